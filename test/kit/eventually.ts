@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Calls `probe` until it neither throws nor returns `undefined` or `false`, and answers its value.
+ * @param timeoutMs how long it may take; afterwards the probe's last error is thrown
+ */
+export async function eventually<T>(
+  probe: () => Promise<T> | T,
+  timeoutMs = 15_000,
+): Promise<Exclude<T, undefined | false>> {
+  const deadline = Date.now() + timeoutMs
+  let last: unknown = new Error('the probe never answered')
+  while (Date.now() < deadline) {
+    try {
+      const value = await probe()
+      if (value !== undefined && value !== false) return value as Exclude<T, undefined | false>
+      last = new Error(`still ${String(value)} after ${timeoutMs} ms`)
+    } catch (error) {
+      last = error
+    }
+    await delay(20)
+  }
+  throw last
+}
