@@ -1,0 +1,35 @@
+/** A fact before it is stored. `data` is plain JSON: no Date, no undefined, no bigint. */
+export type Fact = { readonly type: string; readonly data: object }
+
+/** What the business says no to: a value, never thrown. `reason` is a snake_case sentence fragment. */
+export type Refusal<Reason extends string = string> = {
+  readonly refused: Reason
+  /** What the answer must name besides the reason, such as the field at fault. */
+  readonly detail?: string
+}
+
+/** Refuses a command for a reason that the route maps to the contract's status and code. */
+export function refuse<Reason extends string>(reason: Reason, detail?: string): Refusal<Reason> {
+  return detail === undefined ? { refused: reason } : { refused: reason, detail }
+}
+
+/** Tells a refusal from facts. */
+export function isRefusal<Reason extends string>(
+  outcome: readonly Fact[] | Refusal<Reason>,
+): outcome is Refusal<Reason> {
+  return !Array.isArray(outcome)
+}
+
+/** The state that decisions need, and how facts build it. Its stream is `category-id`. */
+export type Aggregate<State, Event extends Fact> = {
+  /** The part of the stream name before the first dash; has no dash itself. */
+  readonly category: string
+  readonly initialState: State
+  evolve(state: State, event: Event): State
+}
+
+/** A rule: facts, nothing (an empty list), or a refusal. Pure: doing it twice does it once. */
+export type Decide<Command, State, Event extends Fact, Reason extends string = never> = (
+  command: Command,
+  state: State,
+) => readonly Event[] | Refusal<Reason>

@@ -1,0 +1,36 @@
+/** The stream's head is not the one the decision rested on: load the tail and decide again. */
+export class RevisionConflict extends Error {
+  readonly stream: string
+  constructor(stream: string) {
+    super(`stream ${stream} has moved on; load its tail and decide again`)
+    this.name = 'RevisionConflict'
+    this.stream = stream
+  }
+}
+
+/** The stream was tombstoned and can never be written again. */
+export class StreamDeleted extends Error {
+  constructor(stream: string) {
+    super(`stream ${stream} is deleted for ever; nothing can be appended to it`)
+    this.name = 'StreamDeleted'
+  }
+}
+
+/** The append is above the store's limit of 1 MiB: cut it into smaller ones. */
+export class AppendTooLarge extends Error {
+  constructor(stream: string) {
+    super(`an append to ${stream} is above the store's limit of 1 MiB; cut it into smaller ones`)
+    this.name = 'AppendTooLarge'
+  }
+}
+
+/** The event store gave no usable answer in time. Clients get 503 `unavailable`. */
+export class StoreUnavailable extends Error {
+  /** True when the append may have been written all the same: retry only with the same ids and revision. */
+  readonly outcomeUnknown: boolean
+  constructor(message: string, options: { outcomeUnknown: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.name = 'StoreUnavailable'
+    this.outcomeUnknown = options.outcomeUnknown
+  }
+}
