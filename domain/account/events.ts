@@ -1,0 +1,22 @@
+/** What an account has paid for. Non-text messages, media, sales, health and profile need official or agency. */
+export type Plan = 'basic' | 'official' | 'agency'
+
+/** The account exists: it owns keys, connections and everything that hangs on them. */
+export type AccountOpened = {
+  type: 'AccountOpened'
+  data: {
+    account_id: string
+    name: string
+    plan: Plan
+    sales_secret_ref: string
+    opened_at: string
+  }
+}
+
+/** The account is on another plan from now on; gates and rate limits follow at once. */
+export type PlanChanged = {
+  type: 'PlanChanged'
+  data: { account_id: string; plan: Plan; changed_at: string }
+}
+
+export type AccountEvent = AccountOpened | PlanChanged

@@ -1,0 +1,20 @@
+/** The provider's number serves this connection, and so one account. Stream: uuid of provider + number or session. */
+export type NumberClaimed = {
+  type: 'NumberClaimed'
+  data: {
+    provider: 'official_cloud_api' | 'freemium'
+    /** phone_number_id or session name. */
+    number: string
+    account_id: string
+    connection_id: string
+    claimed_at: string
+  }
+}
+
+/** The number may serve another connection. */
+export type NumberReleased = {
+  type: 'NumberReleased'
+  data: { connection_id: string; released_at: string }
+}
+
+export type ConnectionNumberEvent = NumberClaimed | NumberReleased

@@ -1,0 +1,74 @@
+export type ConnectionType = 'official' | 'freemium'
+export type ConnectionStatus = 'connected' | 'connecting' | 'pending' | 'disconnected' | 'error'
+
+/** The account has a WhatsApp number here. A freemium connection learns its number at pairing. */
+export type ConnectionRegistered = {
+  type: 'ConnectionRegistered'
+  data: {
+    connection_id: string
+    account_id: string
+    type: ConnectionType
+    status: ConnectionStatus
+    /** As given or as the provider shows it; null until learned. */
+    phone_number: string | null
+    phone_number_digits: string | null
+    /** Meta's id of the number; official only. */
+    phone_number_id: string | null
+    /** WhatsApp Business Account; official only. */
+    waba_id: string | null
+    /** Session name at the gateway; freemium only. */
+    session: string | null
+    /** Vault references of the provider's credentials, by name: token, app_secret, hmac_key. */
+    secret_refs: Record<string, string>
+    registered_at: string
+  }
+}
+
+/** The gateway told which number was paired. */
+export type ConnectionNumberLearned = {
+  type: 'ConnectionNumberLearned'
+  data: {
+    connection_id: string
+    phone_number: string
+    phone_number_digits: string
+    learned_at: string
+  }
+}
+
+/** The number can or cannot be used any longer. */
+export type ConnectionStatusChanged = {
+  type: 'ConnectionStatusChanged'
+  data: {
+    connection_id: string
+    status: ConnectionStatus
+    previous_status: ConnectionStatus
+    /** Where the news came from, such as auth_failed, account_update, session.status. */
+    reason: string
+    details: object | null
+    changed_at: string
+  }
+}
+
+/** The provider told something about the number that changes no status of ours. */
+export type ConnectionNoticed = {
+  type: 'ConnectionNoticed'
+  data: {
+    connection_id: string
+    kind: 'quality' | 'name' | 'account' | 'review' | 'capability'
+    value: object
+    noticed_at: string
+  }
+}
+
+/** The business profile was changed through us. */
+export type BusinessProfileChanged = {
+  type: 'BusinessProfileChanged'
+  data: { connection_id: string; changed: object; changed_at: string }
+}
+
+export type ConnectionEvent =
+  | ConnectionRegistered
+  | ConnectionNumberLearned
+  | ConnectionStatusChanged
+  | ConnectionNoticed
+  | BusinessProfileChanged

@@ -1,0 +1,38 @@
+export type ConversationStatus = 'open' | 'closed' | 'pending'
+
+/** A person and a number talk. Stream: uuid of connection + contact, so there is one for each pair. */
+export type ConversationOpened = {
+  type: 'ConversationOpened'
+  data: { conversation_id: string; connection_id: string; contact_id: string; opened_at: string }
+}
+
+/** An API call set the status. A later inbound message means open without a fact of its own. */
+export type ConversationStatusChanged = {
+  type: 'ConversationStatusChanged'
+  data: { conversation_id: string; status: ConversationStatus; changed_at: string }
+}
+
+/** The conversation carries exactly these tags. */
+export type ConversationTagged = {
+  type: 'ConversationTagged'
+  data: { conversation_id: string; tags: string[]; tagged_at: string }
+}
+
+/** Somebody, or nobody, looks after the conversation. */
+export type ConversationAssigned = {
+  type: 'ConversationAssigned'
+  data: { conversation_id: string; assignee_name: string | null; assigned_at: string }
+}
+
+/** The team's own note on the conversation. */
+export type InternalNoteChanged = {
+  type: 'InternalNoteChanged'
+  data: { conversation_id: string; internal_note: string | null; changed_at: string }
+}
+
+export type ConversationEvent =
+  | ConversationOpened
+  | ConversationStatusChanged
+  | ConversationTagged
+  | ConversationAssigned
+  | InternalNoteChanged

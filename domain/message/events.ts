@@ -1,0 +1,184 @@
+/** Every type that can be sent, and those that only arrive. */
+export type MessageType =
+  | 'text'
+  | 'template'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'document'
+  | 'sticker'
+  | 'location'
+  | 'contacts'
+  | 'interactive'
+  | 'reaction'
+  | 'button'
+  | 'order'
+  | 'request_welcome'
+  | 'edit'
+  | 'revoke'
+  | 'unsupported'
+
+/** How a person is addressed by the provider: digits with country code, or the BSUID. */
+export type Party = { phone: string | null; business_scoped_user_id: string | null }
+
+/** Why a send or a delivery failed. `class` is ours (reference of error classes), the rest the provider's. */
+export type SendError = {
+  code: number | string
+  class: string
+  title: string
+  details: string | null
+}
+
+/** Stands on every fact of a message. */
+export type MessageIds = {
+  message_id: string
+  connection_id: string
+  conversation_id: string
+  contact_id: string
+}
+
+/** A caller asked for a send and it claims attempt 1. Written before the provider is called. */
+export type MessageSendRequested = {
+  type: 'MessageSendRequested'
+  data: MessageIds & {
+    message_type: MessageType
+    /** What lists and previews show, computed when recorded. */
+    text: string
+    /** Native object of the type; null for text. */
+    content: object | null
+    recipient: Party
+    /** Provider message id being replied to. */
+    reply_to_message_id: string | null
+    /** The caller's own correlation value; null when our message id travels instead. */
+    biz_opaque_callback_data: string | null
+    /** The idempotency key and sha256 of the normalised send; null without a key. */
+    idempotency: { key: string; fingerprint: string } | null
+    requested_at: string
+  }
+}
+
+/** The provider asked for patience: the send goes on in the background. */
+export type MessageSendDeferred = {
+  type: 'MessageSendDeferred'
+  data: MessageIds & {
+    attempt: number
+    not_before: string
+    error: SendError | null
+    deferred_at: string
+  }
+}
+
+/** The background sender claims an attempt, at the exact revision, before calling the provider. */
+export type MessageSendAttempted = {
+  type: 'MessageSendAttempted'
+  data: MessageIds & { attempt: number; attempted_at: string }
+}
+
+/** The provider accepted the send. Delivery is told by statuses. */
+export type MessageSent = {
+  type: 'MessageSent'
+  data: MessageIds & {
+    provider_message_id: string
+    /** The provider's own id of the recipient, which may lack or gain the Brazilian 9. */
+    wa_id: string | null
+    business_scoped_user_id: string | null
+    attempt: number
+    request: object
+    answer: object
+    sent_at: string
+  }
+}
+
+/** The provider refused the send for good. */
+export type MessageSendRefused = {
+  type: 'MessageSendRefused'
+  data: MessageIds & {
+    error: SendError
+    attempt: number
+    request: object | null
+    answer: object | null
+    refused_at: string
+  }
+}
+
+/** No outcome is known (timeout, reset, crash). It is never sent again; a status or echo settles it. */
+export type MessageSendUnresolved = {
+  type: 'MessageSendUnresolved'
+  data: MessageIds & { attempt: number; unresolved_at: string }
+}
+
+/** No outcome became known in time, or patience ended: the send counts as failed. A later status still wins. */
+export type MessageSendGivenUp = {
+  type: 'MessageSendGivenUp'
+  data: MessageIds & { error: SendError; given_up_at: string }
+}
+
+/**
+ * A message as the provider told it, translated and not yet resolved to our ids. Pure function of the raw
+ * event, so that an audit can compute it again and compare.
+ */
+export type MessageIntent = {
+  provider_message_id: string
+  message_type: MessageType
+  text: string
+  content: object | null
+  /** For an inbound message its sender, for an echo its recipient. */
+  party: Party & {
+    parent_business_scoped_user_id: string | null
+    username: string | null
+    lid: string | null
+  }
+  profile_name: string | null
+  reply_to_message_id: string | null
+  /** Provider's clock, ISO 8601. */
+  provider_timestamp: string
+  /** The referral of an ad or post, as received. */
+  referral: object | null
+  /** The native message, as received. */
+  payload: object
+}
+
+type FromProvider = MessageIds & {
+  intent: MessageIntent
+  /** Event id of the raw provider event. */
+  raw_event_id: string
+  recorded_at: string
+}
+
+/** A person wrote. */
+export type MessageReceived = { type: 'MessageReceived'; data: FromProvider }
+
+/** The business wrote from its phone or another tool: an echo. */
+export type MessageSentElsewhere = { type: 'MessageSentElsewhere'; data: FromProvider }
+
+/** A person edited an earlier message; a record of its own, type `edit`. */
+export type MessageEdited = {
+  type: 'MessageEdited'
+  data: FromProvider & { original_provider_message_id: string }
+}
+
+/** A person withdrew an earlier message; a record of its own, type `revoke`. */
+export type MessageRevoked = {
+  type: 'MessageRevoked'
+  data: FromProvider & { original_provider_message_id: string }
+}
+
+/** The business marked an inbound message, and the earlier ones of its thread, as read. */
+export type MessageMarkedRead = {
+  type: 'MessageMarkedRead'
+  data: MessageIds & { marked_at: string }
+}
+
+export type MessageEvent =
+  | MessageSendRequested
+  | MessageSendDeferred
+  | MessageSendAttempted
+  | MessageSent
+  | MessageSendRefused
+  | MessageSendUnresolved
+  | MessageSendGivenUp
+  | MessageReceived
+  | MessageSentElsewhere
+  | MessageEdited
+  | MessageRevoked
+  | MessageMarkedRead

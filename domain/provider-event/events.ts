@@ -1,0 +1,35 @@
+/** One change of a provider's POST, kept as received before the POST was answered. Journal. */
+export type ProviderEventReceived = {
+  type: 'ProviderEventReceived'
+  data: {
+    connection_id: string
+    source: 'official' | 'freemium'
+    /** The provider's name for it, such as messages, statuses, session.status. */
+    event: string
+    /** The native envelope holding only this change (or this piece of it). */
+    payload: object
+    /** The exact body when this record is the only one of the POST; else it stands in the post's own stream. */
+    body: string | null
+    /** Signature header as received; null with body null. */
+    signature: string | null
+    /** sha256 of the exact body, lower-case hex; finds the post's own stream. */
+    body_sha256: string
+    received_at: string
+  }
+}
+
+/** The exact bytes of a POST that no single record could hold, in parts. Journal `providerPost-<yyyymmdd>`. */
+export type ProviderPostReceived = {
+  type: 'ProviderPostReceived'
+  data: {
+    body_sha256: string
+    part: number
+    parts: number
+    /** UTF-8 text of this part. */
+    body: string
+    signature: string | null
+    received_at: string
+  }
+}
+
+export type ProviderEventEvent = ProviderEventReceived | ProviderPostReceived

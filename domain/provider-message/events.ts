@@ -1,0 +1,27 @@
+import type { Party } from '../message/events.ts'
+
+/** What a provider tells of a message on its way; `played` counts as read. */
+export type ProviderStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
+
+/** A status as the provider told it. Pure function of the raw event. */
+export type StatusIntent = {
+  provider_message_id: string
+  status: ProviderStatus
+  provider_timestamp: string
+  recipient: Party
+  /** The caller's value, or our message id when the caller gave none. */
+  biz_opaque_callback_data: string | null
+  errors: object[]
+  pricing: object | null
+}
+
+/**
+ * The provider reported a status. Stream: uuid of connection + provider message id, written only by intake;
+ * it may come before the send's own outcome, so the fold joins the two in either order.
+ */
+export type MessageStatusReported = {
+  type: 'MessageStatusReported'
+  data: { connection_id: string; intent: StatusIntent; raw_event_id: string; recorded_at: string }
+}
+
+export type ProviderMessageEvent = MessageStatusReported

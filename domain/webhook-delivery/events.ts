@@ -1,0 +1,55 @@
+/** What came of one POST. */
+export type DeliveryOutcome = 'delivered' | 'failed' | 'gone'
+
+/** One POST to the customer's URL. Journal: duplicates may stand in the log, readers drop them by event id. */
+export type DeliveryAttempted = {
+  type: 'DeliveryAttempted'
+  data: {
+    delivery_id: string
+    webhook_id: string
+    connection_id: string
+    /** The outbound event's id, the same on retries and redeliveries. */
+    event_id: string
+    sequence: number | null
+    /** From 1. */
+    attempt: number
+    outcome: DeliveryOutcome
+    http_status: number | null
+    error: string | null
+    took_ms: number
+    target_url: string
+    /** When the next attempt is due; null when none is planned. */
+    next_at: string | null
+    /** First 4 KiB of the answer, on failure. */
+    answer_excerpt: string | null
+    attempted_at: string
+  }
+}
+
+/** No attempt is left, or it was skipped after a pause: dead letter. */
+export type DeliveryGivenUp = {
+  type: 'DeliveryGivenUp'
+  data: {
+    delivery_id: string
+    webhook_id: string
+    connection_id: string
+    event_id: string
+    reason: 'exhausted' | 'gone' | 'skipped'
+    given_up_at: string
+  }
+}
+
+/** Somebody asked for the event to be delivered again, under a new delivery id. */
+export type RedeliveryRequested = {
+  type: 'RedeliveryRequested'
+  data: {
+    delivery_id: string
+    original_delivery_id: string
+    webhook_id: string
+    connection_id: string
+    event_id: string
+    requested_at: string
+  }
+}
+
+export type WebhookDeliveryEvent = DeliveryAttempted | DeliveryGivenUp | RedeliveryRequested
