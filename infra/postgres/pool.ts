@@ -1,0 +1,50 @@
+import pg from 'pg'
+
+const TIMESTAMPTZ = 1184
+const INT8 = 20
+
+/** `2026-01-01 09:00:00.12+00` as `2026-01-01T09:00:00.120Z`: a read model speaks ISO 8601 like the facts do. */
+export function isoTimestamp(text: string): string {
+  const [, day, time, fraction = ''] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(text) ?? []
+  if (day === undefined) throw new Error(`not a UTC timestamp: ${text}; set the session to UTC`)
+  return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [TIMESTAMPTZ, isoTimestamp],
+  // Positions and counts stay below 2^53, so a number is exact.
+  [INT8, Number],
+])
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
+
+/**
+ * Settings of every connection to Postgres: UTC, ISO timestamps as strings, 64-bit integers as numbers.
+ * @param searchPath schema that unqualified names live in
+ */
+export function connectionSettings(url: string, searchPath?: string): pg.ClientConfig {
+  const path = searchPath === undefined ? '' : ` -c search_path=${searchPath},public`
+  return {
+    connectionString: url,
+    types,
+    options: `-c timezone=UTC -c statement_timeout=60000${path}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  }
+}
+
+/** A pool with those settings. A broken idle connection is dropped, never thrown. */
+export function openPool(
+  url: string,
+  options: { max?: number; searchPath?: string } = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionSettings(url, options.searchPath),
+    max: options.max ?? 8,
+  })
+  pool.on('error', () => undefined)
+  return pool
+}

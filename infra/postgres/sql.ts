@@ -1,0 +1,33 @@
+/** A statement with its parameters, ready for `pg`. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+/** SQL written as SQL: each `${value}` becomes a parameter, each nested statement is spliced in. */
+export function sql(parts: TemplateStringsArray, ...inserts: readonly unknown[]): Statement {
+  const values: unknown[] = []
+  let text = parts[0] ?? ''
+  inserts.forEach((insert, i) => {
+    text += splice(insert, values) + (parts[i + 1] ?? '')
+  })
+  return { text, values }
+}
+
+/** Text of the program's own, such as a table's name. Never anything a client sent. */
+export function raw(text: string): Statement {
+  return { text, values: [] }
+}
+
+/** Joins conditions with `and`; `true` when there is none. */
+export function all(conditions: readonly Statement[]): Statement {
+  return conditions.reduce((left, right) => sql`${left} and ${right}`, raw('true'))
+}
+
+function splice(insert: unknown, values: unknown[]): string {
+  if (!isStatement(insert)) return `$${values.push(insert)}`
+  const base = values.length
+  values.push(...insert.values)
+  return insert.text.replace(/\$(\d+)/g, (_, n) => `$${base + Number(n)}`)
+}
+
+function isStatement(value: unknown): value is Statement {
+  return typeof value === 'object' && value !== null && 'text' in value && 'values' in value
+}

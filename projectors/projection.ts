@@ -1,0 +1,52 @@
+import type { Fact } from '@recado/domain/decision'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Row, Table } from './table.ts'
+
+/**
+ * The rows a projection works on. Reads see every change made before in the same batch. Rows are values: a
+ * change is a new row that is put, never a row changed in place, so that a failed event leaves no trace.
+ */
+export type Rows = {
+  /** The row with this id. */
+  get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>
+  /** All rows with this value in an indexed column. For few rows; a list is not read in a fold. */
+  find<R extends Row>(table: Table<R>, column: keyof R & string, value: string): Promise<R[]>
+  put<R extends Row>(table: Table<R>, row: R): void
+  remove<R extends Row>(table: Table<R>, id: string): void
+}
+
+/** Applies one fact. Must give the same rows when the log is read again. */
+export type Handler<E extends Fact> = (event: RecordedEvent<E>, rows: Rows) => Promise<void> | void
+
+/** Rows that a fact will touch, so that a batch loads them in one statement. A hint: a miss costs time only. */
+export type Need = readonly [table: Table<never>, id: string]
+
+/** A read model: which facts change which rows. */
+export type Projection = {
+  readonly name: string
+  readonly tables: readonly Table<never>[]
+  /** The statements that create the tables, run in the schema of the read models. */
+  readonly ddl: URL
+  readonly on: Readonly<Record<string, Handler<never> | null>>
+  readonly needs: Readonly<Record<string, (event: RecordedEvent<never>) => readonly Need[]>>
+}
+
+type OnEvery<E extends Fact> = {
+  readonly [T in E['type']]: Handler<Extract<E, { type: T }>> | null
+}
+type NeedsOfSome<E extends Fact> = {
+  readonly [T in E['type']]?: (
+    event: RecordedEvent<Extract<E, { type: T }>>,
+  ) => readonly (readonly [{ name: string }, string])[]
+}
+
+/** Declares a projection. Every event type of `E` is listed: with a handler, or null when it changes nothing. */
+export function projection<E extends Fact>(declaration: {
+  name: string
+  tables: readonly { name: string }[]
+  ddl: URL
+  on: OnEvery<E>
+  needs?: NeedsOfSome<E>
+}): Projection {
+  return { needs: {}, ...declaration } as unknown as Projection
+}

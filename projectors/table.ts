@@ -1,0 +1,36 @@
+/** A row of a read model: its key is always `id`. Values are what Postgres takes as JSON. */
+export type Row = { readonly id: string }
+
+/**
+ * A list over a table's rows: those with the same value of `key`, in order of `position`, newest first or
+ * oldest first as the reader likes. Totals, and blocks of positions, are kept with every change.
+ */
+export type List<R extends Row> = {
+  /** Unique in the program, such as `messages.conversation`; the row's key is appended to it. */
+  readonly name: string
+  /** Column whose value names the list; a row with null is on none. */
+  readonly key: keyof R & string
+  /** Column that takes the place on the list, given by the fold in log order. */
+  readonly position: keyof R & string
+  /** append_only rows never leave or move, so positions have no gaps; blocks count any other list. */
+  readonly kind: 'append_only' | 'blocks'
+  /** A change of this column moves the row to the newest place. */
+  readonly movesWith?: keyof R & string
+  /** A time column that never falls below its predecessor's on this list. */
+  readonly clamp?: keyof R & string
+}
+
+/** A table of the read models; its columns stand in the SQL file beside its projection. */
+export type Table<R extends Row> = {
+  readonly name: string
+  readonly lists?: readonly List<R>[]
+  /** The row as the API shows it, stored as text in the column `doc` when the row changes. */
+  readonly doc?: (row: R) => object
+  /** Type of a row; never set. */
+  readonly row?: R
+}
+
+/** Declares a table. */
+export function table<R extends Row>(declaration: Table<R>): Table<R> {
+  return declaration
+}
