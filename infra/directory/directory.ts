@@ -1,0 +1,71 @@
+import type { Plan } from '@recado/domain/account/events'
+import type { Scope } from '@recado/domain/api-key/events'
+import type { ConnectionStatus, ConnectionType } from '@recado/domain/connection/events'
+
+/** An account, as every process holds it in memory. */
+export type AccountEntry = {
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  readonly sales_secret_ref: string
+}
+
+/** A key that works. Revoked keys are not kept. */
+export type ApiKeyEntry = {
+  readonly id: string
+  readonly account_id: string
+  readonly scopes: readonly Scope[]
+  readonly sha256: string
+}
+
+/** A connection, whatever its status. */
+export type ConnectionEntry = {
+  readonly id: string
+  readonly account_id: string
+  readonly type: ConnectionType
+  readonly status: ConnectionStatus
+  readonly phone_number: string | null
+  readonly phone_number_digits: string | null
+  readonly phone_number_id: string | null
+  readonly waba_id: string | null
+  readonly session: string | null
+  readonly secret_refs: Readonly<Record<string, string>>
+}
+
+/** A connection's webhook configuration. */
+export type WebhookEntry = {
+  readonly id: string
+  readonly connection_id: string
+  readonly account_id: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly active: boolean
+  readonly secret_ref: string
+  readonly previous_secret_ref: string | null
+  /** Until when the previous secret signs beside the current one, ISO 8601. */
+  readonly previous_until: string | null
+}
+
+/**
+ * Small directories in memory: loaded from the read models (or, when Postgres is away, from the log) and kept
+ * current by one tail of the log per process, so a revoked key is dead within milliseconds everywhere and
+ * hooks work without Postgres.
+ */
+export type Directory = {
+  account(id: string): AccountEntry | undefined
+  /** The working key with this SHA-256 (lower-case hex). */
+  apiKey(sha256: string): ApiKeyEntry | undefined
+  connection(id: string): ConnectionEntry | undefined
+  /** In order of registration. */
+  connectionsOf(accountId: string): readonly ConnectionEntry[]
+  connectionByPhoneNumberId(phoneNumberId: string): ConnectionEntry | undefined
+  connectionsOfWaba(wabaId: string): readonly ConnectionEntry[]
+  connectionBySession(session: string): ConnectionEntry | undefined
+  /** All connections, for lookups over every official app secret. */
+  connections(): Iterable<ConnectionEntry>
+  webhook(connectionId: string): WebhookEntry | undefined
+  webhooks(): Iterable<WebhookEntry>
+  /** Resolves when the directory has seen everything up to a position of the log. */
+  reached(position: bigint): Promise<void>
+  close(): Promise<void>
+}

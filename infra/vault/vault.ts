@@ -1,0 +1,19 @@
+/** Secrets by reference: a database of its own, encrypted, immutable versions. Never in an event or a log line. */
+export type Vault = {
+  /** Stores a secret under a new reference, before the event that names it is appended. */
+  put(accountId: string, secret: string): Promise<string>
+  /**
+   * The secret behind a reference, from a bounded cache where possible.
+   * @throws SecretMissing when the reference dangles or the master key does not fit
+   */
+  get(accountId: string, reference: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** A reference that leads nowhere: what needs the secret is unusable, nothing else is. */
+export class SecretMissing extends Error {
+  constructor(reference: string) {
+    super(`no secret behind reference ${reference}; store it again with an operator command`)
+    this.name = 'SecretMissing'
+  }
+}
