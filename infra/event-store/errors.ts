@@ -34,3 +34,21 @@ export class StoreUnavailable extends Error {
     this.outcomeUnknown = options.outcomeUnknown
   }
 }
+
+/** No event of this log stands where the reader wants to go on: the log was restored or is another one. */
+export class PositionUnknown extends Error {
+  constructor(position: bigint | string, cause: unknown) {
+    super(`position ${position} is none of this log; compare it with the log it came from`, {
+      cause,
+    })
+    this.name = 'PositionUnknown'
+  }
+}
+
+/** Other processes won every race for the stream: more writers than it can bear, or one that never stops. */
+export class ContestedStream extends Error {
+  constructor(stream: string, decisions: number) {
+    super(`lost ${decisions} races for stream ${stream}; find out who writes to it all the time`)
+    this.name = 'ContestedStream'
+  }
+}

@@ -58,7 +58,10 @@ export type Delivered =
   /** All that stood in the log when asked has been yielded; what follows is live. */
   | { readonly kind: 'caught_up' }
 
-/** Which events a subscription wants: those of streams beginning with one of these, such as `message-`. */
+/**
+ * Which events a subscription wants: those of streams beginning with one of these, such as `message-`.
+ * None named: those of every stream but the store's own.
+ */
 export type Filter = { readonly streamPrefixes: readonly string[] }
 
 /** The log. Every method retries what can be retried safely; see the errors it ends with. */
@@ -76,18 +79,23 @@ export type EventStore = {
   readStream(stream: string, from?: bigint): AsyncIterable<RecordedEvent>
   /** The newest event of a stream, or null. */
   readLast(stream: string): Promise<RecordedEvent | null>
-  /** The log in both directions. Forwards is inclusive of the position, backwards exclusive. */
+  /**
+   * The log in both directions, without the store's own events. Forwards is inclusive of the position,
+   * backwards exclusive.
+   * @throws PositionUnknown when the position is none of this log (a server may also just go on behind it)
+   */
   readAll(options: {
     readonly from: FromPosition
     readonly direction?: 'forwards' | 'backwards'
     readonly limit?: number
   }): AsyncIterable<RecordedEvent>
-  /** Position of the newest event in the log, null when there is none. */
+  /** Position of the newest event in the log, be it the store's own; null when there is none. */
   head(): Promise<bigint | null>
   /**
    * Follows the log after a position for ever: catch-up, then live. Resumes by itself, with backoff, after a
    * lost connection, from the last event it yielded; so an event comes at least once and in log order.
    * Ends only when the signal aborts.
+   * @throws StoreUnavailable when this process has closed the store
    */
   subscribe(options: {
     readonly from: FromPosition

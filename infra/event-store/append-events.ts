@@ -1,0 +1,82 @@
+import { type AppendExpectedRevision, jsonEvent } from '@eventstore/db-client'
+import { clientFault, NoAnswer } from './client-fault.ts'
+import type { Connection } from './connection.ts'
+import { StoreUnavailable } from './errors.ts'
+import type { Appended, NewEvent } from './event-store.ts'
+import type { Limits } from './limits.ts'
+import { backoff, pause, within } from './patience.ts'
+import { readForwards } from './read-stream.ts'
+
+/**
+ * Appends all events or none, sending the same ids and the same expectation again while the outcome is
+ * unknown and the deadline has not passed.
+ * @throws RevisionConflict, StreamDeleted, AppendTooLarge, StoreUnavailable
+ */
+export async function appendEvents(
+  connection: Connection,
+  limits: Limits,
+  stream: string,
+  expectedRevision: AppendExpectedRevision,
+  events: readonly NewEvent[],
+): Promise<Appended> {
+  if (events.length === 0) throw new Error(`nothing to append to ${stream}; do not call append`)
+  const deadline = performance.now() + limits.appendDeadlineMs
+  let outcomeUnknown = false
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt(connection, limits, stream, expectedRevision, events)
+    } catch (cause) {
+      const fault = clientFault(cause, stream)
+      if (fault.kind === 'definite') throw fault.error
+      outcomeUnknown ||= fault.kind === 'unknown'
+      const waitMs = cause instanceof NoAnswer ? 0 : backoff(retry, 500)
+      if (performance.now() + waitMs >= deadline) throw gaveUp(stream, outcomeUnknown, cause)
+      await pause(waitMs)
+    }
+  }
+}
+
+async function attempt(
+  connection: Connection,
+  limits: Limits,
+  stream: string,
+  expectedRevision: AppendExpectedRevision,
+  events: readonly NewEvent[],
+): Promise<Appended> {
+  const since = performance.now()
+  // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
+  // the server; the client itself would wait for ever.
+  const sent = connection.client.appendToStream(stream, events.map(proposed), {
+    expectedRevision,
+    deadline: limits.attemptTimeoutMs,
+  })
+  try {
+    const { nextExpectedRevision: revision, position } = await within(limits.attemptTimeoutMs, sent)
+    connection.answered()
+    return { revision, position: position?.commit ?? (await positionOf()) }
+
+    async function positionOf(): Promise<bigint> {
+      for await (const event of readForwards(connection, limits, stream, revision, 1)) {
+        return event.position
+      }
+      throw new NoAnswer(limits.attemptTimeoutMs)
+    }
+  } catch (error) {
+    if (error instanceof NoAnswer) connection.suspect(since)
+    throw error
+  }
+}
+
+function proposed({ id, type, data, metadata }: NewEvent) {
+  return jsonEvent({ id, type, data: data as Record<string, unknown>, metadata })
+}
+
+function gaveUp(stream: string, outcomeUnknown: boolean, cause: unknown): StoreUnavailable {
+  const tell = outcomeUnknown
+    ? 'it may have been written; send it again only with the same event ids and expected revision'
+    : 'nothing was written; try again later'
+  return new StoreUnavailable(`no answer to an append to ${stream} in time: ${tell}`, {
+    outcomeUnknown,
+    cause,
+  })
+}

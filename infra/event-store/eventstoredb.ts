@@ -1,0 +1,34 @@
+import { appendEvents } from './append-events.ts'
+import { openConnection } from './connection.ts'
+import type { EventStore, Journal } from './event-store.ts'
+import { followLog } from './follow-log.ts'
+import { journalOver } from './journal.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { answers, headOfLog, readLog } from './read-all.ts'
+import { readForwards, readNewest } from './read-stream.ts'
+
+/**
+ * The log in EventStoreDB (24.10.5 or newer, or the embedded store). Dials on the first call. Call it once
+ * per process: see connection.ts for what clients share.
+ * @param url such as `esdb://127.0.0.1:2113?tls=false`; credentials belong here and nowhere else
+ * @throws when the connection string cannot be read
+ */
+export function connectEventStore(
+  url: string,
+  options: Partial<Limits> = {},
+): { readonly store: EventStore; readonly journal: Journal } {
+  const limits: Limits = { ...DEFAULT_LIMITS, ...options }
+  const connection = openConnection(url)
+  const store: EventStore = {
+    append: (stream, expected, events) =>
+      appendEvents(connection, limits, stream, expected, events),
+    readStream: (stream, from = 0n) => readForwards(connection, limits, stream, from),
+    readLast: (stream) => readNewest(connection, limits, stream),
+    readAll: (range) => readLog(connection, limits, range),
+    head: () => headOfLog(connection, limits),
+    subscribe: (subscription) => followLog(connection, limits, subscription),
+    ping: (timeoutMs) => answers(connection, timeoutMs),
+    close: () => connection.close(),
+  }
+  return { store, journal: journalOver(connection, limits) }
+}

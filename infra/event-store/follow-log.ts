@@ -1,0 +1,49 @@
+import type { Connection } from './connection.ts'
+import type { Delivered, EventStore, FromPosition } from './event-store.ts'
+import type { Limits } from './limits.ts'
+import { backoff, pause } from './patience.ts'
+import { headOfLog } from './read-all.ts'
+import { subscribeOnce } from './subscribe-once.ts'
+
+/**
+ * Subscribes again, after a jittered pause, from the last event or checkpoint yielded, until the signal
+ * aborts.
+ * @throws StoreUnavailable when this process closed the connection
+ */
+export async function* followLog(
+  connection: Connection,
+  limits: Limits,
+  { from, filter, signal, onReconnect }: Parameters<EventStore['subscribe']>[0],
+): AsyncGenerator<Delivered, void, void> {
+  let after = from
+  for (let retry = 0; !signal.aborted; retry++) {
+    try {
+      after = await pinned(connection, limits, after)
+      for await (const item of subscribeOnce(connection, after, filter, signal)) {
+        retry = 0
+        after = later(after, item)
+        yield item
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      connection.assertOpen()
+      onReconnect?.(error)
+      await pause(backoff(retry, limits.resumeCapMs), signal)
+    }
+  }
+}
+
+/** `end` as a position: asked again after a fault, it would have moved on over events nobody saw. */
+async function pinned(
+  connection: Connection,
+  limits: Limits,
+  from: FromPosition,
+): Promise<FromPosition> {
+  return from === 'end' ? ((await headOfLog(connection, limits)) ?? 'start') : from
+}
+
+function later(after: FromPosition, item: Delivered): FromPosition {
+  if (item.kind === 'caught_up') return after
+  const position = item.kind === 'event' ? item.event.position : item.position
+  return typeof after === 'bigint' && after > position ? after : position
+}

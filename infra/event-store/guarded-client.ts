@@ -1,0 +1,56 @@
+import type { Duplex } from 'node:stream'
+import { EventStoreDBClient } from '@eventstore/db-client'
+
+type CreateStream = (client: unknown) => Duplex | Promise<Duplex>
+type StreamCreator = (
+  service: unknown,
+  name: string,
+  create: CreateStream,
+  sharedStreams?: WeakMap<object, unknown>,
+) => () => Promise<Duplex>
+
+/**
+ * A client (6.2.1) that two faults of its shared append stream cannot turn into the end of our process:
+ * an answer to an unknown or repeated correlation id throws inside an event handler, and a connection lost
+ * while more than 16 appends wait to be written rejects a promise that nobody holds.
+ * @param url connection string, such as `esdb://127.0.0.1:2113?tls=false`
+ * @throws when the connection string cannot be read
+ */
+export function guardedClient(url: string): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(url)
+  // Protected in the client's typings, and the only place where the append stream can be reached.
+  const createStream: StreamCreator = Reflect.get(client, 'GRPCStreamCreator')
+  const guarding: StreamCreator = (service, name, create, sharedStreams) =>
+    createStream(
+      service,
+      name,
+      // Only the append stream is shared between calls.
+      sharedStreams ? async (grpc) => guarded(await create(grpc)) : create,
+      sharedStreams,
+    )
+  Reflect.set(client, 'GRPCStreamCreator', guarding)
+  return client
+}
+
+function guarded(stream: Duplex): Duplex {
+  for (const listener of stream.listeners('data')) {
+    stream.on('data', (answer) => dropOrphan(() => listener.call(stream, answer)))
+    stream.off('data', listener as (answer: unknown) => void)
+  }
+  // Waiting for `drain` is what leaves promises behind; what is in flight bounds the memory instead.
+  const write = stream.write.bind(stream)
+  stream.write = (chunk: unknown) => {
+    write(chunk)
+    return true
+  }
+  return stream
+}
+
+/** An answer nobody waits for says nothing: whoever sent the append has timed out and asks again. */
+function dropOrphan(handle: () => void): void {
+  try {
+    handle()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+}

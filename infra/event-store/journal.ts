@@ -1,0 +1,25 @@
+import { ANY } from '@eventstore/db-client'
+import { appendEvents } from './append-events.ts'
+import type { Connection } from './connection.ts'
+import type { Journal } from './event-store.ts'
+import type { Limits } from './limits.ts'
+
+/** Categories whose streams are cut by day and appended to without an expected head. */
+export type JournalCategory = 'providerEvent' | 'providerPost' | 'webhookDelivery'
+
+/**
+ * Name of a journal's stream for the UTC day of `at`, such as `providerEvent-<connection>.20260131`, so that
+ * retention can delete whole streams.
+ * @param id the connection, or null for a category that has one stream a day (`providerPost-20260131`)
+ */
+export function dayStream(category: JournalCategory, id: string | null, at: Date): string {
+  const day = at.toISOString().slice(0, 10).replaceAll('-', '')
+  return id === null ? `${category}-${day}` : `${category}-${id}.${day}`
+}
+
+/** The one place that appends without an expected head: lint keeps `ANY` out of every other file. */
+export function journalOver(connection: Connection, limits: Limits): Journal {
+  return {
+    record: (stream, events) => appendEvents(connection, limits, stream, ANY, events),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { NoAnswer } from './client-fault.ts'
+import type { Connection } from './connection.ts'
+
+/** Rings for whoever waits, or for the next one who does. */
+export type Bell = {
+  ring(): void
+  /** True when it rang, false when `timeoutMs` passed first. */
+  wait(timeoutMs?: number): Promise<boolean>
+}
+
+/** A bell for one waiter. */
+export function bell(): Bell {
+  let rung = false
+  let wake: (() => void) | undefined
+  return {
+    ring() {
+      rung = true
+      wake?.()
+    },
+    async wait(timeoutMs) {
+      let timer: NodeJS.Timeout | undefined
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs)
+        })
+      }
+      clearTimeout(timer)
+      wake = undefined
+      const answer = rung
+      rung = false
+      return answer
+    },
+  }
+}
+
+/** How a stream of the client has ended, if it has. */
+export type Ending = { over: boolean; error: unknown }
+
+/** Rings when the stream has something to read, or is over. Its error listener stays for ever. */
+export function watch(stream: Readable, news: Bell): Ending {
+  const ending: Ending = { over: false, error: undefined }
+  const finish = (error?: unknown) => {
+    ending.over = true
+    ending.error ??= error
+    news.ring()
+  }
+  stream.on('readable', news.ring)
+  stream.on('end', () => finish())
+  stream.on('close', () => finish())
+  stream.on('error', finish)
+  return ending
+}
+
+/**
+ * What a read of the client yields, in order. Unlike the client's own iteration it gives up on a server that
+ * stays silent, and never takes a connection that we replaced for the end of the read.
+ * @throws NoAnswer, or the client's error
+ */
+export async function* pull<T>(
+  connection: Connection,
+  timeoutMs: number,
+  open: (client: EventStoreDBClient) => Readable & { cancel(): Promise<void> },
+): AsyncGenerator<T, void, void> {
+  const client = connection.client
+  const stream = open(client)
+  const news = bell()
+  const ending = watch(stream, news)
+  try {
+    for (;;) {
+      const item: T | null = stream.read()
+      if (item !== null) {
+        connection.answered()
+        yield item
+        continue
+      }
+      if (ending.error) throw ending.error
+      if (ending.over && connection.client !== client) throw new NoAnswer(timeoutMs)
+      if (ending.over) return
+      const since = performance.now()
+      if (await news.wait(timeoutMs)) continue
+      connection.suspect(since)
+      throw new NoAnswer(timeoutMs)
+    }
+  } finally {
+    if (!ending.over) stream.cancel().catch(() => undefined)
+    stream.destroy()
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  type AllStreamResolvedEvent,
+  BACKWARDS,
+  END,
+  FORWARDS,
+  type ReadPosition,
+} from '@eventstore/db-client'
+import { isUnknownPosition } from './client-fault.ts'
+import type { Connection } from './connection.ts'
+import { PositionUnknown } from './errors.ts'
+import type { FromPosition, RecordedEvent } from './event-store.ts'
+import type { Limits } from './limits.ts'
+import { within } from './patience.ts'
+import { pull } from './pull.ts'
+import { positionOf, recordedEvent } from './recorded-event.ts'
+import { retryingReads } from './retrying-reads.ts'
+
+type Direction = typeof FORWARDS | typeof BACKWARDS
+
+/** A position as the client wants it: what is written over gRPC has equal commit and prepare positions. */
+export function readPosition(from: FromPosition): ReadPosition {
+  return typeof from === 'bigint' ? { commit: from, prepare: from } : from
+}
+
+/**
+ * The log in pages, without the store's own events. Goes on behind the last event when a read breaks.
+ * @throws PositionUnknown, StoreUnavailable
+ */
+export async function* readLog(
+  connection: Connection,
+  limits: Limits,
+  options: { from: FromPosition; direction?: Direction; limit?: number },
+): AsyncGenerator<RecordedEvent, void, void> {
+  const direction = options.direction ?? FORWARDS
+  let left = options.limit ?? Number.MAX_SAFE_INTEGER
+  let from = options.from
+  let seen: bigint | undefined
+  for (let more = left > 0; more && left > 0; ) {
+    // Forwards is inclusive: behind the first page one more, the event it begins with being known.
+    const wanted = Math.min(left + 1, Number.MAX_SAFE_INTEGER)
+    let got = 0
+    for await (const resolved of onePage(connection, limits, () => from, direction, wanted)) {
+      got += 1
+      const position = positionOf(resolved)
+      if (position === seen) continue
+      from = seen = position
+      const event = recordedEvent(resolved)
+      if (!event) continue
+      yield event
+      left -= 1
+      if (left === 0) return
+    }
+    more = got >= wanted
+  }
+}
+
+/** Position of the newest event of all, the store's own included; null when the log is empty. */
+export async function headOfLog(connection: Connection, limits: Limits): Promise<bigint | null> {
+  for await (const newest of onePage(connection, limits, () => END, BACKWARDS, 1)) {
+    return positionOf(newest)
+  }
+  return null
+}
+
+/** Whether the newest position can be read within `timeoutMs`; one attempt. */
+export async function answers(connection: Connection, timeoutMs: number): Promise<boolean> {
+  const newest = pull(connection, timeoutMs, (client) =>
+    client.readAll({ fromPosition: END, direction: BACKWARDS, maxCount: 1 }),
+  )
+  try {
+    await within(timeoutMs, newest.next())
+    return true
+  } catch {
+    return false
+  } finally {
+    newest.return().catch(() => undefined)
+  }
+}
+
+function onePage(
+  connection: Connection,
+  limits: Limits,
+  from: () => FromPosition,
+  direction: Direction,
+  maxCount: number,
+): AsyncIterable<AllStreamResolvedEvent> {
+  return retryingReads(limits, '$all', async function* () {
+    const fromPosition = readPosition(from())
+    try {
+      yield* pull<AllStreamResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
+        client.readAll({ fromPosition, direction, maxCount }),
+      )
+    } catch (error) {
+      if (isUnknownPosition(error)) throw new PositionUnknown(from(), error)
+      throw error
+    }
+  })
+}

@@ -1,0 +1,63 @@
+import { BACKWARDS, END, type ResolvedEvent, StreamNotFoundError } from '@eventstore/db-client'
+import type { Connection } from './connection.ts'
+import type { RecordedEvent } from './event-store.ts'
+import type { Limits } from './limits.ts'
+import { pull } from './pull.ts'
+import { recordedEvent } from './recorded-event.ts'
+import { retryingReads } from './retrying-reads.ts'
+
+/**
+ * Events of one stream from a revision, inclusive. Goes on after the last one yielded when a read breaks.
+ * @param maxCount at least 1
+ * @throws StreamDeleted, StoreUnavailable
+ */
+export async function* readForwards(
+  connection: Connection,
+  limits: Limits,
+  stream: string,
+  from: bigint,
+  maxCount = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<RecordedEvent, void, void> {
+  let next = from
+  let left = maxCount
+  yield* retryingReads(limits, stream, async function* () {
+    for await (const event of onePass(connection, limits, stream, next, left)) {
+      next = event.revision + 1n
+      left -= 1
+      yield event
+    }
+  })
+}
+
+/** The newest event of a stream, or null. */
+export async function readNewest(
+  connection: Connection,
+  limits: Limits,
+  stream: string,
+): Promise<RecordedEvent | null> {
+  const newest = retryingReads(limits, stream, () => onePass(connection, limits, stream, END, 1))
+  for await (const event of newest) return event
+  return null
+}
+
+async function* onePass(
+  connection: Connection,
+  limits: Limits,
+  stream: string,
+  from: bigint | typeof END,
+  maxCount: number,
+): AsyncGenerator<RecordedEvent, void, void> {
+  if (maxCount < 1) return
+  const options =
+    from === END ? ({ fromRevision: END, direction: BACKWARDS } as const) : { fromRevision: from }
+  try {
+    for await (const resolved of pull<ResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
+      client.readStream(stream, { ...options, maxCount }),
+    )) {
+      const event = recordedEvent(resolved)
+      if (event) yield event
+    }
+  } catch (error) {
+    if (!(error instanceof StreamNotFoundError)) throw error
+  }
+}

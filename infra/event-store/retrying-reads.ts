@@ -1,0 +1,40 @@
+import { clientFault } from './client-fault.ts'
+import { StoreUnavailable } from './errors.ts'
+import type { Limits } from './limits.ts'
+import { backoff, pause } from './patience.ts'
+
+/**
+ * Reads in as many passes as it takes; each new pass must begin behind what the last one yielded. Gives up
+ * when `readDeadlineMs` went by without any item.
+ * @param source names what is read, for the error
+ * @throws StoreUnavailable, or the server's definite refusal
+ */
+export async function* retryingReads<T>(
+  limits: Limits,
+  source: string,
+  pass: () => AsyncIterable<T>,
+): AsyncGenerator<T, void, void> {
+  let lastProgress = performance.now()
+  for (let retry = 0; ; retry++) {
+    try {
+      for await (const item of pass()) {
+        yield item
+        retry = 0
+        lastProgress = performance.now()
+      }
+      return
+    } catch (cause) {
+      const fault = clientFault(cause, source)
+      if (fault.kind === 'definite') throw fault.error
+      if (performance.now() - lastProgress > limits.readDeadlineMs) throw unreadable(source, cause)
+      await pause(backoff(retry, 500))
+    }
+  }
+}
+
+function unreadable(source: string, cause: unknown): StoreUnavailable {
+  return new StoreUnavailable(`reading ${source} got no answer in time; try again later`, {
+    outcomeUnknown: false,
+    cause,
+  })
+}

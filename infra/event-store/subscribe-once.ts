@@ -1,0 +1,78 @@
+import { type AllStreamSubscription, type Position, streamNameFilter } from '@eventstore/db-client'
+import { NoAnswer } from './client-fault.ts'
+import type { Connection } from './connection.ts'
+import type { Delivered, Filter, FromPosition } from './event-store.ts'
+import { markers } from './markers.ts'
+import { bell, watch } from './pull.ts'
+import { readPosition } from './read-all.ts'
+import { positionOf, recordedEvent } from './recorded-event.ts'
+
+/** A checkpoint at least every 1,024 events that were considered; the client's own choice is every 32. */
+const WINDOW = { maxSearchWindow: 512, checkpointInterval: 2 }
+
+/** Above this no position exists; servers before 24.10.5 can send 2^64-1, from which history is skipped. */
+const HIGHEST_POSITION = 2n ** 63n - 1n
+
+/**
+ * One subscription from catch-up to the first fault, in the order of the log. The client tells checkpoints
+ * and `caughtUp` while earlier events still wait to be read: here they come after them.
+ * @throws whatever ended it; returns only when the signal aborts
+ */
+export async function* subscribeOnce(
+  connection: Connection,
+  from: FromPosition,
+  filter: Filter,
+  signal: AbortSignal,
+): AsyncGenerator<Delivered, void, void> {
+  const news = bell()
+  const marked = markers(news.ring)
+  const subscription = connection.client.subscribeToAll({
+    fromPosition: readPosition(from),
+    filter: serverFilter(filter, (stream, { commit }) => {
+      if (commit <= HIGHEST_POSITION) marked.checkpoint(commit, stream.readableLength)
+    }),
+  })
+  subscription.on('caughtUp', () => marked.caughtUp(subscription.readableLength))
+  const ending = watch(subscription, news)
+  signal.addEventListener('abort', news.ring)
+  try {
+    while (!signal.aborted) {
+      const marker = marked.due()
+      if (marker) {
+        connection.answered()
+        yield marker
+        continue
+      }
+      const resolved = subscription.read()
+      if (resolved !== null) {
+        marked.eventTaken()
+        connection.answered()
+        const event = recordedEvent(resolved)
+        yield event
+          ? { kind: 'event', event }
+          : { kind: 'checkpoint', position: positionOf(resolved) }
+        continue
+      }
+      if (ending.over) throw ending.error ?? new NoAnswer(0)
+      await news.wait()
+    }
+  } finally {
+    signal.removeEventListener('abort', news.ring)
+    release(subscription)
+  }
+}
+
+function serverFilter(
+  { streamPrefixes }: Filter,
+  checkpointReached: (stream: AllStreamSubscription, position: Position) => void,
+) {
+  const rest = { ...WINDOW, checkpointReached }
+  return streamPrefixes.length > 0
+    ? streamNameFilter({ ...rest, prefixes: [...streamPrefixes] })
+    : streamNameFilter({ ...rest, regex: '^[^$]' })
+}
+
+function release(subscription: AllStreamSubscription): void {
+  subscription.unsubscribe().catch(() => undefined)
+  subscription.destroy()
+}
