@@ -24,8 +24,8 @@ export type List<R extends Row> = {
 export type Table<R extends Row> = {
   readonly name: string
   readonly lists?: readonly List<R>[]
-  /** The row as the API shows it, stored as text in the column `doc` when the row changes. */
-  readonly doc?: (row: R) => object
+  /** By column: the row as the API shows it, stored there as text whenever the row changes. */
+  readonly docs?: Readonly<Record<string, (row: R) => object>>
   /** Type of a row; never set. */
   readonly row?: R
 }

@@ -1,0 +1,141 @@
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type pg from 'pg'
+import { openBatchRows } from './batch-rows.ts'
+import { storeBlocks, storeRows, type Writers } from './flush.ts'
+import type { Handler, Projection } from './projection.ts'
+import { openSlots, type RowCache, type Slots } from './slots.ts'
+
+/** How far the read models are: all considered up to `position`; `event_*` name the last event applied. */
+export type Checkpoint = {
+  readonly position: bigint
+  readonly event_position: bigint | null
+  readonly event_id: string | null
+}
+
+/** Another runner has moved the checkpoint: this one must stop writing. */
+export class CheckpointMoved extends Error {
+  constructor() {
+    super('another runner has moved the checkpoint of the read models; this one stands by')
+    this.name = 'CheckpointMoved'
+  }
+}
+
+/** A fact that no handler could apply; its stream is parked. */
+export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
+
+/** What a batch is applied with. */
+export type Fold = {
+  readonly client: pg.ClientBase
+  readonly projections: readonly Projection[]
+  readonly writers: Writers
+  readonly cache: RowCache
+  /** Streams with a poison event: their later events are parked too. */
+  readonly parked: Set<string>
+}
+
+/**
+ * Applies events in log order, all rows and the checkpoint in one transaction.
+ * @returns the slots of the batch, so that what was inserted can be told, and the poison met
+ * @throws CheckpointMoved, or the error of Postgres; then nothing was written
+ */
+export async function applyBatch(
+  fold: Fold,
+  events: readonly RecordedEvent[],
+  from: Checkpoint,
+  to: Checkpoint,
+  options: { synchronous: boolean },
+): Promise<{ slots: Slots; poison: readonly Poison[] }> {
+  const slots = openSlots(fold.cache)
+  const { blocks, poison } = await applyEvents(fold, events, slots)
+  const { client } = fold
+  await client.query('begin')
+  try {
+    if (!options.synchronous) await client.query('set local synchronous_commit = off')
+    await moveCheckpoint(client, from, to)
+    const writes = [
+      ...storeRows(client, fold.writers, slots),
+      ...storeBlocks(client, blocks),
+      ...park(client, poison),
+      client.query('commit'),
+    ]
+    await everyOne(writes)
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+  slots.commit()
+  return { slots, poison }
+}
+
+/** Waits for all before throwing the first error, so that no rejection is left unhandled. */
+async function everyOne(writes: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writes)).find((write) => write.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+async function applyEvents(fold: Fold, events: readonly RecordedEvent[], slots: Slots) {
+  const rows = openBatchRows(fold.client, slots)
+  const poison: Poison[] = []
+  await rows.preload(wantedRows(fold.projections, events))
+  for (const event of events) {
+    if (fold.parked.has(event.stream)) {
+      poison.push({ event, error: new Error('an earlier event of this stream is parked') })
+      continue
+    }
+    try {
+      for (const projection of fold.projections) {
+        const handler = projection.on[event.type] as Handler<never> | null | undefined
+        if (!handler) continue
+        await handler(event as never, rows)
+        await rows.settle()
+      }
+      rows.keep()
+    } catch (error) {
+      rows.takeBack()
+      if (!isBadData(error)) throw error
+      fold.parked.add(event.stream)
+      poison.push({ event, error })
+    }
+  }
+  return { blocks: rows.blocks, poison }
+}
+
+/** Whether the event is to blame: a handler's own fault, or data that Postgres refuses (SQLSTATE 22, 23). */
+export function isBadData(error: unknown): boolean {
+  if (error instanceof CheckpointMoved) return false
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code === 'string') return /^2[23]/.test(code)
+  return !/connection|terminated|not queryable|timeout/i.test(String(error))
+}
+
+function wantedRows(projections: readonly Projection[], events: readonly RecordedEvent[]) {
+  const wanted = new Map<string, Set<string>>()
+  for (const event of events)
+    for (const { needs } of projections)
+      for (const [table, id] of needs[event.type]?.(event as never) ?? []) {
+        const ids = wanted.get(table.name)
+        if (ids === undefined) wanted.set(table.name, new Set([id]))
+        else ids.add(id)
+      }
+  return wanted
+}
+
+async function moveCheckpoint(client: pg.ClientBase, from: Checkpoint, to: Checkpoint) {
+  const { rowCount } = await client.query({
+    name: 'move-checkpoint',
+    text: `update checkpoint set position = $2, event_position = $3, event_id = $4
+      where id = 1 and position = $1`,
+    values: [from.position, to.position, to.event_position, to.event_id],
+  })
+  if (rowCount !== 1) throw new CheckpointMoved()
+}
+
+function park(client: pg.ClientBase, poison: readonly Poison[]) {
+  return poison.map(({ event, error }) =>
+    client.query({
+      text: `insert into parked_events (id, stream, type, position, error)
+        values ($1, $2, $3, $4, $5) on conflict (id) do nothing`,
+      values: [event.id, event.stream, event.type, event.position, String(error).slice(0, 2000)],
+    }),
+  )
+}

@@ -1,0 +1,33 @@
+-- How far the read models are. position: everything up to it was considered; event_*: the last one applied.
+create table checkpoint (
+  id integer primary key check (id = 1),
+  position bigint not null,
+  event_position bigint,
+  event_id uuid
+);
+insert into checkpoint (id, position) values (1, -1);
+
+-- Facts that could not be applied, with all later ones of their streams. Nothing else waits for them.
+create table parked_events (
+  id uuid primary key,
+  stream text not null,
+  type text not null,
+  position bigint not null,
+  error text not null
+);
+
+create table list_totals (
+  id text primary key,
+  n bigint not null,
+  next_pos bigint not null,
+  last_at timestamptz
+);
+
+-- How many rows of a list stand in each block of 2^lvl places.
+create table list_blocks (
+  list text not null,
+  lvl smallint not null,
+  b bigint not null,
+  n integer not null,
+  primary key (list, lvl, b)
+);

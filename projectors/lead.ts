@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import pg from 'pg'
+
+/** What an elected runner works with: its connection holds the lock, so a lost connection ends its term. */
+export type Term = { readonly client: pg.Client; readonly signal: AbortSignal }
+
+/**
+ * Elects one runner by an advisory lock and lets it work until the signal aborts. Standbys ask again every
+ * half second; a term that ends with an error is followed by another election.
+ * @param role names the lock, such as fold:read_1
+ * @throws what `isFatal` says nobody can recover from
+ */
+export async function lead(
+  options: {
+    databaseUrl: string
+    searchPath?: string
+    role: string
+    signal: AbortSignal
+    isFatal?: (error: unknown) => boolean
+    onError: (error: unknown) => void
+  },
+  work: (term: Term) => Promise<void>,
+): Promise<void> {
+  for (let failures = 0; !options.signal.aborted; ) {
+    try {
+      if (await oneTerm(options, work)) failures = 0
+    } catch (error) {
+      if (options.isFatal?.(error)) throw error
+      failures += 1
+      if (!options.signal.aborted) options.onError(error)
+    }
+    await pause(Math.min(500 * 2 ** Math.max(0, failures - 1), 5_000), options.signal)
+  }
+}
+
+async function oneTerm(
+  options: { databaseUrl: string; searchPath?: string; role: string; signal: AbortSignal },
+  work: (term: Term) => Promise<void>,
+): Promise<boolean> {
+  const client = new pg.Client({
+    ...connectionSettings(options.databaseUrl, options.searchPath),
+    pipeline: true,
+  } as pg.ClientConfig)
+  const lost = new AbortController()
+  client.on('error', (error) => lost.abort(error))
+  client.on('end', () => lost.abort(new Error('the connection to Postgres ended')))
+  await client.connect()
+  try {
+    if (!(await elected(client, options.role, options.signal))) return false
+    await work({ client, signal: AbortSignal.any([options.signal, lost.signal]) })
+    return true
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function elected(client: pg.Client, role: string, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const { rows } = await client.query(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as won',
+      [role],
+    )
+    if (rows[0].won) return true
+    await pause(500, signal)
+  }
+  return false
+}
+
+/** Waits, or returns at once when the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined)
+}

@@ -1,0 +1,81 @@
+import type { Rows } from './projection.ts'
+import { type List, type Row, type Table, table } from './table.ts'
+
+/** Length of one list, and the place its next row takes. Places are never used again. */
+export type ListTotal = {
+  readonly id: string
+  readonly n: number
+  readonly next_pos: number
+  /** The newest value of the list's clamped time column. */
+  readonly last_at: string | null
+}
+
+/** One row per list that was ever used. */
+export const listTotals = table<ListTotal>({ name: 'list_totals' })
+
+/** A row entered (+1) or left (-1) a place of a list that is counted in blocks. */
+export type BlockChange = {
+  readonly list: string
+  readonly position: number
+  readonly change: 1 | -1
+}
+
+/**
+ * Gives a changed row its places on its table's lists and keeps the lists' totals.
+ * @returns the row with its places, and what changed in the blocks
+ */
+export async function placeOnLists<R extends Row>(
+  of: Table<R>,
+  before: R | undefined,
+  after: R | undefined,
+  rows: Rows,
+): Promise<{ row: R | undefined; blocks: BlockChange[] }> {
+  const blocks: BlockChange[] = []
+  let row = after
+  for (const list of of.lists ?? []) {
+    if (!moves(list, before, row)) continue
+    if (before !== undefined) await leave(list, before, rows, blocks)
+    if (row !== undefined) row = await enter(list, row, rows, blocks)
+  }
+  return { row, blocks }
+}
+
+function moves<R extends Row>(list: List<R>, before: R | undefined, after: R | undefined) {
+  if (before?.[list.key] !== after?.[list.key]) return true
+  return list.movesWith !== undefined && before?.[list.movesWith] !== after?.[list.movesWith]
+}
+
+async function leave<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
+  const id = listId(list, row)
+  if (id === null) return
+  const total = await totalOf(rows, id)
+  rows.put(listTotals, { ...total, n: total.n - 1 })
+  if (list.kind === 'blocks')
+    blocks.push({ list: id, position: Number(row[list.position]), change: -1 })
+}
+
+async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
+  const id = listId(list, row)
+  if (id === null) return row
+  const total = await totalOf(rows, id)
+  const at = clamped(list, row, total)
+  rows.put(listTotals, { ...total, n: total.n + 1, next_pos: total.next_pos + 1, last_at: at })
+  if (list.kind === 'blocks') blocks.push({ list: id, position: total.next_pos, change: 1 })
+  const time = list.clamp === undefined ? {} : { [list.clamp]: at }
+  return { ...row, ...time, [list.position]: total.next_pos }
+}
+
+function clamped<R extends Row>(list: List<R>, row: R, total: ListTotal): string | null {
+  if (list.clamp === undefined) return total.last_at
+  const at = String(row[list.clamp])
+  return total.last_at !== null && total.last_at > at ? total.last_at : at
+}
+
+async function totalOf(rows: Rows, id: string): Promise<ListTotal> {
+  return (await rows.get(listTotals, id)) ?? { id, n: 0, next_pos: 0, last_at: null }
+}
+
+function listId<R extends Row>(list: List<R>, row: R): string | null {
+  const key = row[list.key]
+  return key === null || key === undefined ? null : `${list.name}:${String(key)}`
+}

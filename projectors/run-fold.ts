@@ -1,0 +1,139 @@
+import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
+import type { Logger } from '@recado/infra/logger'
+import { LRUCache } from 'lru-cache'
+import type { Checkpoint, Fold } from './apply-batch.ts'
+import { applyDelivered } from './apply-delivered.ts'
+import { inBatches } from './batches.ts'
+import { openWriters } from './flush.ts'
+import { createReadModels, readCheckpoint, readParkedStreams } from './fold-schema.ts'
+import { lead, type Term } from './lead.ts'
+import { listTotals } from './list-positions.ts'
+import type { Projection } from './projection.ts'
+import type { Row, Table } from './table.ts'
+
+/** Above this many, a batch is cut: a transaction stays short and memory flat. */
+const MAX_BATCH = 1_000
+const CACHED_ROWS = 50_000
+
+/** The log is not the one these read models were built from: restore went wrong, or the address is another's. */
+export class LogDiverged extends Error {
+  constructor(schema: string) {
+    super(
+      `log_diverged: the log at the checkpoint of ${schema} holds another event; drop the schema to rebuild it`,
+    )
+    this.name = 'LogDiverged'
+  }
+}
+
+/** What was committed: how far, how old the newest event was, and the rows that are new, by table. */
+export type Committed = {
+  readonly position: bigint
+  readonly lag_ms: number
+  readonly caughtUp: boolean
+  inserted<R extends Row>(table: Table<R>): readonly R[]
+}
+
+export type FoldOptions = {
+  readonly store: EventStore
+  readonly databaseUrl: string
+  readonly schema: string
+  readonly projections: readonly Projection[]
+  readonly log: Logger
+  readonly signal: AbortSignal
+  /** Told after each commit; must not wait. */
+  readonly afterCommit?: (committed: Committed) => void
+}
+
+/**
+ * Keeps the read models: one elected runner follows the log and applies it in batches, each with its
+ * checkpoint in one transaction. Standbys take over. Runs until the signal aborts.
+ * @throws LogDiverged when the log is not the one the read models were built from
+ */
+export function runFold(options: FoldOptions): Promise<void> {
+  const { databaseUrl, schema, signal, log } = options
+  return lead(
+    {
+      databaseUrl,
+      searchPath: schema,
+      role: `fold:${schema}`,
+      signal,
+      isFatal: (error) => error instanceof LogDiverged,
+      onError: (err) => log.error({ err }, 'the fold lost its connection and starts again'),
+    },
+    (term) => follow(options, term),
+  )
+}
+
+async function follow(options: FoldOptions, term: Term): Promise<void> {
+  const { client } = term
+  await createReadModels(client, options.schema, options.projections)
+  const fold: Fold = {
+    client,
+    projections: options.projections,
+    writers: await openWriters(client, [
+      listTotals,
+      ...options.projections.flatMap((p) => p.tables),
+    ] as unknown as Table<Row>[]),
+    cache: new LRUCache({ max: CACHED_ROWS }),
+    parked: await readParkedStreams(client),
+  }
+  let checkpoint = await readCheckpoint(client)
+  await checkSameLog(options, checkpoint)
+  let caughtUp = false
+  for await (const batch of inBatches(follows(options, term, checkpoint), MAX_BATCH)) {
+    const result = await applyDelivered(fold, batch, checkpoint, caughtUp)
+    caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
+    for (const { event, error } of result.poison)
+      options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
+    if (result.to === checkpoint) continue
+    checkpoint = result.to
+    options.afterCommit?.({
+      position: checkpoint.position,
+      lag_ms: Math.max(0, Date.now() - newestTime(batch)),
+      caughtUp,
+      inserted: (table) => result.inserted(table.name) as never,
+    })
+  }
+}
+
+function follows(options: FoldOptions, term: Term, { position }: Checkpoint) {
+  return options.store.subscribe({
+    from: position < 0n ? 'start' : position,
+    filter: { streamPrefixes: prefixes },
+    signal: term.signal,
+    onReconnect: (err) => options.log.warn({ err }, 'the fold lost the event store and reconnects'),
+  })
+}
+
+/** Every category of ours; the store's own streams are left out. */
+const prefixes = [
+  'account-',
+  'apiKey-',
+  'connection-',
+  'connectionNumber-',
+  'funnel-',
+  'contact-',
+  'contactIdentity-',
+  'conversation-',
+  'message-',
+  'providerMessage-',
+  'media-',
+  'template-',
+  'sale-',
+  'webhook-',
+  'providerEvent-',
+  'webhookDelivery-',
+  'retention-',
+]
+
+async function checkSameLog(options: FoldOptions, checkpoint: Checkpoint): Promise<void> {
+  if (checkpoint.event_position === null) return
+  const at = options.store.readAll({ from: checkpoint.event_position, limit: 1 })
+  for await (const event of at) if (event.id === checkpoint.event_id) return
+  throw new LogDiverged(options.schema)
+}
+
+function newestTime(batch: readonly Delivered[]): number {
+  const last = batch.findLast((item) => item.kind === 'event')
+  return last === undefined ? Date.now() : Date.parse(last.event.metadata.recorded_at)
+}
