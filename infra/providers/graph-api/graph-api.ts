@@ -1,0 +1,56 @@
+import type { ConnectionEntry } from '../../directory/directory.ts'
+import { SecretMissing, type Vault } from '../../vault/vault.ts'
+import type { OutboundMessage, Provider, SendOutcome } from '../provider.ts'
+import type { GraphClient } from './graph-client.ts'
+import { messageBody } from './message-body.ts'
+import { readAnswer, wantsOnceMore } from './read-answer.ts'
+import { neverSent, noAnswer, noCredentials } from './without-answer.ts'
+
+/** WhatsApp through Meta's Cloud API. Errors are classed by Meta's code (error-classes.ts). */
+export function graphApi(client: GraphClient, vault: Vault): Provider {
+  return {
+    async send(connection, message) {
+      const request = messageBody(message)
+      const token = await tokenOf(vault, connection)
+      if (token.kind === 'missing') return noCredentials(request)
+      if (token.kind === 'away') return neverSent(request, 'the vault is away', message.attempt)
+      const once = () => attempt(client, connection, token.value, message)
+      const outcome = await once()
+      return wantsOnceMore(outcome) ? once() : outcome
+    },
+  }
+}
+
+async function attempt(
+  client: GraphClient,
+  connection: ConnectionEntry,
+  token: string,
+  message: OutboundMessage,
+): Promise<SendOutcome> {
+  const request = messageBody(message)
+  const result = await client.post(`/${connection.phone_number_id}/messages`, token, request)
+  switch (result.kind) {
+    case 'answered':
+      return readAnswer(request, result.answer, message.attempt)
+    case 'not_sent':
+      return neverSent(request, cause(result.cause), message.attempt)
+    case 'unknown':
+      return noAnswer(request, cause(result.cause))
+  }
+}
+
+type Token = { kind: 'found'; value: string } | { kind: 'missing' } | { kind: 'away' }
+
+async function tokenOf(vault: Vault, connection: ConnectionEntry): Promise<Token> {
+  const reference = connection.secret_refs.token
+  if (reference === undefined || connection.phone_number_id === null) return { kind: 'missing' }
+  try {
+    return { kind: 'found', value: await vault.get(connection.account_id, reference) }
+  } catch (error) {
+    return { kind: error instanceof SecretMissing ? 'missing' : 'away' }
+  }
+}
+
+function cause(error: Error): string {
+  return (error as { code?: string }).code ?? error.message
+}

@@ -1,0 +1,90 @@
+import { Pool } from 'undici'
+import type { Answer } from './read-answer.ts'
+
+/** What came of a call: an answer, certainly nothing sent, or nobody knows. */
+export type CallResult =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'not_sent'; readonly cause: Error }
+  | { readonly kind: 'unknown'; readonly cause: Error }
+
+/** Calls of the Graph API over kept-alive connections. */
+export type GraphClient = {
+  /** POSTs JSON to a path below the version. Never throws for what the network does. */
+  post(path: string, token: string, body: object): Promise<CallResult>
+  close(): Promise<void>
+}
+
+/**
+ * Where the Graph API is and how long it may take.
+ * @property baseUrl without the version, such as `https://graph.facebook.com`
+ * @property version such as `v25.0`; below v23 the shapes differ
+ * @property timeoutMs from the written request to the last byte of the answer
+ * @property maxInFlight calls at once; beyond it a call is turned away unsent
+ */
+export type GraphClientOptions = {
+  readonly baseUrl: string
+  readonly version: string
+  readonly timeoutMs: number
+  readonly maxInFlight?: number
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const MAX_IN_FLIGHT = 256
+
+/** Opens the pool; nothing is dialled before the first call. Undici's pool, because fetch costs eight times as much. */
+export function connectGraphApi(options: GraphClientOptions): GraphClient {
+  const base = new URL(options.baseUrl)
+  const limit = options.maxInFlight ?? MAX_IN_FLIGHT
+  const prefix = `${base.pathname.replace(/\/$/, '')}/${options.version}`
+  let inFlight = 0
+  const pool = new Pool(base.origin, {
+    connections: limit,
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs) },
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+  })
+  return {
+    async post(path, token, body) {
+      if (inFlight >= limit)
+        return { kind: 'not_sent', cause: new Error('too many calls in flight') }
+      inFlight += 1
+      try {
+        return { kind: 'answered', answer: await call(pool, `${prefix}${path}`, token, body) }
+      } catch (cause) {
+        return failed(cause as Error)
+      } finally {
+        inFlight -= 1
+      }
+    },
+    // Calls under way have no outcome yet and must not lose it.
+    close: () => pool.close(),
+  }
+}
+
+async function call(pool: Pool, path: string, token: string, body: object): Promise<Answer> {
+  const answer = await pool.request({
+    method: 'POST',
+    path,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.statusCode, body: await answer.body.text() }
+}
+
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+])
+
+function failed(cause: Error & { code?: string; errors?: unknown[] }): CallResult {
+  // Happy eyeballs reports one error for each address in an AggregateError.
+  const causes = [cause, ...(cause.errors ?? [])] as { code?: string }[]
+  const unsent = causes.some(({ code }) => code !== undefined && neverConnected.has(code))
+  return { kind: unsent ? 'not_sent' : 'unknown', cause }
+}

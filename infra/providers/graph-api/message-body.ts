@@ -1,0 +1,36 @@
+import type { OutboundMessage } from '../provider.ts'
+
+/** What `POST /{phone_number_id}/messages` takes. */
+export type MessageBody = Readonly<Record<string, unknown>>
+
+/**
+ * The JSON that asks the Graph API to send a message. A phone goes into `to` with a `+`, without which the
+ * sender's own country code may be put before it; a BSUID goes into `recipient`, because one in `to` is
+ * answered with success and then dropped.
+ */
+export function messageBody(message: OutboundMessage): MessageBody {
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...addressed(message.recipient),
+    type: message.message_type,
+    [message.message_type]: native(message),
+    ...quoting(message),
+    biz_opaque_callback_data: message.correlation,
+  }
+}
+
+function addressed({ wa_id, phone, business_scoped_user_id }: OutboundMessage['recipient']) {
+  const digits = wa_id ?? phone
+  return digits === null ? { recipient: business_scoped_user_id } : { to: `+${digits}` }
+}
+
+function native({ message_type, text, content }: OutboundMessage): object | null {
+  return message_type === 'text' ? { body: text, preview_url: false } : content
+}
+
+// A reaction names its target itself; a context beside it is an error.
+function quoting({ message_type, reply_to_message_id }: OutboundMessage) {
+  if (reply_to_message_id === null || message_type === 'reaction') return {}
+  return { context: { message_id: reply_to_message_id } }
+}

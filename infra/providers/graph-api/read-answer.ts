@@ -1,0 +1,123 @@
+import type { SendError } from '@recado/domain/message/events'
+import type { SendOutcome } from '../provider.ts'
+import { type ErrorRule, errorRule } from './error-classes.ts'
+
+/** What came back over HTTP: the status and the body as text. */
+export type Answer = { readonly status: number; readonly body: string }
+
+const LONGEST_WAIT_MS = 4 * 3_600_000
+const DEFAULT_WAIT_MS = 1_000
+
+/**
+ * What an answer of the Graph API to a send means. An answer that says neither yes nor no, such as a 5xx
+ * without Meta's error body, leaves the outcome unknown.
+ * @param attempt from 1; waits grow with it
+ */
+export function readAnswer(request: object, answer: Answer, attempt: number): SendOutcome {
+  const body = parsed(answer.body)
+  const error = metaError(body)
+  if (error !== null) return refusal(request, answer.status, body, error, attempt)
+  const accepted = acceptance(body)
+  if (answer.status < 300 && accepted !== null)
+    return { outcome: 'accepted', ...accepted, request, answer: body }
+  return withoutErrorBody(request, answer, body, attempt)
+}
+
+/** Whether Meta's catch-all code asks for one more try at once. */
+export function wantsOnceMore(outcome: SendOutcome): boolean {
+  if (outcome.outcome !== 'refused' || typeof outcome.error.code !== 'number') return false
+  return errorRule(outcome.error.code)?.once_more === true
+}
+
+type Json = Record<string, unknown>
+type MetaError = { code: number; message: string; details: string | null }
+
+function refusal(request: object, status: number, answer: Json, error: MetaError, attempt: number) {
+  const rule = errorRule(error.code)
+  // A code we do not know on a 5xx may stand for anything: nobody sends again on a guess.
+  if (rule === undefined && status >= 500) return unknown(request, told(error, 'unknown'))
+  const known = rule ?? { class: 'invalid' }
+  return judged(request, answer, told(error, known.class), known as ErrorRule, attempt)
+}
+
+function withoutErrorBody(request: object, { status }: Answer, body: Json, attempt: number) {
+  if (status === 429) {
+    const rule = { class: 'throttle', wait_ms: DEFAULT_WAIT_MS, growth: 2 } as const
+    return judged(request, body, httpError(status, 'throttle'), rule, attempt)
+  }
+  if (status < 400 || status >= 500) return unknown(request, httpError(status, 'unknown'))
+  const rule = { class: status === 401 || status === 403 ? 'auth' : 'invalid' } as const
+  return judged(request, body, httpError(status, rule.class), rule, attempt)
+}
+
+function judged(
+  request: object,
+  answer: Json,
+  error: SendError,
+  rule: ErrorRule,
+  attempt: number,
+): SendOutcome {
+  if (rule.class !== 'retry' && rule.class !== 'throttle')
+    return { outcome: 'refused', error, request, answer }
+  return { outcome: 'later', error, retry_after_ms: wait(rule, attempt), request, answer }
+}
+
+function wait({ wait_ms = DEFAULT_WAIT_MS, growth = 2 }: ErrorRule, attempt: number): number {
+  return Math.min(LONGEST_WAIT_MS, wait_ms * growth ** (attempt - 1))
+}
+
+function unknown(request: object, error: SendError): SendOutcome {
+  return { outcome: 'unknown', error, request }
+}
+
+function told({ code, message, details }: MetaError, errorClass: string): SendError {
+  return { code, class: errorClass, title: message, details }
+}
+
+function httpError(status: number, errorClass: string): SendError {
+  return {
+    code: `http_${status}`,
+    class: errorClass,
+    title: `The provider answered ${status} without telling why`,
+    details: null,
+  }
+}
+
+function acceptance(body: Json) {
+  const id = first(body.messages)?.id
+  if (typeof id !== 'string') return null
+  const contact = first(body.contacts)
+  return {
+    provider_message_id: id,
+    wa_id: text(contact?.wa_id),
+    business_scoped_user_id: text(contact?.user_id),
+  }
+}
+
+function metaError(body: Json): MetaError | null {
+  const error = body.error as Json | undefined
+  if (typeof error !== 'object' || error === null || typeof error.code !== 'number') return null
+  const data = error.error_data as Json | undefined
+  return {
+    code: error.code,
+    message: text(error.message) ?? `Meta error ${error.code}`,
+    details: text(data?.details),
+  }
+}
+
+function parsed(body: string): Json {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Json) : {}
+  } catch {
+    return {}
+  }
+}
+
+function first(list: unknown): Json | undefined {
+  return Array.isArray(list) ? (list[0] as Json | undefined) : undefined
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,43 @@
+import type { SendOutcome } from '../provider.ts'
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 5 * 60_000
+
+/**
+ * Nothing left this machine, so the send may be tried again.
+ * @param attempt from 1; the wait doubles with it
+ */
+export function neverSent(request: object, details: string, attempt: number): SendOutcome {
+  return {
+    outcome: 'later',
+    error: { code: 'unreachable', class: 'retry', title: 'The provider was not reached', details },
+    retry_after_ms: Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)),
+    request,
+    answer: null,
+  }
+}
+
+/** The request was written, wholly or in part, and no answer came: it may have been sent. */
+export function noAnswer(request: object, details: string): SendOutcome {
+  const title = 'The provider gave no answer'
+  return {
+    outcome: 'unknown',
+    error: { code: 'outcome_unknown', class: 'unknown', title, details },
+    request,
+  }
+}
+
+/** The connection's token is not in the vault: refused as if the provider had not accepted it. */
+export function noCredentials(request: object): SendOutcome {
+  return {
+    outcome: 'refused',
+    error: {
+      code: 'credentials_missing',
+      class: 'auth',
+      title: 'The connection has no usable credentials',
+      details: 'store its token again with an operator command',
+    },
+    request,
+    answer: null,
+  }
+}
