@@ -1,0 +1,165 @@
+import type { Aggregate } from '../decision.ts'
+import type {
+  MessageEvent,
+  MessageIds,
+  MessageSendRequested,
+  MessageType,
+  Party,
+  SendError,
+} from './events.ts'
+
+/**
+ * Where an outbound message is. `attempting`: an attempt is claimed and its outcome not written yet;
+ * `deferred`: waits for the background sender; `unresolved`: may or may not have gone out, never sent again.
+ */
+export type SendPhase =
+  | 'attempting'
+  | 'deferred'
+  | 'accepted'
+  | 'refused'
+  | 'unresolved'
+  | 'given_up'
+
+/** Nothing was recorded under this id yet. */
+export type UnwrittenMessage = { readonly origin: 'unwritten' }
+
+/** A message that a caller of ours asked for. */
+export type OutboundMessage = {
+  readonly origin: 'api'
+  readonly ids: MessageIds
+  readonly phase: SendPhase
+  readonly message_type: MessageType
+  readonly text: string
+  readonly content: object | null
+  readonly recipient: Party
+  readonly reply_to_message_id: string | null
+  readonly biz_opaque_callback_data: string | null
+  /** sha256 of the normalised send, and the key it came with; null without an Idempotency-Key. */
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  readonly requested_at: string
+  /** The attempt claimed last, from 1. */
+  readonly attempt: number
+  /** When that attempt was claimed. */
+  readonly attempted_at: string
+  /** While deferred: not to be sent before. */
+  readonly not_before: string | null
+  /** The provider's id once it accepted. */
+  readonly provider_message_id: string | null
+  /** Why it was refused, deferred or given up. */
+  readonly error: SendError | null
+  /** What the first attempt came to: told to its caller, and to every repeat of the request. */
+  readonly first_answer: FirstAnswer | null
+}
+
+/** Accepted with the provider's id, refused with its reason, or neither: still open. */
+export type FirstAnswer = {
+  readonly provider_message_id: string | null
+  readonly refusal: SendError | null
+}
+
+/** A message that the provider told us of. */
+export type ReportedMessage = {
+  readonly origin: 'received' | 'sent_elsewhere' | 'edited' | 'revoked'
+  readonly ids: MessageIds
+  readonly provider_message_id: string
+  /** Only an inbound message can be marked. */
+  readonly marked_read: boolean
+}
+
+export type Message = UnwrittenMessage | OutboundMessage | ReportedMessage
+
+/** One message, outbound or inbound; its stream begins with exactly one of the two kinds of first fact. */
+export const message: Aggregate<Message, MessageEvent> = {
+  category: 'message',
+  initialState: { origin: 'unwritten' },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'MessageSendRequested':
+        return requested(event.data)
+      case 'MessageReceived':
+        return reported('received', event.data)
+      case 'MessageSentElsewhere':
+        return reported('sent_elsewhere', event.data)
+      case 'MessageEdited':
+        return reported('edited', event.data)
+      case 'MessageRevoked':
+        return reported('revoked', event.data)
+      case 'MessageMarkedRead':
+        return 'marked_read' in state ? { ...state, marked_read: true } : state
+      default:
+        return state.origin === 'api' ? answered(advanced(state, event)) : state
+    }
+  },
+}
+
+type SendProgress = Extract<
+  MessageEvent,
+  {
+    type:
+      | 'MessageSendDeferred'
+      | 'MessageSendAttempted'
+      | 'MessageSent'
+      | 'MessageSendRefused'
+      | 'MessageSendUnresolved'
+      | 'MessageSendGivenUp'
+  }
+>
+
+function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage {
+  switch (event.type) {
+    case 'MessageSendDeferred': {
+      const { not_before, error } = event.data
+      return { ...state, phase: 'deferred', not_before, error }
+    }
+    case 'MessageSendAttempted': {
+      const { attempt, attempted_at } = event.data
+      return { ...state, phase: 'attempting', attempt, attempted_at, not_before: null }
+    }
+    case 'MessageSent': {
+      const { provider_message_id } = event.data
+      return { ...state, phase: 'accepted', provider_message_id, not_before: null, error: null }
+    }
+    case 'MessageSendRefused':
+      return { ...state, phase: 'refused', error: event.data.error }
+    case 'MessageSendUnresolved':
+      return { ...state, phase: 'unresolved' }
+    case 'MessageSendGivenUp':
+      return { ...state, phase: 'given_up', error: event.data.error }
+  }
+}
+
+function answered(state: OutboundMessage): OutboundMessage {
+  if (state.first_answer !== null) return state
+  const refusal = state.phase === 'refused' ? state.error : null
+  return { ...state, first_answer: { provider_message_id: state.provider_message_id, refusal } }
+}
+
+function requested(data: MessageSendRequested['data']): OutboundMessage {
+  const { message_id, connection_id, conversation_id, contact_id, ...send } = data
+  return {
+    ...send,
+    origin: 'api',
+    ids: { message_id, connection_id, conversation_id, contact_id },
+    phase: 'attempting',
+    attempt: 1,
+    attempted_at: data.requested_at,
+    not_before: null,
+    provider_message_id: null,
+    error: null,
+    first_answer: null,
+  }
+}
+
+function reported(
+  origin: ReportedMessage['origin'],
+  { message_id, connection_id, conversation_id, contact_id, intent }: ReportedData,
+): ReportedMessage {
+  return {
+    origin,
+    ids: { message_id, connection_id, conversation_id, contact_id },
+    provider_message_id: intent.provider_message_id,
+    marked_read: false,
+  }
+}
+
+type ReportedData = MessageIds & { intent: { provider_message_id: string } }

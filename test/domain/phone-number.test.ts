@@ -1,0 +1,56 @@
+import { isSamePhone, phoneDigits, phoneMatchKey, phoneVariants } from '@recado/domain/phone-number'
+import fc from 'fast-check'
+import { test } from 'tap'
+
+const SAME: readonly (readonly [string, string, boolean])[] = [
+  ['5531987654321', '553187654321', true],
+  ['5511987654321', '551187654321', true],
+  ['5531932654321', '553132654321', false],
+  ['553132654321', '5531932654321', false],
+  ['5520987654321', '552087654321', false],
+  ['5508001234567', '5508001234567', true],
+  ['+55 (31) 98765-4321', '553187654321', true],
+  ['5215512345678', '525512345678', true],
+  ['5491123456789', '541123456789', true],
+  ['5531977654321', '553177654321', true],
+  ['', '', false],
+]
+
+for (const [one, other, same] of SAME) {
+  test(`"${one}" and "${other}" are ${same ? 'one line' : 'two lines'}`, async (t) => {
+    t.equal(isSamePhone(one, other), same)
+    t.equal(isSamePhone(other, one), same)
+  })
+}
+
+test('a toll-free number has one form', async (t) => {
+  t.same(phoneVariants('5508001234567'), ['5508001234567'])
+})
+
+test('a Brazilian mobile has its long form first', async (t) => {
+  t.same(phoneVariants('553187654321'), ['5531987654321', '553187654321'])
+  t.same(phoneVariants('5531987654321'), ['5531987654321', '553187654321'])
+  t.equal(phoneMatchKey('553187654321'), '5531987654321')
+})
+
+test('a new mobile that begins with 90 to 95 has no short form', async (t) => {
+  t.same(phoneVariants('5531932654321'), ['5531932654321'])
+})
+
+test('digits are all that counts', async (t) => {
+  t.equal(phoneDigits('+55 (11) 91234-5678'), '5511912345678')
+  t.equal(phoneDigits('none'), '')
+})
+
+test('every variant of a number has the same variants', async (t) => {
+  const digits = fc.stringMatching(/^(55|52|54|521|549)?\d{8,11}$/)
+  fc.assert(
+    fc.property(digits, (phone) =>
+      phoneVariants(phone).every(
+        (variant) => phoneVariants(variant).join() === phoneVariants(phone).join(),
+      ),
+    ),
+    { numRuns: 2_000 },
+  )
+  t.pass()
+})
