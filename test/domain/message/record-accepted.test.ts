@@ -1,0 +1,40 @@
+import { message } from '@recado/domain/message/message'
+import { recordAccepted } from '@recado/domain/message/record-accepted'
+import { test } from 'tap'
+import { deciding } from '../../kit/deciding.ts'
+import {
+  acceptance,
+  at,
+  messageSendAttempted,
+  messageSendDeferred,
+  messageSendGivenUp,
+  messageSendRequested,
+  messageSendUnresolved,
+  messageSent,
+  received,
+} from './a-send.ts'
+
+const given = deciding(message, recordAccepted)
+const accepted = { ...acceptance, at: at(1) }
+
+test('an accepted send is sent', async () => {
+  given(messageSendRequested).when(accepted).appends(messageSent)
+})
+test('the attempt that was accepted is named', async () => {
+  given(messageSendRequested, messageSendDeferred, messageSendAttempted)
+    .when(accepted)
+    .appends({ ...messageSent, data: { ...messageSent.data, attempt: 2 } })
+})
+test('an acceptance is recorded once', async () => {
+  given(messageSendRequested, messageSent).when(accepted).appends()
+})
+test('an acceptance that could not be written in time still counts', async () => {
+  given(messageSendRequested, messageSendUnresolved).when(accepted).appends(messageSent)
+  given(messageSendRequested, messageSendUnresolved, messageSendGivenUp)
+    .when(accepted)
+    .appends(messageSent)
+})
+test('nobody accepts what was never sent', async () => {
+  given().when(accepted).refuses('send_not_found')
+  given(received).when(accepted).refuses('send_not_found')
+})

@@ -1,0 +1,31 @@
+import { message } from '@recado/domain/message/message'
+import { recordRefused } from '@recado/domain/message/record-refused'
+import { test } from 'tap'
+import { deciding } from '../../kit/deciding.ts'
+import {
+  at,
+  closed,
+  messageSendGivenUp,
+  messageSendRefused,
+  messageSendRequested,
+  messageSendUnresolved,
+  messageSent,
+} from './a-send.ts'
+
+const given = deciding(message, recordRefused)
+const refused = { error: closed, request: {}, answer: {}, at: at(1) }
+
+test('a refusal ends the send', async () => {
+  given(messageSendRequested).when(refused).appends(messageSendRefused)
+})
+test('a refusal that was late settles an open outcome', async () => {
+  given(messageSendRequested, messageSendUnresolved).when(refused).appends(messageSendRefused)
+})
+test('what was accepted, refused or given up stays so', async () => {
+  given(messageSendRequested, messageSent).when(refused).appends()
+  given(messageSendRequested, messageSendRefused).when(refused).appends()
+  given(messageSendRequested, messageSendGivenUp).when(refused).appends()
+})
+test('nobody refuses what was never sent', async () => {
+  given().when(refused).refuses('send_not_found')
+})
