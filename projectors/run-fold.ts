@@ -89,7 +89,8 @@ async function follow(options: FoldOptions, term: Term): Promise<void> {
     checkpoint = result.to
     options.afterCommit?.({
       position: checkpoint.position,
-      lag_ms: Math.max(0, Date.now() - newestTime(batch)),
+      // A batch that is not full has drained what waited, however old it was.
+      lag_ms: batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch)),
       caughtUp,
       inserted: (table) => result.inserted(table.name) as never,
     })

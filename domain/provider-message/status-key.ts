@@ -1,0 +1,11 @@
+import type { StatusIntent } from './events.ts'
+
+/**
+ * What makes two reports the same one: status and recipient, and for a failure its first error code. Meta
+ * sends a status again whenever it did not see our 200; the wamid is the stream's.
+ */
+export function statusKey({ status, recipient, errors }: StatusIntent): string {
+  const code = status === 'failed' ? ((errors[0] as { code?: unknown })?.code ?? '') : ''
+  const who = recipient.business_scoped_user_id ?? recipient.phone ?? ''
+  return `${status}:${who}:${code}`
+}

@@ -1,0 +1,13 @@
+import type { Projection } from './projection.ts'
+import { contactsProjection } from './read-models/contacts.ts'
+import { conversationsProjection } from './read-models/conversations.ts'
+import { messagesProjection } from './read-models/messages.ts'
+import { rawEventsProjection } from './read-models/raw-events.ts'
+
+/** Everything the fold keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
+export const projections: readonly Projection[] = [
+  contactsProjection,
+  messagesProjection,
+  conversationsProjection,
+  rawEventsProjection,
+]

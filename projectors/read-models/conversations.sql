@@ -1,0 +1,26 @@
+create table conversations (
+  id uuid primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  contact_id uuid not null,
+  status text not null,
+  last_message_text text,
+  last_message_at timestamptz,
+  -- Place in the log of what last moved the conversation to the top of its lists.
+  last_activity bigint not null,
+  unread_count integer not null,
+  last_inbound_at timestamptz,
+  tags jsonb not null,
+  assignee_name text,
+  internal_note text,
+  contact_name text,
+  contact_phone text,
+  created_at timestamptz not null,
+  account_pos bigint not null,
+  connection_pos bigint not null,
+  doc text not null
+);
+create index on conversations (account_id, account_pos);
+create index on conversations (connection_id, connection_pos);
+create index on conversations (contact_id);
+create index on conversations (account_id, status, account_pos);

@@ -1,0 +1,228 @@
+import type { ContactEvent } from '@recado/domain/contact/events'
+import type { ConversationEvent, ConversationStatus } from '@recado/domain/conversation/events'
+import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projection, type Rows } from '../projection.ts'
+import { table } from '../table.ts'
+import { contacts } from './contacts.ts'
+import { type MessageRow, messages } from './message-row.ts'
+
+export type ConversationRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly contact_id: string
+  readonly status: ConversationStatus
+  readonly last_message_text: string | null
+  readonly last_message_at: string | null
+  readonly last_activity: number
+  readonly unread_count: number
+  readonly last_inbound_at: string | null
+  readonly tags: readonly string[]
+  readonly assignee_name: string | null
+  readonly internal_note: string | null
+  readonly contact_name: string | null
+  readonly contact_phone: string | null
+  readonly created_at: string
+  readonly account_pos: number
+  readonly connection_pos: number
+}
+
+/** One row per pair of person and number, latest activity last. */
+export const conversations = table<ConversationRow>({
+  name: 'conversations',
+  lists: [
+    {
+      name: 'conversations.account',
+      key: 'account_id',
+      position: 'account_pos',
+      kind: 'blocks',
+      movesWith: 'last_activity',
+    },
+    {
+      name: 'conversations.connection',
+      key: 'connection_id',
+      position: 'connection_pos',
+      kind: 'blocks',
+      movesWith: 'last_activity',
+    },
+  ],
+  docs: { doc: conversationDoc },
+})
+
+/** The conversation as an item of the list. */
+function conversationDoc(row: ConversationRow) {
+  return {
+    id: row.id,
+    connection_id: row.connection_id,
+    contact_id: row.contact_id,
+    status: row.status,
+    last_message_text: row.last_message_text,
+    last_message_at: row.last_message_at,
+    unread_count: row.unread_count,
+    contacts: { name: row.contact_name, phone: row.contact_phone },
+  }
+}
+
+/** Conversations with their preview and unread count. Runs after contacts and messages. */
+export const conversationsProjection = projection<ConversationEvent | MessageEvent | ContactEvent>({
+  name: 'conversations',
+  tables: [conversations],
+  ddl: new URL('./conversations.sql', import.meta.url),
+  needs: {
+    ConversationOpened: ({ data, metadata }) => [
+      [conversations, data.conversation_id],
+      [contacts, data.contact_id],
+      [{ name: 'list_totals' }, `conversations.account:${metadata.account_id}`],
+      [{ name: 'list_totals' }, `conversations.connection:${data.connection_id}`],
+    ],
+    MessageReceived: busy,
+    MessageSentElsewhere: busy,
+    MessageSendRequested: busy,
+    MessageSent: ({ data }) => [[conversations, data.conversation_id]],
+  },
+  on: {
+    ConversationOpened: async (event, rows) => {
+      const { data } = event
+      if ((await rows.get(conversations, data.conversation_id)) !== undefined) return
+      const contact = await rows.get(contacts, data.contact_id)
+      rows.put(conversations, {
+        ...opened(event),
+        contact_name: contact?.name ?? null,
+        contact_phone: contact?.phone ?? null,
+      })
+    },
+    ConversationStatusChanged: ({ data }, rows) =>
+      change(rows, data.conversation_id, () => ({
+        status: data.status,
+        ...(data.status === 'closed' ? { unread_count: 0 } : {}),
+      })),
+    ConversationTagged: ({ data }, rows) =>
+      change(rows, data.conversation_id, () => ({ tags: data.tags })),
+    ConversationAssigned: ({ data }, rows) =>
+      change(rows, data.conversation_id, () => ({ assignee_name: data.assignee_name })),
+    InternalNoteChanged: ({ data }, rows) =>
+      change(rows, data.conversation_id, () => ({ internal_note: data.internal_note })),
+    MessageReceived: inbound,
+    MessageEdited: inbound,
+    MessageRevoked: inbound,
+    MessageSentElsewhere: (event, rows) =>
+      change(rows, event.data.conversation_id, async () => ({
+        ...(await preview(event, rows)),
+        unread_count: 0,
+      })),
+    MessageSendRequested: (event, rows) =>
+      change(rows, event.data.conversation_id, () => preview(event, rows)),
+    MessageSent: ({ data }, rows) =>
+      change(rows, data.conversation_id, () => ({ unread_count: 0 })),
+    MessageMarkedRead: null,
+    MessageSendDeferred: null,
+    MessageSendAttempted: null,
+    MessageSendRefused: null,
+    MessageSendUnresolved: null,
+    MessageSendGivenUp: null,
+    ContactCreated: null,
+    ContactRenamed: ({ data }, rows) => showContact(rows, data.contact_id),
+    ContactIdentityLinked: ({ data }, rows) =>
+      data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
+    ContactIdentityUnlinked: ({ data }, rows) =>
+      data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
+    ContactIdentityConflict: null,
+    ContactMerged: null,
+    ContactMovedToStage: null,
+    ContactReturnedToAutomaticStage: null,
+    ContactSessionRecorded: null,
+    ContactMarketingPreferenceChanged: null,
+  },
+})
+
+function opened({
+  data,
+  metadata,
+  position,
+}: RecordedEvent<Extract<ConversationEvent, { type: 'ConversationOpened' }>>): ConversationRow {
+  return {
+    id: data.conversation_id,
+    account_id: metadata.account_id as string,
+    connection_id: data.connection_id,
+    contact_id: data.contact_id,
+    status: 'open',
+    last_message_text: null,
+    last_message_at: null,
+    last_activity: Number(position),
+    unread_count: 0,
+    last_inbound_at: null,
+    tags: [],
+    assignee_name: null,
+    internal_note: null,
+    contact_name: null,
+    contact_phone: null,
+    created_at: data.opened_at,
+    account_pos: 0,
+    connection_pos: 0,
+  }
+}
+
+/** An inbound message opens the conversation; only what a person would read counts as unread. */
+async function inbound(
+  event: RecordedEvent<{ type: string; data: MessageIds }>,
+  rows: Rows,
+): Promise<void> {
+  const message = await rows.get(messages, event.data.message_id)
+  if (message === undefined) return
+  await change(rows, event.data.conversation_id, async (row) => ({
+    ...(await preview(event, rows)),
+    status: 'open',
+    unread_count: row.unread_count + (isAside(message) ? 0 : 1),
+    last_inbound_at: later(row.last_inbound_at, message.provider_timestamp),
+  }))
+}
+
+/** Reactions, edits and revokes comment on other messages: they move neither preview nor unread count. */
+function isAside({ type }: MessageRow): boolean {
+  return type === 'reaction' || type === 'edit' || type === 'revoke'
+}
+
+async function preview(
+  { data, position }: RecordedEvent<{ type: string; data: MessageIds }>,
+  rows: Rows,
+): Promise<Partial<ConversationRow>> {
+  const message = await rows.get(messages, data.message_id)
+  if (message === undefined || isAside(message)) return {}
+  return {
+    last_message_text: message.text,
+    last_message_at: message.created_at,
+    last_activity: Number(position),
+  }
+}
+
+async function change(
+  rows: Rows,
+  id: string,
+  changes: (row: ConversationRow) => Partial<ConversationRow> | Promise<Partial<ConversationRow>>,
+): Promise<void> {
+  const row = await rows.get(conversations, id)
+  if (row !== undefined) rows.put(conversations, { ...row, ...(await changes(row)) })
+}
+
+async function showContact(rows: Rows, contactId: string): Promise<void> {
+  const contact = await rows.get(contacts, contactId)
+  for (const row of await rows.find(conversations, 'contact_id', contactId))
+    rows.put(conversations, {
+      ...row,
+      contact_name: contact?.name ?? null,
+      contact_phone: contact?.phone ?? null,
+    })
+}
+
+function later(known: string | null, told: string | null): string | null {
+  if (known === null || told === null) return known ?? told
+  return known > told ? known : told
+}
+
+function busy({ data }: RecordedEvent<{ type: string; data: MessageIds }>) {
+  return [
+    [conversations, data.conversation_id],
+    [messages, data.message_id],
+  ] as const
+}

@@ -1,0 +1,117 @@
+import type { DeliveryState } from '@recado/domain/message/delivery-state'
+import type { MessageType, SendError } from '@recado/domain/message/events'
+import { table } from '../table.ts'
+
+/** What a send of ours still needs; null for messages that are not ours to send. */
+export type SendState = 'requested' | 'deferred' | 'sent' | 'refused' | 'unresolved' | 'given_up'
+
+/** One record of the message log, in every direction. */
+export type MessageRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly conversation_id: string
+  readonly contact_id: string
+  readonly log_id: number
+  readonly direction: 'inbound' | 'outbound'
+  readonly origin: 'api' | 'external'
+  readonly type: MessageType
+  readonly text: string
+  readonly content: object | null
+  /** Outbound: how far it came. Inbound: received, then read once the business marked it. */
+  readonly status: DeliveryState['status'] | 'received'
+  readonly provider_message_id: string | null
+  readonly reply_to_message_id: string | null
+  /** The sender of an inbound message, the recipient of an outbound one. */
+  readonly party_phone: string | null
+  readonly party_business_scoped_user_id: string | null
+  readonly biz_opaque_callback_data: string | null
+  readonly error: SendError | null
+  readonly created_at: string
+  readonly provider_timestamp: string | null
+  readonly sent_at: string | null
+  readonly delivered_at: string | null
+  readonly read_at: string | null
+  readonly failed_at: string | null
+  readonly payload: object | null
+  readonly send_state: SendState | null
+  readonly attempt: number | null
+  readonly next_at: string | null
+  readonly requested_at: string | null
+  readonly account_pos: number
+  readonly connection_pos: number
+  readonly conversation_pos: number
+}
+
+/** The message log. Records never leave it and never move, so positions on its lists have no gaps. */
+export const messages = table<MessageRow>({
+  name: 'messages',
+  lists: [
+    {
+      name: 'messages.account',
+      key: 'account_id',
+      position: 'account_pos',
+      kind: 'append_only',
+      clamp: 'created_at',
+    },
+    {
+      name: 'messages.connection',
+      key: 'connection_id',
+      position: 'connection_pos',
+      kind: 'append_only',
+    },
+    {
+      name: 'messages.conversation',
+      key: 'conversation_id',
+      position: 'conversation_pos',
+      kind: 'append_only',
+    },
+  ],
+  docs: { doc: messageDoc, history_doc: historyDoc },
+})
+
+/** The message log record as the API and the webhooks show it. */
+export function messageDoc(row: MessageRow) {
+  const party = {
+    phone: row.party_phone,
+    business_scoped_user_id: row.party_business_scoped_user_id,
+  }
+  return {
+    id: row.log_id,
+    message_id: row.id,
+    conversation_id: row.conversation_id,
+    connection_id: row.connection_id,
+    contact_id: row.contact_id,
+    direction: row.direction,
+    origin: row.origin,
+    type: row.type,
+    text: row.text,
+    content: row.content,
+    status: row.status,
+    provider_message_id: row.provider_message_id,
+    reply_to_message_id: row.reply_to_message_id,
+    sender: row.direction === 'inbound' ? party : null,
+    recipient: row.direction === 'outbound' ? party : null,
+    biz_opaque_callback_data: row.biz_opaque_callback_data,
+    error: row.status === 'failed' ? row.error : null,
+    created_at: row.created_at,
+    provider_timestamp: row.provider_timestamp,
+    sent_at: row.sent_at,
+    delivered_at: row.delivered_at,
+    read_at: row.read_at,
+    failed_at: row.failed_at,
+  }
+}
+
+/** The message as an item of its conversation's history. */
+function historyDoc(row: MessageRow) {
+  return {
+    id: row.id,
+    direction: row.direction === 'inbound' ? 'in' : 'out',
+    body: row.text,
+    created_at: row.created_at,
+    log_id: row.log_id,
+    type: row.type,
+    status: row.status,
+  }
+}

@@ -1,0 +1,57 @@
+create table messages (
+  id uuid primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  conversation_id uuid not null,
+  contact_id uuid not null,
+  log_id bigint not null,
+  direction text not null,
+  origin text not null,
+  type text not null,
+  text text not null,
+  content jsonb,
+  status text not null,
+  provider_message_id text,
+  reply_to_message_id text,
+  party_phone text,
+  party_business_scoped_user_id text,
+  biz_opaque_callback_data text,
+  error jsonb,
+  created_at timestamptz not null,
+  provider_timestamp timestamptz,
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  read_at timestamptz,
+  failed_at timestamptz,
+  -- As sent to, or received from, the provider.
+  payload jsonb,
+  -- What a send still needs: requested, deferred, sent, refused, unresolved, given_up; null when not ours.
+  send_state text,
+  attempt integer,
+  next_at timestamptz,
+  requested_at timestamptz,
+  account_pos bigint not null,
+  connection_pos bigint not null,
+  conversation_pos bigint not null,
+  doc text not null,
+  history_doc text not null
+);
+create unique index on messages (account_id, log_id);
+create index on messages (account_id, account_pos);
+create index on messages (connection_id, connection_pos);
+create index on messages (conversation_id, conversation_pos);
+create index on messages (contact_id, account_pos);
+create index on messages (account_id, provider_message_id);
+create index on messages (biz_opaque_callback_data) where biz_opaque_callback_data is not null;
+create index on messages (requested_at)
+  where send_state in ('requested', 'deferred', 'unresolved');
+
+-- What the provider has told of a message, joined to ours in either order. The id is that of its stream.
+create table provider_messages (
+  id uuid primary key,
+  message_id uuid,
+  -- Number of the last status fact; -1 before the first.
+  revision integer not null,
+  status_keys jsonb not null,
+  reports jsonb not null
+);

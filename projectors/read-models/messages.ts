@@ -1,0 +1,215 @@
+import type {
+  MessageEvent,
+  MessageIntent,
+  MessageReceived,
+  MessageSent,
+} from '@recado/domain/message/events'
+import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
+import { statusKey } from '@recado/domain/provider-message/status-key'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { projection, type Rows } from '../projection.ts'
+import { type MessageRow, messages } from './message-row.ts'
+import { newMessage } from './new-message.ts'
+import {
+  messageByCorrelation,
+  type ProviderMessageRow,
+  providerMessage,
+  providerMessages,
+  reportOf,
+  withReport,
+} from './provider-messages.ts'
+
+/** Any fact of a message that the provider told us of. */
+type Arrival = { type: string; data: MessageReceived['data'] }
+
+/** The message log, and what the provider told of each message. */
+export const messagesProjection = projection<MessageEvent | ProviderMessageEvent>({
+  name: 'messages',
+  tables: [messages, providerMessages],
+  ddl: new URL('./messages.sql', import.meta.url),
+  needs: {
+    MessageReceived: arriving,
+    MessageSentElsewhere: arriving,
+    MessageSendRequested: ({ data, metadata }) => [
+      [messages, data.message_id],
+      ...listsOf(data, metadata.account_id),
+    ],
+    MessageSent: ({ data }) => [
+      [messages, data.message_id],
+      [providerMessages, providerMessageId(data.connection_id, data.provider_message_id)],
+    ],
+    MessageStatusReported: ({ stream }) => [[providerMessages, idOf(stream)]],
+  },
+  on: {
+    MessageSendRequested: async (event, rows) => {
+      const { data } = event
+      if ((await rows.get(messages, data.message_id)) !== undefined) return
+      rows.put(messages, {
+        ...newMessage(event, data.message_type),
+        direction: 'outbound',
+        status: 'pending',
+        text: data.text,
+        content: data.content,
+        party_phone: data.recipient.phone,
+        party_business_scoped_user_id: data.recipient.business_scoped_user_id,
+        reply_to_message_id: data.reply_to_message_id,
+        biz_opaque_callback_data: data.biz_opaque_callback_data,
+        send_state: 'requested',
+        attempt: 1,
+        requested_at: data.requested_at,
+      })
+    },
+    MessageSendDeferred: ({ data }, rows) =>
+      change(rows, data.message_id, () => ({
+        send_state: 'deferred',
+        attempt: data.attempt,
+        next_at: data.not_before,
+      })),
+    MessageSendAttempted: ({ data }, rows) =>
+      change(rows, data.message_id, () => ({
+        send_state: 'requested',
+        attempt: data.attempt,
+        next_at: null,
+        requested_at: data.attempted_at,
+      })),
+    MessageSent: sent,
+    MessageSendRefused: ({ data }, rows) =>
+      change(rows, data.message_id, (row) => ({
+        ...withReport(row, { status: 'failed', at: data.refused_at, error: data.error }),
+        send_state: 'refused',
+        payload: data.request,
+      })),
+    MessageSendUnresolved: ({ data }, rows) =>
+      change(rows, data.message_id, (row) =>
+        row.send_state === 'sent' ? {} : { send_state: 'unresolved' },
+      ),
+    MessageSendGivenUp: ({ data }, rows) =>
+      change(rows, data.message_id, (row) => ({
+        ...withReport(row, { status: 'failed', at: data.given_up_at, error: data.error }),
+        send_state: 'given_up',
+      })),
+    MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
+    MessageSentElsewhere: (event, rows) => arrived(event, rows, 'outbound'),
+    MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
+    MessageRevoked: (event, rows) => arrived(event, rows, 'inbound'),
+    MessageMarkedRead: ({ data }, rows) =>
+      change(rows, data.message_id, () => ({ status: 'read', read_at: data.marked_at })),
+    MessageStatusReported: async ({ data, stream, revision }, rows) => {
+      const { connection_id, intent } = data
+      const known = await providerMessage(rows, idOf(stream))
+      const owner =
+        known.message_id ?? (await messageByCorrelation(rows, connection_id, intent))?.id ?? null
+      const report = reportOf(intent)
+      const now: ProviderMessageRow = {
+        ...known,
+        revision: Number(revision),
+        status_keys: [...known.status_keys, statusKey(intent)],
+        reports: [...known.reports, report],
+      }
+      rows.put(providerMessages, now)
+      if (owner === null) return
+      if (known.message_id === null) return join(rows, now, owner, intent.provider_message_id)
+      await change(rows, owner, (row) => withReport(row, report))
+    },
+  },
+})
+
+async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
+  const known = await providerMessage(
+    rows,
+    providerMessageId(data.connection_id, data.provider_message_id),
+  )
+  await join(rows, known, data.message_id, data.provider_message_id)
+  await change(rows, data.message_id, (row) => ({
+    send_state: 'sent',
+    attempt: data.attempt,
+    next_at: null,
+    payload: data.request,
+    party_business_scoped_user_id:
+      row.party_business_scoped_user_id ?? data.business_scoped_user_id,
+  }))
+}
+
+/** From now on the two are one: what was reported before counts too. */
+async function join(rows: Rows, known: ProviderMessageRow, id: string, providerId: string) {
+  rows.put(providerMessages, { ...known, message_id: id })
+  await change(rows, id, (row) => ({
+    ...known.reports.reduce(withReport, row),
+    provider_message_id: providerId,
+    send_state: row.send_state === null ? null : 'sent',
+    next_at: null,
+  }))
+}
+
+async function arrived(
+  event: RecordedEvent<Arrival>,
+  rows: Rows,
+  direction: 'inbound' | 'outbound',
+): Promise<void> {
+  const { data } = event
+  const { intent } = data
+  const known = await providerMessage(
+    rows,
+    providerMessageId(data.connection_id, intent.provider_message_id),
+  )
+  // An echo of a message that we sent ourselves is no second message.
+  if (known.message_id !== null && known.message_id !== data.message_id) return
+  if ((await rows.get(messages, data.message_id)) !== undefined) return
+  rows.put(messages, {
+    ...newMessage(event, intent.message_type),
+    ...fromIntent(intent, direction),
+  })
+  await join(rows, known, data.message_id, intent.provider_message_id)
+}
+
+function fromIntent(intent: MessageIntent, direction: 'inbound' | 'outbound'): Partial<MessageRow> {
+  return {
+    direction,
+    origin: 'external',
+    text: intent.text,
+    content: intent.content,
+    ...(direction === 'inbound'
+      ? { status: 'received' }
+      : { status: 'sent', sent_at: intent.provider_timestamp }),
+    party_phone: intent.party.phone,
+    party_business_scoped_user_id: intent.party.business_scoped_user_id,
+    reply_to_message_id: intent.reply_to_message_id,
+    provider_timestamp: intent.provider_timestamp,
+    payload: intent.payload,
+  }
+}
+
+async function change(rows: Rows, id: string, changes: (row: MessageRow) => Partial<MessageRow>) {
+  const row = await rows.get(messages, id)
+  if (row !== undefined) rows.put(messages, { ...row, ...changes(row) })
+}
+
+function arriving({ data, metadata }: RecordedEvent<Arrival>) {
+  const { provider_message_id } = data.intent
+  return [
+    [messages, data.message_id],
+    [providerMessages, providerMessageId(data.connection_id, provider_message_id)],
+    ...listsOf(data, metadata.account_id),
+  ] as const
+}
+
+function listsOf(
+  data: { connection_id: string; conversation_id: string },
+  accountId: string | null,
+) {
+  return [
+    [{ name: 'list_totals' }, `messages.account:${accountId}`],
+    [{ name: 'list_totals' }, `messages.connection:${data.connection_id}`],
+    [{ name: 'list_totals' }, `messages.conversation:${data.conversation_id}`],
+  ] as const
+}
+
+/** The id of the stream that holds what a provider told of one of its messages. */
+function providerMessageId(connectionId: string, providerId: string): string {
+  return uuidOf(NAMESPACES.providerMessage, connectionId, providerId)
+}
+
+function idOf(stream: string): string {
+  return stream.slice(stream.indexOf('-') + 1)
+}

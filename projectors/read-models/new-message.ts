@@ -1,0 +1,46 @@
+import type { MessageIds, MessageType } from '@recado/domain/message/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { logId } from '../log-id.ts'
+import type { MessageRow } from './message-row.ts'
+
+/** A record of the message log with its ids and nothing else, from the first fact of its stream. */
+export function newMessage(
+  event: RecordedEvent<{ type: string; data: MessageIds }>,
+  type: MessageType,
+): MessageRow {
+  const { message_id, connection_id, conversation_id, contact_id } = event.data
+  return {
+    id: message_id,
+    account_id: event.metadata.account_id as string,
+    connection_id,
+    conversation_id,
+    contact_id,
+    log_id: logId(event),
+    direction: 'outbound',
+    origin: 'api',
+    type,
+    text: '',
+    content: null,
+    status: 'pending',
+    provider_message_id: null,
+    reply_to_message_id: null,
+    party_phone: null,
+    party_business_scoped_user_id: null,
+    biz_opaque_callback_data: null,
+    error: null,
+    created_at: event.metadata.recorded_at,
+    provider_timestamp: null,
+    sent_at: null,
+    delivered_at: null,
+    read_at: null,
+    failed_at: null,
+    payload: null,
+    send_state: null,
+    attempt: null,
+    next_at: null,
+    requested_at: null,
+    account_pos: 0,
+    connection_pos: 0,
+    conversation_pos: 0,
+  }
+}

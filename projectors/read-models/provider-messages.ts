@@ -1,0 +1,72 @@
+import {
+  afterReport,
+  type DeliveryReport,
+  type DeliveryState,
+} from '@recado/domain/message/delivery-state'
+import type { StatusIntent } from '@recado/domain/provider-message/events'
+import type { Rows } from '../projection.ts'
+import { table } from '../table.ts'
+import { type MessageRow, messages } from './message-row.ts'
+import { statusError } from './status-error.ts'
+
+/** What the provider has told of one of its messages, and which of ours it is, once known. */
+export type ProviderMessageRow = {
+  readonly id: string
+  readonly message_id: string | null
+  readonly revision: number
+  /** What makes a report the same as another, for those who write them. */
+  readonly status_keys: readonly string[]
+  readonly reports: readonly DeliveryReport[]
+}
+
+export const providerMessages = table<ProviderMessageRow>({ name: 'provider_messages' })
+
+/** What of the provider's is known by this id; empty before anything is. */
+export async function providerMessage(rows: Rows, id: string): Promise<ProviderMessageRow> {
+  const empty = { id, message_id: null, revision: -1, status_keys: [], reports: [] }
+  return (await rows.get(providerMessages, id)) ?? empty
+}
+
+/** A status as a report on the message's way. */
+export function reportOf(intent: StatusIntent): DeliveryReport {
+  const error = intent.status === 'failed' ? statusError(intent.errors) : null
+  return { status: intent.status, at: intent.provider_timestamp, error }
+}
+
+/** The send that a report belongs to when the provider's id is not yet known: by the value that travelled. */
+export async function messageByCorrelation(
+  rows: Rows,
+  connectionId: string,
+  intent: StatusIntent,
+): Promise<MessageRow | undefined> {
+  const value = intent.biz_opaque_callback_data
+  if (value === null) return undefined
+  const waits = (row: MessageRow) =>
+    row.connection_id === connectionId &&
+    row.send_state !== null &&
+    row.send_state !== 'refused' &&
+    row.provider_message_id === null
+  if (isUuid(value)) {
+    const row = await rows.get(messages, value)
+    if (row !== undefined && row.biz_opaque_callback_data === null && waits(row)) return row
+  }
+  // The caller's own value travelled: it counts only when a single waiting send to this person carries it.
+  const carrying = await rows.find(messages, 'biz_opaque_callback_data', value)
+  const fitting = carrying.filter((row) => waits(row) && isRecipient(row, intent))
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+function isRecipient(row: MessageRow, { recipient }: StatusIntent): boolean {
+  if (row.party_business_scoped_user_id !== null && recipient.business_scoped_user_id !== null)
+    return row.party_business_scoped_user_id === recipient.business_scoped_user_id
+  return row.party_phone !== null && row.party_phone.slice(-8) === recipient.phone?.slice(-8)
+}
+
+function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+}
+
+/** A message's columns after a report. */
+export function withReport(row: MessageRow, report: DeliveryReport): MessageRow {
+  return { ...row, ...afterReport(row as DeliveryState, report) }
+}
