@@ -1,0 +1,85 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { WebhookConfigured, WebhookSecretRotated } from './events.ts'
+import type { Webhook } from './webhook.ts'
+
+/** How long a replaced secret signs beside the new one, ms: receivers change theirs without losing any. */
+const ROTATION_MS = 24 * 60 * 60 * 1000
+
+/** Replaces the whole configuration of a connection's webhook. */
+export type ConfigureWebhook = {
+  /** Taken when the connection has no webhook yet. */
+  webhook_id: string
+  connection_id: string
+  account_id: string
+  url: string
+  events: readonly string[]
+  active: boolean
+  /** Vault reference of a secret that the caller wants from now on; null keeps the current one. */
+  secret_ref: string | null
+  /** Vault reference of a secret drawn for a webhook that has none; null when one is known to exist. */
+  drawn_secret_ref: string | null
+  at: string
+}
+
+/** The same configuration again changes nothing; another secret is told beside the configuration. */
+export const configureWebhook: Decide<
+  ConfigureWebhook,
+  Webhook,
+  WebhookConfigured | WebhookSecretRotated,
+  'secret_missing'
+> = (command, state) => {
+  const secret_ref = command.secret_ref ?? state?.secret_ref ?? command.drawn_secret_ref
+  if (secret_ref === null) return refuse('secret_missing')
+  if (state !== null && state.secret_ref === secret_ref && isSame(command, state)) return []
+  const configured = asConfigured(command, state?.webhook_id ?? command.webhook_id, secret_ref)
+  if (state === null || state.secret_ref === secret_ref) return [configured]
+  return [configured, asRotated(configured, state.secret_ref, command.at)]
+}
+
+function isSame(command: ConfigureWebhook, state: NonNullable<Webhook>): boolean {
+  return (
+    command.url === state.url &&
+    command.active === state.active &&
+    command.events.length === state.events.length &&
+    command.events.every((event, i) => event === state.events[i])
+  )
+}
+
+function asConfigured(
+  { connection_id, account_id, url, events, active, at }: ConfigureWebhook,
+  webhook_id: string,
+  secret_ref: string,
+): WebhookConfigured {
+  return {
+    type: 'WebhookConfigured',
+    data: {
+      webhook_id,
+      connection_id,
+      account_id,
+      url,
+      events: [...events],
+      active,
+      secret_ref,
+      configured_at: at,
+    },
+  }
+}
+
+function asRotated(
+  { data: { webhook_id, connection_id, secret_ref } }: WebhookConfigured,
+  previous_secret_ref: string,
+  at: string,
+): WebhookSecretRotated {
+  const previous_until = new Date(Date.parse(at) + ROTATION_MS).toISOString()
+  return {
+    type: 'WebhookSecretRotated',
+    data: {
+      webhook_id,
+      connection_id,
+      secret_ref,
+      previous_secret_ref,
+      previous_until,
+      rotated_at: at,
+    },
+  }
+}
