@@ -1,0 +1,21 @@
+import type { Decide } from '../decision.ts'
+import type { ContactIdentity } from './contact-identity.ts'
+import type { IdentityKind, IdentityReleased } from './events.ts'
+
+export type ReleaseIdentity = {
+  account_id: string
+  kind: IdentityKind
+  match_key: string
+  /** Whose claim ends; another's stays. */
+  contact_id: string
+  at: string
+}
+
+/** Gives the identity free, unless it names somebody else by now. */
+export const releaseIdentity: Decide<ReleaseIdentity, ContactIdentity, IdentityReleased> = (
+  { at, ...claim },
+  state,
+) => {
+  if (state?.contact_id !== claim.contact_id) return []
+  return [{ type: 'IdentityReleased', data: { ...claim, released_at: at } }]
+}

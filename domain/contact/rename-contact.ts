@@ -1,0 +1,51 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Contact } from './contact.ts'
+import type { ContactRenamed } from './events.ts'
+
+/** The contract's bound of a contact's name, in characters. */
+export const CONTACT_NAME_MAX = 120
+
+export type RenameContact = {
+  /** null clears it. */
+  name: string | null
+  source: 'api' | 'provider'
+  at: string
+}
+
+/**
+ * Gives the person a name. A provider's profile name only fills it while no API call has set one, and is cut
+ * at 120 characters; an empty one says nothing.
+ */
+export const renameContact: Decide<
+  RenameContact,
+  Contact,
+  ContactRenamed,
+  'contact_not_found' | 'name_too_long'
+> = ({ name, source, at }, state) => {
+  if (state === null) return refuse('contact_not_found')
+  if (source === 'provider') {
+    const cut = profileName(name)
+    if (cut === null || state.named_by_api || cut === state.name) return []
+    return renamed(state.contact_id, cut, source, at)
+  }
+  if (name !== null && name.length > CONTACT_NAME_MAX) return refuse('name_too_long')
+  const known = name === null ? state.name === null : state.named_by_api && state.name === name
+  return known ? [] : renamed(state.contact_id, name, source, at)
+}
+
+/** A profile's name as a contact can bear it: trimmed, at most 120 characters, never half of one; or null. */
+export function profileName(name: string | null): string | null {
+  const cut = (name ?? '').trim().slice(0, CONTACT_NAME_MAX)
+  // A cut through a surrogate pair would leave half an emoji, which no UTF-8 can carry.
+  const whole = cut.replace(/[\uD800-\uDBFF]$/, '').trim()
+  return whole === '' ? null : whole
+}
+
+function renamed(
+  contact_id: string,
+  name: string | null,
+  source: 'api' | 'provider',
+  at: string,
+): readonly ContactRenamed[] {
+  return [{ type: 'ContactRenamed', data: { contact_id, name, source, renamed_at: at } }]
+}

@@ -1,0 +1,43 @@
+import type { Aggregate } from '../decision.ts'
+import type { ConversationEvent, ConversationStatus } from './events.ts'
+
+/** What was set on the conversation by hand; null before it is opened. */
+export type Conversation = {
+  readonly conversation_id: string
+  readonly connection_id: string
+  readonly contact_id: string
+  /** As last set. An inbound message since then means open; that is folded, not stored here. */
+  readonly status: ConversationStatus
+  readonly tags: readonly string[]
+  readonly assignee_name: string | null
+  readonly internal_note: string | null
+} | null
+
+/** A person and a number talk. */
+export const conversation: Aggregate<Conversation, ConversationEvent> = {
+  category: 'conversation',
+  initialState: null,
+  evolve(state, event) {
+    if (event.type === 'ConversationOpened') {
+      const { conversation_id, connection_id, contact_id } = event.data
+      const untouched = { tags: [], assignee_name: null, internal_note: null }
+      return { conversation_id, connection_id, contact_id, status: 'open', ...untouched }
+    }
+    return state === null ? null : { ...state, ...changes(event) }
+  },
+}
+
+function changes(
+  event: Exclude<ConversationEvent, { type: 'ConversationOpened' }>,
+): Partial<NonNullable<Conversation>> {
+  switch (event.type) {
+    case 'ConversationStatusChanged':
+      return { status: event.data.status }
+    case 'ConversationTagged':
+      return { tags: event.data.tags }
+    case 'ConversationAssigned':
+      return { assignee_name: event.data.assignee_name }
+    case 'InternalNoteChanged':
+      return { internal_note: event.data.internal_note }
+  }
+}
