@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ConnectionType } from '@recado/domain/connection/events'
+import type { ConnectionEntry } from '../directory/directory.ts'
+import type { OutboundMessage, Provider, SendOutcome } from '../providers/provider.ts'
+import type { Pacing } from './pacing.ts'
+
+/** A provider's outcome, or no turn came free in time and nothing was called. */
+export type CallOutcome =
+  | SendOutcome
+  | { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
+
+/** A provider and how many messages a second one of its numbers bears. */
+export type PacedProvider = { readonly provider: Provider; readonly perSecond: number }
+
+/** How long a call may wait before the send goes on in the background. */
+export type Patience = {
+  /** For a free turn, ms. */
+  readonly turnMs: number
+  /** For all quick retries together, ms; a longer wait that the provider asks for ends them. */
+  readonly retryMs: number
+  readonly quickTries: number
+}
+
+export type CallDeps = {
+  readonly providers: Readonly<Record<ConnectionType, PacedProvider>>
+  readonly pacing: Pacing
+}
+
+const NO_TURN_WAIT_MS = 1_000
+
+/**
+ * Sends, and tries again where nothing was sent and the provider asks for little patience. What is accepted,
+ * refused or unknown is never tried again.
+ */
+export async function callProvider(
+  deps: CallDeps,
+  connection: ConnectionEntry,
+  message: OutboundMessage,
+  patience: Patience,
+): Promise<CallOutcome> {
+  let waited = 0
+  for (let tries = 1; ; tries++) {
+    const outcome = await oneTry(
+      deps,
+      connection,
+      { ...message, attempt: message.attempt + tries - 1 },
+      patience,
+    )
+    if (outcome.outcome !== 'later') return outcome
+    waited += outcome.retry_after_ms
+    if (tries >= patience.quickTries || waited > patience.retryMs) return outcome
+    await delay(outcome.retry_after_ms)
+  }
+}
+
+async function oneTry(
+  { providers, pacing }: CallDeps,
+  connection: ConnectionEntry,
+  message: OutboundMessage,
+  { turnMs }: Patience,
+): Promise<CallOutcome> {
+  const { provider, perSecond } = providers[connection.type]
+  if (!(await pacing.take(connection.id, perSecond, turnMs)))
+    return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
+  return provider.send(connection, message)
+}

@@ -1,0 +1,65 @@
+import type { Decide } from '@recado/domain/decision'
+import { deferSend } from '@recado/domain/message/defer-send'
+import type { MessageEvent } from '@recado/domain/message/events'
+import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
+import { type Message, message, type OutboundMessage } from '@recado/domain/message/message'
+import { recordAccepted } from '@recado/domain/message/record-accepted'
+import { recordRefused } from '@recado/domain/message/record-refused'
+import { type ExecuteDeps, execute, type Outcome } from '../event-store/execute.ts'
+import type { CommandContext } from '../event-store/fact-metadata.ts'
+import type { CallOutcome } from './call-provider.ts'
+
+/** Which attempt of which message. */
+export type Attempt = Pick<OutboundMessage, 'ids' | 'attempt'>
+
+/**
+ * Writes what came of an attempt. Asking again after a failure is safe: an outcome is recorded once.
+ * @throws as execute
+ */
+export function recordOutcome(
+  deps: ExecuteDeps,
+  attempt: Attempt,
+  outcome: CallOutcome,
+  context: CommandContext,
+): Promise<Outcome<Message, MessageEvent, 'send_not_found'>> {
+  const at = context.now()
+  const decide = decisionOn(attempt, outcome, at)
+  return execute(deps, {
+    aggregate: message,
+    id: attempt.ids.message_id,
+    decide: (_: null, state: Message) => decide(state),
+    command: null,
+    context,
+  })
+}
+
+type OnState = (
+  state: Message,
+) => ReturnType<Decide<never, Message, MessageEvent, 'send_not_found'>>
+
+function decisionOn({ attempt }: Attempt, outcome: CallOutcome, now: Date): OnState {
+  const at = now.toISOString()
+  switch (outcome.outcome) {
+    case 'accepted': {
+      const { outcome: _, ...accepted } = outcome
+      return (state) => recordAccepted({ ...accepted, at }, state)
+    }
+    case 'refused': {
+      const { outcome: _, ...refused } = outcome
+      return (state) => recordRefused({ ...refused, at }, state)
+    }
+    case 'unknown':
+      return (state) => leaveUnresolved({ attempt, at }, state)
+    case 'later':
+    case 'no_turn': {
+      const not_before = new Date(now.getTime() + jittered(outcome.retry_after_ms)).toISOString()
+      const error = outcome.outcome === 'later' ? outcome.error : null
+      return (state) => deferSend({ not_before, error, at }, state)
+    }
+  }
+}
+
+// Spread over a fifth more, so that what was put off together does not come back together.
+function jittered(ms: number): number {
+  return ms * (1 + Math.random() / 5)
+}
