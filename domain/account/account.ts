@@ -1,0 +1,12 @@
+import type { Aggregate } from '../decision.ts'
+import type { AccountEvent, Plan } from './events.ts'
+
+/** The plan, or null while the account does not exist. */
+export type Account = { readonly plan: Plan | null }
+
+/** Who owns keys and connections. Stream: the account's id. */
+export const account: Aggregate<Account, AccountEvent> = {
+  category: 'account',
+  initialState: { plan: null },
+  evolve: (_, event) => ({ plan: event.data.plan }),
+}

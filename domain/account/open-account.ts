@@ -1,0 +1,17 @@
+import type { Decide } from '../decision.ts'
+import type { Account } from './account.ts'
+import type { AccountOpened, Plan } from './events.ts'
+
+export type OpenAccount = {
+  account_id: string
+  name: string
+  plan: Plan
+  sales_secret_ref: string
+  at: string
+}
+
+/** Opens an account; one that is open already stays as it is. */
+export const openAccount: Decide<OpenAccount, Account, AccountOpened> = (
+  { at, ...opened },
+  state,
+) => (state.plan === null ? [{ type: 'AccountOpened', data: { ...opened, opened_at: at } }] : [])

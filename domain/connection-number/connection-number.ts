@@ -1,0 +1,19 @@
+import type { Aggregate } from '../decision.ts'
+import type { ConnectionNumberEvent } from './events.ts'
+
+/** Who holds the provider's number; null when nobody does. */
+export type ConnectionNumber = {
+  readonly account_id: string
+  readonly connection_id: string
+} | null
+
+/** One number serves one account. Stream: uuid of provider and phone_number_id or session. */
+export const connectionNumber: Aggregate<ConnectionNumber, ConnectionNumberEvent> = {
+  category: 'connectionNumber',
+  initialState: null,
+  evolve(_, event) {
+    if (event.type === 'NumberReleased') return null
+    const { account_id, connection_id } = event.data
+    return { account_id, connection_id }
+  },
+}

@@ -1,0 +1,19 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionNumberLearned } from './events.ts'
+
+export type LearnConnectionNumber = { connection_id: string; phone_number: string; at: string }
+
+/** Notes the number that was paired; nothing when it was known. */
+export const learnConnectionNumber: Decide<
+  LearnConnectionNumber,
+  Connection,
+  ConnectionNumberLearned,
+  'connection_not_found'
+> = ({ connection_id, phone_number, at }, state) => {
+  if (state === null) return refuse('connection_not_found')
+  const phone_number_digits = phone_number.replace(/\D/g, '')
+  if (state.phone_number_digits === phone_number_digits) return []
+  const data = { connection_id, phone_number, phone_number_digits, learned_at: at }
+  return [{ type: 'ConnectionNumberLearned', data }]
+}

@@ -1,0 +1,21 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionRegistered } from './events.ts'
+
+export type RegisterConnection = Omit<
+  ConnectionRegistered['data'],
+  'registered_at' | 'phone_number_digits'
+> & { at: string }
+
+/** Registers a number. A second time is refused: its credentials would not be the ones stored. */
+export const registerConnection: Decide<
+  RegisterConnection,
+  Connection,
+  ConnectionRegistered,
+  'already_registered'
+> = ({ at, ...given }, state) => {
+  if (state !== null) return refuse('already_registered')
+  const phone_number_digits = given.phone_number?.replace(/\D/g, '') || null
+  const data = { ...given, phone_number_digits, registered_at: at }
+  return [{ type: 'ConnectionRegistered', data }]
+}

@@ -1,0 +1,21 @@
+import type { Decide } from '../decision.ts'
+import type { StageAdded } from './events.ts'
+import type { Funnel } from './funnel.ts'
+import { DEFAULT_COLOR } from './stage-color.ts'
+
+export type AddStage = { stage_id: string; name: string; color?: string | undefined; at: string }
+
+/** Puts a stage after the last one; one with this id stays where it is. */
+export const addStage: Decide<AddStage, Funnel, StageAdded> = (
+  { stage_id, name, color = DEFAULT_COLOR, at },
+  { stages },
+) => {
+  if (stages.some((stage) => stage.id === stage_id)) return []
+  const position = stages.length
+  return [
+    {
+      type: 'StageAdded',
+      data: { stage_id, name, color, position, auto_kind: null, added_at: at },
+    },
+  ]
+}

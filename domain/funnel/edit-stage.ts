@@ -1,0 +1,50 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { StageMoved, StageRecoloured, StageRenamed } from './events.ts'
+import type { Funnel } from './funnel.ts'
+
+/** What is undefined stays as it is. */
+export type EditStage = {
+  stage_id: string
+  name?: string | undefined
+  color?: string | undefined
+  /** Any number: a fraction is cut, below 0 is the first place, beyond the end the last one. */
+  position?: number | undefined
+  at: string
+}
+
+/** Renames, recolours and moves a stage, as far as anything changes. */
+export const editStage: Decide<
+  EditStage,
+  Funnel,
+  StageRenamed | StageRecoloured | StageMoved,
+  'stage_not_found'
+> = (edit, { stages }) => {
+  const place = stages.findIndex((stage) => stage.id === edit.stage_id)
+  const stage = stages[place]
+  if (stage === undefined) return refuse('stage_not_found')
+  const { position = place } = edit
+  return [
+    ...renamed(edit, stage.name),
+    ...recoloured(edit, stage.color),
+    ...moved(edit, place, placeIn(stages.length, position)),
+  ]
+}
+
+function renamed({ stage_id, name, at }: EditStage, before: string): StageRenamed[] {
+  if (name === undefined || name === before) return []
+  return [{ type: 'StageRenamed', data: { stage_id, name, renamed_at: at } }]
+}
+
+function recoloured({ stage_id, color, at }: EditStage, before: string): StageRecoloured[] {
+  if (color === undefined || color === before) return []
+  return [{ type: 'StageRecoloured', data: { stage_id, color, recoloured_at: at } }]
+}
+
+function moved({ stage_id, at }: EditStage, before: number, position: number): StageMoved[] {
+  if (position === before) return []
+  return [{ type: 'StageMoved', data: { stage_id, position, moved_at: at } }]
+}
+
+function placeIn(length: number, asked: number): number {
+  return Math.min(Math.max(Math.trunc(asked), 0), length - 1)
+}

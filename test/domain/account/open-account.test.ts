@@ -1,0 +1,19 @@
+import { account } from '@recado/domain/account/account'
+import { openAccount } from '@recado/domain/account/open-account'
+import { test } from 'tap'
+import { accountOpened } from '../../examples/account.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(account, openAccount)
+const { opened_at: at, ...asked } = accountOpened.data
+
+test('an account opens', async (t) => {
+  given()
+    .when({ ...asked, at })
+    .appends(t, accountOpened)
+})
+test('an open account stays as it is', async (t) => {
+  given(accountOpened)
+    .when({ ...asked, at })
+    .appendsNothing(t)
+})

@@ -1,0 +1,24 @@
+import { apiKey } from '@recado/domain/api-key/api-key'
+import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
+import { test } from 'tap'
+import { apiKeyIssued, apiKeyRevoked } from '../../examples/api-key.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(apiKey, issueApiKey)
+const { issued_at: at, ...asked } = apiKeyIssued.data
+
+test('a key is issued', async (t) => {
+  given()
+    .when({ ...asked, at })
+    .appends(t, apiKeyIssued)
+})
+test('a key is issued once', async (t) => {
+  given(apiKeyIssued)
+    .when({ ...asked, at })
+    .appendsNothing(t)
+})
+test('a revoked key is not issued again', async (t) => {
+  given(apiKeyIssued, apiKeyRevoked)
+    .when({ ...asked, at })
+    .appendsNothing(t)
+})

@@ -1,0 +1,34 @@
+import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
+import { connection } from '@recado/domain/connection/connection'
+import { test } from 'tap'
+import {
+  businessProfileChanged,
+  connectionNoticed,
+  connectionRegistered,
+  connectionStatusChanged,
+} from '../../examples/connection.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(connection, changeConnectionStatus)
+const { changed_at: at, previous_status: _, ...news } = connectionStatusChanged.data
+
+test('a status changes, and the one before is kept beside it', async (t) => {
+  given(connectionRegistered)
+    .when({ ...news, at })
+    .appends(t, connectionStatusChanged)
+})
+test('other news leave the status as it is', async (t) => {
+  given(connectionRegistered, connectionNoticed, businessProfileChanged)
+    .when({ ...news, at })
+    .appends(t, connectionStatusChanged)
+})
+test('the status it has is no change', async (t) => {
+  given(connectionRegistered, connectionStatusChanged)
+    .when({ ...news, at })
+    .appendsNothing(t)
+})
+test('a connection nobody registered has no status', async (t) => {
+  given()
+    .when({ ...news, at })
+    .refuses(t, 'connection_not_found')
+})

@@ -1,0 +1,24 @@
+import { connection } from '@recado/domain/connection/connection'
+import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
+import { test } from 'tap'
+import { connectionNumberLearned, freemiumRegistered } from '../../examples/connection.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(connection, learnConnectionNumber)
+const { learned_at: at, phone_number_digits: _, ...learned } = connectionNumberLearned.data
+
+test('the paired number is learned with its digits', async (t) => {
+  given(freemiumRegistered)
+    .when({ ...learned, at })
+    .appends(t, connectionNumberLearned)
+})
+test('the number it has, in another formatting, is no news', async (t) => {
+  given(freemiumRegistered, connectionNumberLearned)
+    .when({ ...learned, phone_number: '5521912345678', at })
+    .appendsNothing(t)
+})
+test('a connection nobody registered has no number', async (t) => {
+  given()
+    .when({ ...learned, at })
+    .refuses(t, 'connection_not_found')
+})

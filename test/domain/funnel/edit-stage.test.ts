@@ -1,0 +1,67 @@
+import { editStage } from '@recado/domain/funnel/edit-stage'
+import { funnel } from '@recado/domain/funnel/funnel'
+import { test } from 'tap'
+import {
+  anotherStageAdded,
+  at,
+  stageAdded,
+  stageId,
+  stageMoved,
+  stageRecoloured,
+  stageRenamed,
+  thirdStageAdded,
+} from '../../examples/funnel.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(funnel, editStage)
+const threeStages = [stageAdded, anotherStageAdded, thirdStageAdded] as const
+const edit = { stage_id: stageId, at }
+
+test('only what was sent changes', async (t) => {
+  given(...threeStages)
+    .when({ ...edit, name: 'Lead' })
+    .appends(t, stageRenamed)
+  given(...threeStages)
+    .when({ ...edit, color: '#ff8800' })
+    .appends(t, stageRecoloured)
+  given(...threeStages)
+    .when({ ...edit, position: 2 })
+    .appends(t, stageMoved)
+})
+test('everything at once gives one fact for each', async (t) => {
+  given(...threeStages)
+    .when({ ...edit, name: 'Lead', color: '#ff8800', position: 2 })
+    .appends(t, stageRenamed, stageRecoloured, stageMoved)
+})
+test('what is so already gives no fact', async (t) => {
+  given(...threeStages)
+    .when({ ...edit, name: 'New', color: '#5b9bd9', position: 0 })
+    .appendsNothing(t)
+})
+test('a place beyond the end is the last one', async (t) => {
+  given(...threeStages)
+    .when({ ...edit, position: 99 })
+    .appends(t, stageMoved)
+})
+test('a fraction is cut', async (t) => {
+  given(...threeStages)
+    .when({ ...edit, position: 2.9 })
+    .appends(t, stageMoved)
+  given(...threeStages)
+    .when({ ...edit, position: 0.9 })
+    .appendsNothing(t)
+})
+test('a place below 0 is the first one', async (t) => {
+  const moved = { ...thirdStageAdded.data, position: 0 }
+  given(...threeStages)
+    .when({ stage_id: moved.stage_id, position: -3, at })
+    .appends(t, {
+      type: 'StageMoved',
+      data: { stage_id: moved.stage_id, position: 0, moved_at: at },
+    })
+})
+test('a stage nobody added cannot be edited', async (t) => {
+  given(anotherStageAdded)
+    .when({ ...edit, name: 'Lead' })
+    .refuses(t, 'stage_not_found')
+})

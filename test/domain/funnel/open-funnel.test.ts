@@ -1,0 +1,35 @@
+import { funnel } from '@recado/domain/funnel/funnel'
+import { openFunnel } from '@recado/domain/funnel/open-funnel'
+import { test } from 'tap'
+import { anotherStageId, at, stageAdded, stageId, thirdStageId } from '../../examples/funnel.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(funnel, openFunnel)
+const command = { stage_ids: { new: stageId, engaged: anotherStageId, won: thirdStageId }, at }
+
+test('an account starts with New, In conversation and Customer', async (t) => {
+  const { data } = stageAdded
+  given()
+    .when(command)
+    .appends(
+      t,
+      { type: 'StageAdded', data },
+      {
+        type: 'StageAdded',
+        data: {
+          ...data,
+          stage_id: anotherStageId,
+          name: 'In conversation',
+          position: 1,
+          auto_kind: 'engaged',
+        },
+      },
+      {
+        type: 'StageAdded',
+        data: { ...data, stage_id: thirdStageId, name: 'Customer', position: 2, auto_kind: 'won' },
+      },
+    )
+})
+test('a funnel that has stages is left alone', async (t) => {
+  given(stageAdded).when(command).appendsNothing(t)
+})
