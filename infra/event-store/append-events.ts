@@ -62,7 +62,8 @@ async function attempt(
       throw new NoAnswer(limits.attemptTimeoutMs)
     }
   } catch (error) {
-    if (error instanceof NoAnswer) connection.suspect(since)
+    if (clientFault(error, stream).kind === 'definite') connection.answered()
+    else connection.suspect(since)
     throw error
   }
 }

@@ -6,6 +6,7 @@ import {
   NotLeaderError,
   RequiredMetadataPropertyMissingError,
   StreamDeletedError,
+  StreamNotFoundError,
   UnsupportedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
@@ -31,6 +32,7 @@ const DEFINITE = [
   AccessDeniedError,
   InvalidArgumentError,
   RequiredMetadataPropertyMissingError,
+  StreamNotFoundError,
   UnsupportedError,
 ]
 

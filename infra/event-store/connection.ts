@@ -2,9 +2,12 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { StoreUnavailable } from './errors.ts'
 import { guardedClient } from './guarded-client.ts'
 
+/** No sooner is a connection given up again, however many calls suspect it, in ms. */
+const MIN_AGE_MS = 250
+
 /**
- * The client in use, replaced when its connection has gone mute: keepalive alone would need 20 seconds to
- * notice. One connection per process: the client's table of waiting appends belongs to its module, so an
+ * The client in use, replaced when nothing comes back: keepalive alone would need 20 seconds to notice a mute
+ * connection, and after a long outage grpc dials again only every two minutes. One connection per process: the client's table of waiting appends belongs to its module, so an
  * append stream that breaks rejects the waiting appends of every other client too (they are sent again).
  */
 export type Connection = {
@@ -12,7 +15,7 @@ export type Connection = {
   readonly client: EventStoreDBClient
   /** Something came back: the connection is not mute. */
   answered(): void
-  /** A call begun at `since` (ms, `performance.now`) was never answered; if nothing was, dial anew. */
+  /** A call begun at `since` (ms, `performance.now`) was never answered; if no other was, dial anew. */
   suspect(since: number): void
   /** @throws StoreUnavailable after `close` */
   assertOpen(): void
@@ -24,8 +27,10 @@ export type Connection = {
  * @throws when the connection string cannot be read
  */
 export function openConnection(url: string): Connection {
+  let dialled = 0
   let client = guardedClient(url)
-  let lastSign = performance.now()
+  let openedAt = performance.now()
+  let lastSign = openedAt
   let closed = false
 
   function assertOpen() {
@@ -42,11 +47,12 @@ export function openConnection(url: string): Connection {
       lastSign = performance.now()
     },
     suspect(since) {
-      if (closed || lastSign > since) return
-      const mute = client
-      client = guardedClient(url)
-      lastSign = performance.now()
-      void discard(mute)
+      if (closed || lastSign > since || performance.now() - openedAt < MIN_AGE_MS) return
+      const suspected = client
+      dialled += 1
+      client = guardedClient(distinct(url, dialled))
+      openedAt = performance.now()
+      void discard(suspected)
     },
     async close() {
       if (closed) return
@@ -54,6 +60,16 @@ export function openConnection(url: string): Connection {
       await discard(client)
     },
   }
+}
+
+/**
+ * The same server by another name: grpc shares one connection between all channels with equal options, so
+ * a second client would be handed the connection we give up. The one option that can differ harmlessly is
+ * the keepalive timeout, by a millisecond.
+ */
+function distinct(url: string, dialled: number): string {
+  const given = Number(/[?&]keepAliveTimeout=(\d+)/i.exec(url)?.[1] ?? 10_000)
+  return `${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${given + (dialled % 1_000)}`
 }
 
 function closedConnection(): StoreUnavailable {

@@ -17,6 +17,7 @@ export async function* followLog(
 ): AsyncGenerator<Delivered, void, void> {
   let after = from
   for (let retry = 0; !signal.aborted; retry++) {
+    const since = performance.now()
     try {
       after = await pinned(connection, limits, after)
       for await (const item of subscribeOnce(connection, after, filter, signal)) {
@@ -27,6 +28,7 @@ export async function* followLog(
     } catch (error) {
       if (signal.aborted) return
       connection.assertOpen()
+      connection.suspect(since)
       onReconnect?.(error)
       await pause(backoff(retry, limits.resumeCapMs), signal)
     }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { NoAnswer } from './client-fault.ts'
+import { clientFault, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
 /** Rings for whoever waits, or for the next one who does. */
@@ -55,6 +55,16 @@ export function watch(stream: Readable, news: Bell): Ending {
 }
 
 /**
+ * Lets a cancelled stream run dry. Destroyed or just left alone, it would never finish for the client, which
+ * keeps every unfinished stream and waits for them all when it is disposed of.
+ */
+export function letGo(stream: Readable, cancelled: Promise<void>): void {
+  cancelled.catch(() => undefined)
+  stream.removeAllListeners('readable')
+  stream.resume()
+}
+
+/**
  * What a read of the client yields, in order. Unlike the client's own iteration it gives up on a server that
  * stays silent, and never takes a connection that we replaced for the end of the read.
  * @throws NoAnswer, or the client's error
@@ -64,6 +74,7 @@ export async function* pull<T>(
   timeoutMs: number,
   open: (client: EventStoreDBClient) => Readable & { cancel(): Promise<void> },
 ): AsyncGenerator<T, void, void> {
+  let since = performance.now()
   const client = connection.client
   const stream = open(client)
   const news = bell()
@@ -78,14 +89,16 @@ export async function* pull<T>(
       }
       if (ending.error) throw ending.error
       if (ending.over && connection.client !== client) throw new NoAnswer(timeoutMs)
-      if (ending.over) return
-      const since = performance.now()
-      if (await news.wait(timeoutMs)) continue
-      connection.suspect(since)
-      throw new NoAnswer(timeoutMs)
+      if (ending.over) break
+      since = performance.now()
+      if (!(await news.wait(timeoutMs))) throw new NoAnswer(timeoutMs)
     }
+    connection.answered()
+  } catch (error) {
+    if (clientFault(error, '').kind === 'definite') connection.answered()
+    else connection.suspect(since)
+    throw error
   } finally {
-    if (!ending.over) stream.cancel().catch(() => undefined)
-    stream.destroy()
+    if (!ending.over) letGo(stream, stream.cancel())
   }
 }

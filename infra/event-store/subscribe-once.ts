@@ -3,7 +3,7 @@ import { NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import type { Delivered, Filter, FromPosition } from './event-store.ts'
 import { markers } from './markers.ts'
-import { bell, watch } from './pull.ts'
+import { bell, letGo, watch } from './pull.ts'
 import { readPosition } from './read-all.ts'
 import { positionOf, recordedEvent } from './recorded-event.ts'
 
@@ -58,7 +58,7 @@ export async function* subscribeOnce(
     }
   } finally {
     signal.removeEventListener('abort', news.ring)
-    release(subscription)
+    letGo(subscription, subscription.unsubscribe())
   }
 }
 
@@ -70,9 +70,4 @@ function serverFilter(
   return streamPrefixes.length > 0
     ? streamNameFilter({ ...rest, prefixes: [...streamPrefixes] })
     : streamNameFilter({ ...rest, regex: '^[^$]' })
-}
-
-function release(subscription: AllStreamSubscription): void {
-  subscription.unsubscribe().catch(() => undefined)
-  subscription.destroy()
 }

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A wire between a client and a server that can fail in the ways wires fail. */
+export type TcpProxy = {
+  readonly port: number
+  /** How many connections were ever made. */
+  readonly connections: () => number
+  /** Resets every connection; new ones work. */
+  cut(): void
+  /** The server's answers on the connections open now never arrive; new connections work. */
+  muteOpen(): void
+  /** No answer arrives on any connection, old or new, until `heal`. */
+  mute(): void
+  /** Refuses connections and resets the open ones, until `heal`. */
+  refuse(): void
+  /** New connections work again; those that suffered are reset. */
+  heal(): void
+  close(): Promise<void>
+}
+
+type Pair = { client: Socket; server: Socket; muted: boolean }
+
+/** Listens on a free port of loopback and forwards to `targetPort` there. */
+export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
+  const pairs = new Set<Pair>()
+  let mood: 'well' | 'mute' | 'refusing' = 'well'
+  let connections = 0
+
+  const listener = createServer((client) => {
+    if (mood === 'refusing') return client.resetAndDestroy()
+    connections += 1
+    const pair = { client, server: connect(targetPort, '127.0.0.1'), muted: mood === 'mute' }
+    pairs.add(pair)
+    forward(pair, () => pairs.delete(pair))
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+
+  const cut = () => {
+    for (const pair of pairs) hangUp(pair)
+  }
+  const muteOpen = () => {
+    for (const pair of pairs) pair.muted = true
+  }
+  return {
+    port: (listener.address() as AddressInfo).port,
+    connections: () => connections,
+    cut,
+    muteOpen,
+    mute() {
+      mood = 'mute'
+      muteOpen()
+    },
+    refuse() {
+      mood = 'refusing'
+      cut()
+    },
+    heal() {
+      mood = 'well'
+      for (const pair of pairs) if (pair.muted) hangUp(pair)
+    },
+    async close() {
+      const closed = once(listener, 'close')
+      listener.close()
+      cut()
+      await closed
+    },
+  }
+}
+
+function forward(pair: Pair, gone: () => void): void {
+  const { client, server } = pair
+  client.on('data', (bytes) => server.write(bytes))
+  server.on('data', (bytes) => {
+    if (!pair.muted) client.write(bytes)
+  })
+  for (const side of [client, server]) {
+    side.on('error', () => undefined)
+    side.on('close', () => {
+      hangUp(pair)
+      gone()
+    })
+  }
+}
+
+function hangUp({ client, server }: Pair): void {
+  client.resetAndDestroy()
+  server.destroy()
+}
