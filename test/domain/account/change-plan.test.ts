@@ -8,12 +8,12 @@ const given = deciding(account, changePlan)
 const { changed_at: at } = planChanged.data
 const toAgency = { account_id: accountId, plan: 'agency', at } as const
 
-test('an account changes its plan', async (t) => {
-  given(accountOpened).when(toAgency).appends(t, planChanged)
+test('an account changes its plan', async () => {
+  given(accountOpened).when(toAgency).appends(planChanged)
 })
-test('the plan it has is no change', async (t) => {
-  given(accountOpened, planChanged).when(toAgency).appendsNothing(t)
+test('the plan it has is no change', async () => {
+  given(accountOpened, planChanged).when(toAgency).appends()
 })
-test('an account nobody opened has no plan to change', async (t) => {
-  given().when(toAgency).refuses(t, 'account_not_found')
+test('an account nobody opened has no plan to change', async () => {
+  given().when(toAgency).refuses('account_not_found')
 })

@@ -7,13 +7,13 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(account, openAccount)
 const { opened_at: at, ...asked } = accountOpened.data
 
-test('an account opens', async (t) => {
+test('an account opens', async () => {
   given()
     .when({ ...asked, at })
-    .appends(t, accountOpened)
+    .appends(accountOpened)
 })
-test('an open account stays as it is', async (t) => {
+test('an open account stays as it is', async () => {
   given(accountOpened)
     .when({ ...asked, at })
-    .appendsNothing(t)
+    .appends()
 })

@@ -7,18 +7,18 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(apiKey, issueApiKey)
 const { issued_at: at, ...asked } = apiKeyIssued.data
 
-test('a key is issued', async (t) => {
+test('a key is issued', async () => {
   given()
     .when({ ...asked, at })
-    .appends(t, apiKeyIssued)
+    .appends(apiKeyIssued)
 })
-test('a key is issued once', async (t) => {
+test('a key is issued once', async () => {
   given(apiKeyIssued)
     .when({ ...asked, at })
-    .appendsNothing(t)
+    .appends()
 })
-test('a revoked key is not issued again', async (t) => {
+test('a revoked key is not issued again', async () => {
   given(apiKeyIssued, apiKeyRevoked)
     .when({ ...asked, at })
-    .appendsNothing(t)
+    .appends()
 })

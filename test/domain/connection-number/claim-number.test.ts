@@ -7,23 +7,23 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connectionNumber, claimNumber)
 const { claimed_at: at, ...claim } = numberClaimed.data
 
-test('a free number is claimed', async (t) => {
+test('a free number is claimed', async () => {
   given()
     .when({ ...claim, at })
-    .appends(t, numberClaimed)
+    .appends(numberClaimed)
 })
-test('a released number is free again', async (t) => {
+test('a released number is free again', async () => {
   given(numberClaimed, numberReleased)
     .when({ ...claim, at })
-    .appends(t, numberClaimed)
+    .appends(numberClaimed)
 })
-test('one number serves one account', async (t) => {
+test('one number serves one account', async () => {
   given(numberClaimed)
     .when({ ...claim, account_id: 'another', at })
-    .refuses(t, 'number_taken')
+    .refuses('number_taken')
 })
-test('a number stays with the connection that the account claimed it for', async (t) => {
+test('a number stays with the connection that the account claimed it for', async () => {
   given(numberClaimed)
     .when({ ...claim, connection_id: freemiumId, at })
-    .appendsNothing(t)
+    .appends()
 })

@@ -12,12 +12,12 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connectionNumber, releaseNumber)
 const at = numberReleased.data.released_at
 
-test('a connection gives its number up', async (t) => {
-  given(numberClaimed).when({ connection_id: connectionId, at }).appends(t, numberReleased)
+test('a connection gives its number up', async () => {
+  given(numberClaimed).when({ connection_id: connectionId, at }).appends(numberReleased)
 })
-test('a number held by another connection is left alone', async (t) => {
-  given(numberClaimed).when({ connection_id: freemiumId, at }).appendsNothing(t)
+test('a number held by another connection is left alone', async () => {
+  given(numberClaimed).when({ connection_id: freemiumId, at }).appends()
 })
-test('a free number cannot be given up twice', async (t) => {
-  given(numberClaimed, numberReleased).when({ connection_id: connectionId, at }).appendsNothing(t)
+test('a free number cannot be given up twice', async () => {
+  given(numberClaimed, numberReleased).when({ connection_id: connectionId, at }).appends()
 })

@@ -12,23 +12,23 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connection, changeConnectionStatus)
 const { changed_at: at, previous_status: _, ...news } = connectionStatusChanged.data
 
-test('a status changes, and the one before is kept beside it', async (t) => {
+test('a status changes, and the one before is kept beside it', async () => {
   given(connectionRegistered)
     .when({ ...news, at })
-    .appends(t, connectionStatusChanged)
+    .appends(connectionStatusChanged)
 })
-test('other news leave the status as it is', async (t) => {
+test('other news leave the status as it is', async () => {
   given(connectionRegistered, connectionNoticed, businessProfileChanged)
     .when({ ...news, at })
-    .appends(t, connectionStatusChanged)
+    .appends(connectionStatusChanged)
 })
-test('the status it has is no change', async (t) => {
+test('the status it has is no change', async () => {
   given(connectionRegistered, connectionStatusChanged)
     .when({ ...news, at })
-    .appendsNothing(t)
+    .appends()
 })
-test('a connection nobody registered has no status', async (t) => {
+test('a connection nobody registered has no status', async () => {
   given()
     .when({ ...news, at })
-    .refuses(t, 'connection_not_found')
+    .refuses('connection_not_found')
 })

@@ -7,18 +7,18 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connection, learnConnectionNumber)
 const { learned_at: at, phone_number_digits: _, ...learned } = connectionNumberLearned.data
 
-test('the paired number is learned with its digits', async (t) => {
+test('the paired number is learned with its digits', async () => {
   given(freemiumRegistered)
     .when({ ...learned, at })
-    .appends(t, connectionNumberLearned)
+    .appends(connectionNumberLearned)
 })
-test('the number it has, in another formatting, is no news', async (t) => {
+test('the number it has, in another formatting, is no news', async () => {
   given(freemiumRegistered, connectionNumberLearned)
     .when({ ...learned, phone_number: '5521912345678', at })
-    .appendsNothing(t)
+    .appends()
 })
-test('a connection nobody registered has no number', async (t) => {
+test('a connection nobody registered has no number', async () => {
   given()
     .when({ ...learned, at })
-    .refuses(t, 'connection_not_found')
+    .refuses('connection_not_found')
 })

@@ -11,12 +11,12 @@ function asking({ data }: typeof connectionRegistered) {
   return { ...asked, at }
 }
 
-test('an official number is registered with its digits', async (t) => {
-  given().when(asking(connectionRegistered)).appends(t, connectionRegistered)
+test('an official number is registered with its digits', async () => {
+  given().when(asking(connectionRegistered)).appends(connectionRegistered)
 })
-test('a freemium number is not known before it is paired', async (t) => {
-  given().when(asking(freemiumRegistered)).appends(t, freemiumRegistered)
+test('a freemium number is not known before it is paired', async () => {
+  given().when(asking(freemiumRegistered)).appends(freemiumRegistered)
 })
-test('a connection is registered once', async (t) => {
-  given(connectionRegistered).when(asking(connectionRegistered)).refuses(t, 'already_registered')
+test('a connection is registered once', async () => {
+  given(connectionRegistered).when(asking(connectionRegistered)).refuses('already_registered')
 })

@@ -7,15 +7,15 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(funnel, addStage)
 const command = { stage_id: anotherStageId, name: 'Proposal sent', at }
 
-test('a stage is added after the last one, in the default colour', async (t) => {
-  given(stageAdded).when(command).appends(t, anotherStageAdded)
+test('a stage is added after the last one, in the default colour', async () => {
+  given(stageAdded).when(command).appends(anotherStageAdded)
 })
-test('a stage has the colour asked for', async (t) => {
+test('a stage has the colour asked for', async () => {
   const data = { ...anotherStageAdded.data, color: '#ff8800' }
   given(stageAdded)
     .when({ ...command, color: '#ff8800' })
-    .appends(t, { type: 'StageAdded', data })
+    .appends({ type: 'StageAdded', data })
 })
-test('adding the same stage twice adds it once', async (t) => {
-  given(stageAdded, anotherStageAdded).when(command).appendsNothing(t)
+test('adding the same stage twice adds it once', async () => {
+  given(stageAdded, anotherStageAdded).when(command).appends()
 })

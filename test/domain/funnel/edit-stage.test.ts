@@ -17,51 +17,51 @@ const given = deciding(funnel, editStage)
 const threeStages = [stageAdded, anotherStageAdded, thirdStageAdded] as const
 const edit = { stage_id: stageId, at }
 
-test('only what was sent changes', async (t) => {
+test('only what was sent changes', async () => {
   given(...threeStages)
     .when({ ...edit, name: 'Lead' })
-    .appends(t, stageRenamed)
+    .appends(stageRenamed)
   given(...threeStages)
     .when({ ...edit, color: '#ff8800' })
-    .appends(t, stageRecoloured)
+    .appends(stageRecoloured)
   given(...threeStages)
     .when({ ...edit, position: 2 })
-    .appends(t, stageMoved)
+    .appends(stageMoved)
 })
-test('everything at once gives one fact for each', async (t) => {
+test('everything at once gives one fact for each', async () => {
   given(...threeStages)
     .when({ ...edit, name: 'Lead', color: '#ff8800', position: 2 })
-    .appends(t, stageRenamed, stageRecoloured, stageMoved)
+    .appends(stageRenamed, stageRecoloured, stageMoved)
 })
-test('what is so already gives no fact', async (t) => {
+test('what is so already gives no fact', async () => {
   given(...threeStages)
     .when({ ...edit, name: 'New', color: '#5b9bd9', position: 0 })
-    .appendsNothing(t)
+    .appends()
 })
-test('a place beyond the end is the last one', async (t) => {
+test('a place beyond the end is the last one', async () => {
   given(...threeStages)
     .when({ ...edit, position: 99 })
-    .appends(t, stageMoved)
+    .appends(stageMoved)
 })
-test('a fraction is cut', async (t) => {
+test('a fraction is cut', async () => {
   given(...threeStages)
     .when({ ...edit, position: 2.9 })
-    .appends(t, stageMoved)
+    .appends(stageMoved)
   given(...threeStages)
     .when({ ...edit, position: 0.9 })
-    .appendsNothing(t)
+    .appends()
 })
-test('a place below 0 is the first one', async (t) => {
+test('a place below 0 is the first one', async () => {
   const moved = { ...thirdStageAdded.data, position: 0 }
   given(...threeStages)
     .when({ stage_id: moved.stage_id, position: -3, at })
-    .appends(t, {
+    .appends({
       type: 'StageMoved',
       data: { stage_id: moved.stage_id, position: 0, moved_at: at },
     })
 })
-test('a stage nobody added cannot be edited', async (t) => {
+test('a stage nobody added cannot be edited', async () => {
   given(anotherStageAdded)
     .when({ ...edit, name: 'Lead' })
-    .refuses(t, 'stage_not_found')
+    .refuses('stage_not_found')
 })

@@ -7,12 +7,11 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(funnel, openFunnel)
 const command = { stage_ids: { new: stageId, engaged: anotherStageId, won: thirdStageId }, at }
 
-test('an account starts with New, In conversation and Customer', async (t) => {
+test('an account starts with New, In conversation and Customer', async () => {
   const { data } = stageAdded
   given()
     .when(command)
     .appends(
-      t,
       { type: 'StageAdded', data },
       {
         type: 'StageAdded',
@@ -30,6 +29,6 @@ test('an account starts with New, In conversation and Customer', async (t) => {
       },
     )
 })
-test('a funnel that has stages is left alone', async (t) => {
-  given(stageAdded).when(command).appendsNothing(t)
+test('a funnel that has stages is left alone', async () => {
+  given(stageAdded).when(command).appends()
 })

@@ -6,17 +6,17 @@ import { deciding } from '../../kit/deciding.ts'
 
 const given = deciding(funnel, removeStage)
 
-test('a stage leaves the funnel', async (t) => {
-  given(stageAdded, anotherStageAdded).when({ stage_id: stageId, at }).appends(t, stageRemoved)
+test('a stage leaves the funnel', async () => {
+  given(stageAdded, anotherStageAdded).when({ stage_id: stageId, at }).appends(stageRemoved)
 })
-test('the last stage stays', async (t) => {
-  given(stageAdded).when({ stage_id: stageId, at }).refuses(t, 'last_stage')
+test('the last stage stays', async () => {
+  given(stageAdded).when({ stage_id: stageId, at }).refuses('last_stage')
 })
-test('a stage nobody added cannot be removed', async (t) => {
-  given(anotherStageAdded).when({ stage_id: stageId, at }).refuses(t, 'stage_not_found')
+test('a stage nobody added cannot be removed', async () => {
+  given(anotherStageAdded).when({ stage_id: stageId, at }).refuses('stage_not_found')
 })
-test('a removed stage cannot be removed again', async (t) => {
+test('a removed stage cannot be removed again', async () => {
   given(stageAdded, anotherStageAdded, stageRemoved)
     .when({ stage_id: stageId, at })
-    .refuses(t, 'stage_not_found')
+    .refuses('stage_not_found')
 })
