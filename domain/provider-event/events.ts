@@ -2,7 +2,8 @@
 export type ProviderEventReceived = {
   type: 'ProviderEventReceived'
   data: {
-    connection_id: string
+    /** null when it concerns no connection of ours: kept for the operator only. */
+    connection_id: string | null
     source: 'official' | 'freemium'
     /** The provider's name for it, such as messages, statuses, session.status. */
     event: string

@@ -1,0 +1,55 @@
+import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
+
+/** Secrets that hooks verify signatures with. */
+export type HookSecrets = {
+  /**
+   * The connection's secrets under these names, those that exist. Once read they need no vault any more.
+   * `unreachable`: the vault did not answer for one of them, so a signature that fits none proves nothing.
+   */
+  of(connection: ConnectionEntry): Promise<{ secrets: readonly string[]; unreachable: boolean }>
+  /** Reads what it can before the first hook comes, so that an outage of the vault stops nothing later. */
+  warm(directory: Pick<Directory, 'connections'>): Promise<void>
+}
+
+const MAX_REMEMBERED = 50_000
+
+/**
+ * Remembers secrets by reference for good: a reference's secret never changes.
+ * @param names of the references, such as `app_secret`; a replaced secret stands beside the new one
+ */
+export function hookSecrets(vault: Pick<Vault, 'get'>, names: readonly string[]): HookSecrets {
+  const remembered = new Map<string, string>()
+
+  async function read(accountId: string, reference: string): Promise<string | null> {
+    const known = remembered.get(reference)
+    if (known !== undefined) return known
+    try {
+      const secret = await vault.get(accountId, reference)
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+      remembered.set(reference, secret)
+      return secret
+    } catch (error) {
+      if (error instanceof SecretMissing) return null
+      throw error
+    }
+  }
+
+  async function of(connection: ConnectionEntry) {
+    const references = names.flatMap((name) => connection.secret_refs[name] ?? [])
+    const outcomes = await Promise.allSettled(
+      references.map((reference) => read(connection.account_id, reference)),
+    )
+    return {
+      secrets: outcomes.flatMap((o) => (o.status === 'fulfilled' && o.value ? [o.value] : [])),
+      unreachable: outcomes.some(({ status }) => status === 'rejected'),
+    }
+  }
+
+  return {
+    of,
+    async warm(directory) {
+      for (const connection of directory.connections()) await of(connection)
+    },
+  }
+}
