@@ -1,0 +1,52 @@
+import { readFile, rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from './native-process.ts'
+
+/** How to recognise a program that an earlier, killed start left behind. */
+export type Leftover = {
+  /** File whose first line is the process id. */
+  pidFile: string
+  /** Words that its command line contains; a reused process id has others. */
+  words: readonly string[]
+  /** The signal that ends it cleanly. */
+  signal: NodeJS.Signals
+  log: Log
+}
+
+/**
+ * Ends the program that a killed start left running on our data; kills it after 20 s. The pid file of
+ * a dead program stays (Postgres reads more from it) unless another process has got its id since.
+ */
+export async function endLeftover({ pidFile, words, signal, log }: Leftover): Promise<void> {
+  const pid = await pidIn(pidFile)
+  if (pid === undefined) return
+  if (!(await runs(pid, words))) return alive(pid) ? rm(pidFile, { force: true }) : undefined
+  log(`ending process ${pid}, left over from a start that was killed`)
+  process.kill(pid, signal)
+  for (let waited = 0; waited < 20_000 && (await runs(pid, words)); waited += 50) await delay(50)
+  if (await runs(pid, words)) process.kill(pid, 'SIGKILL')
+  if (alive(pid)) await rm(pidFile, { force: true })
+}
+
+/** Also true of a process that has ended and was never waited for. */
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function pidIn(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const pid = Number.parseInt(text.split('\n')[0] ?? '', 10)
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined
+}
+
+/** Without /proc (macOS) a living process of that id is taken for the one we look for. */
+async function runs(pid: number, words: readonly string[]): Promise<boolean> {
+  if (!alive(pid)) return false
+  if (process.platform !== 'linux') return true
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return line !== '' && words.every((word) => line.includes(word))
+}

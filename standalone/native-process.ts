@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** Where a part of the embedded default says what it does, one line at a time. */
+export type Log = (line: string) => void
+
+/** The system user a program runs as. */
+export type SystemUser = { uid: number; gid: number }
+
+/** A running program that is not ours: Postgres, nats-server. */
+export type NativeProcess = {
+  pid: number
+  /** Settles when the program has ended, with the line that says how. */
+  ended: Promise<string>
+  /** Sends `signal`, and SIGKILL after `patienceMs`; resolves when the program has ended. */
+  stop(signal: NodeJS.Signals, patienceMs?: number): Promise<void>
+}
+
+/** What to run, and as whom. */
+export type NativeCommand = {
+  command: string
+  args: readonly string[]
+  user?: SystemUser | undefined
+  log: Log
+}
+
+/**
+ * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches us first
+ * and we stop the parts in order. Where the system has `setpriv` the program also ends when we are
+ * killed; elsewhere the next start ends it (`endLeftover`).
+ */
+export async function startNative({
+  command,
+  args,
+  user,
+  log,
+}: NativeCommand): Promise<NativeProcess> {
+  const [program, ...words] = [...tiedToUs(user), command, ...args] as [string, ...string[]]
+  const identity = program === command && user !== undefined ? user : {}
+  const child = spawn(program, words, {
+    ...identity,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', log)
+  }
+  const ended = ending(child, command)
+  const pid = child.pid
+  if (pid === undefined) throw new Error(await ended)
+  return { pid, ended, stop: (signal, patience) => stop(child, ended, signal, patience) }
+}
+
+/** The words that make the kernel end the program with the thread that started it. */
+function tiedToUs(user: SystemUser | undefined): string[] {
+  const setpriv = '/usr/bin/setpriv'
+  if (process.platform !== 'linux' || !existsSync(setpriv)) return []
+  const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
+  return [setpriv, ...identity, '--pdeathsig=INT', '--']
+}
+
+function ending(child: ChildProcess, command: string): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(`${command} did not start: ${error.message}`))
+    child.once('exit', (code, signal) =>
+      resolve(`${command} ended with ${signal ? `signal ${signal}` : `exit code ${code}`}`),
+    )
+  })
+}
+
+async function stop(
+  child: ChildProcess,
+  ended: Promise<string>,
+  signal: NodeJS.Signals,
+  patienceMs = 10_000,
+): Promise<void> {
+  child.kill(signal)
+  const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  await ended
+  clearTimeout(impatience)
+}

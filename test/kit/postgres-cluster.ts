@@ -1,0 +1,44 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startPostgres } from '@recado/standalone/postgres'
+
+// A process of its own that holds the Postgres server of one test run. It ends with the run, even
+// when the run is killed: arguments are the process id of the run and the file for the address.
+
+const [owner, addressFile] = [Number(process.argv[2]), String(process.argv[3])]
+let asked = false
+process.once('SIGTERM', () => {
+  asked = true
+})
+
+const dataDir = await mkdtemp(join(tmpdir(), 'recado-test-postgres-'))
+const lines: string[] = []
+try {
+  const server = await startPostgres({ dataDir, port: 0, log: (line) => lines.push(line) })
+  await announce({ url: server.url('postgres'), pid: process.pid })
+  while (!asked && alive(owner)) await delay(100)
+  await server.stop()
+} catch (error) {
+  await announce({ pid: process.pid, error: `${lines.join('\n')}\n${String(error)}` })
+  while (!asked && alive(owner)) await delay(100)
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+  await rm(addressFile, { force: true })
+  await rm(`${addressFile}.lock`, { force: true })
+}
+
+/** Written beside and renamed, so that a reader sees all of it or nothing. */
+async function announce(address: object): Promise<void> {
+  await writeFile(`${addressFile}.new`, JSON.stringify(address), { mode: 0o600 })
+  await rename(`${addressFile}.new`, addressFile)
+}
+
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
