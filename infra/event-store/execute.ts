@@ -151,7 +151,7 @@ async function append<State, Event extends Fact, Decided extends Event>(
   events: readonly NewEvent<Decided>[],
 ): Promise<Executed<State, Decided>> {
   const { revision, position } = await store.append(stream, basis.revision ?? 'no_stream', events)
-  const state = events.reduce<State>(aggregate.evolve, basis.state)
+  const state = events.reduce<State>((now, event) => aggregate.evolve(now, event), basis.state)
   cache.put(stream, { state, revision })
   return { events, state, revision, position }
 }

@@ -28,8 +28,12 @@ export function newEvents<E extends Fact>(
   context: CommandContext,
 ): readonly NewEvent<E>[] {
   const metadata = factMetadata(context)
-  const id = context.eventId ?? context.newId
-  return facts.map((fact, index) => ({ ...fact, id: id(index), metadata }))
+  // Nothing is passed to newId: randomUUID itself would take the index for its options.
+  return facts.map((fact, index) => ({
+    ...fact,
+    id: context.eventId ? context.eventId(index) : context.newId(),
+    metadata,
+  }))
 }
 
 /** What stands beside every fact of one decision. */
