@@ -1,0 +1,105 @@
+import { matchKey } from '@recado/domain/contact-identity/match-key'
+import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
+
+/** How a person was found: by one of the recipient's identities, or as the conversation's. */
+export type Via = keyof RequestedRecipient | 'conversation_id'
+
+/** A person found, with the conversation asked for, or the one on the connection asked for. */
+export type Found = {
+  readonly via: Via
+  readonly contact_id: string
+  readonly phone: string | null
+  readonly wa_id: string | null
+  readonly business_scoped_user_id: string | null
+  readonly conversation_id: string | null
+  readonly connection_id: string | null
+}
+
+/** What the read models know of a send. They may be behind the log: claims and `NoStream` catch that. */
+export type Known = {
+  /** Whether this message was asked for before. */
+  readonly repeated: boolean
+  readonly people: readonly Found[]
+}
+
+const IDENTITIES = [
+  'phone',
+  'business_scoped_user_id',
+  'parent_business_scoped_user_id',
+  'username',
+] as const
+
+/**
+ * The one statement of a send: its people, their conversation, and whether it was asked for before.
+ * @param connectionId the connection chosen; null for a reply
+ * @param messageId the id that an idempotency key gives; null without a key
+ */
+export function findPeople(
+  accountId: string,
+  send: RequestedSend,
+  connectionId: string | null,
+  messageId: string | null,
+): Statement & { readonly name: string } {
+  const found = sources(accountId, send)
+  const talk =
+    send.conversation_id === null
+      ? sql`talk.connection_id = ${connectionId}`
+      : sql`talk.id = ${send.conversation_id}`
+  const statement = sql`
+    select ${repeated(messageId)} as repeated, coalesce((
+      select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
+        person.phone, 'wa_id', person.wa_id, 'business_scoped_user_id',
+        person.business_scoped_user_id, 'conversation_id', talk.id, 'connection_id',
+        talk.connection_id))
+      from (${union(found.map(({ rows }) => rows))}) as found
+      join contacts as person on person.id = found.contact_id and person.account_id = ${accountId}
+      left join conversations as talk on talk.contact_id = person.id and ${talk}
+    ), '[]') as people`
+  // One shape of the statement, one name: Postgres plans each once per connection.
+  const shape = [...found.map(({ via }) => via), messageId === null ? '' : 'key'].join('+')
+  return { ...statement, name: `find-people ${shape}` }
+}
+
+type Source = { readonly via: Via; readonly rows: Statement }
+
+function sources(accountId: string, send: RequestedSend): readonly Source[] {
+  const { conversation_id, recipient } = send
+  return [
+    ...(conversation_id === null ? [] : [ofConversation(accountId, conversation_id)]),
+    ...(recipient?.contact_id == null ? [] : [ofContact(recipient.contact_id)]),
+    ...IDENTITIES.flatMap((kind) => {
+      const value = recipient?.[kind]
+      return value == null ? [] : [ofIdentity(accountId, kind, value)]
+    }),
+  ]
+}
+
+function ofConversation(accountId: string, id: string): Source {
+  const conditions = all([sql`id = ${id}`, sql`account_id = ${accountId}`])
+  const rows = sql`select 'conversation_id' as via, contact_id from conversations where ${conditions}`
+  return { via: 'conversation_id', rows }
+}
+
+function ofContact(id: string): Source {
+  return { via: 'contact_id', rows: sql`select 'contact_id' as via, ${id}::uuid as contact_id` }
+}
+
+function ofIdentity(accountId: string, kind: (typeof IDENTITIES)[number], value: string): Source {
+  const claim = uuidOf(NAMESPACES.contactIdentity, accountId, kind, matchKey(kind, value))
+  const rows = sql`
+    select ${raw(`'${kind}'`)} as via, contact_id from contact_identities where id = ${claim}`
+  return { via: kind, rows }
+}
+
+function union([first, ...rest]: readonly Statement[]): Statement {
+  if (first === undefined) return raw('select null as via, null::uuid as contact_id where false')
+  return rest.reduce((left, right) => sql`${left} union all ${right}`, first)
+}
+
+function repeated(messageId: string | null): Statement {
+  return messageId === null
+    ? raw('false')
+    : sql`exists(select from messages where id = ${messageId})`
+}

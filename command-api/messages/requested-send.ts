@@ -1,0 +1,71 @@
+import type { SendCommon } from '@recado/contract/send'
+import type { MessageType } from '@recado/domain/message/events'
+import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+
+/** Who shall get the message, as the caller named them; null where nothing was said. */
+export type RequestedRecipient = {
+  /** Digits only. */
+  readonly phone: string | null
+  readonly contact_id: string | null
+  readonly business_scoped_user_id: string | null
+  readonly parent_business_scoped_user_id: string | null
+  readonly username: string | null
+}
+
+/** What is to be sent, whatever its type. */
+export type SendContent = {
+  readonly message_type: MessageType
+  /** What lists and previews show. */
+  readonly text: string
+  /** Native object of the type; null for text. */
+  readonly content: object | null
+}
+
+/** A send with its aliases resolved: one name for each thing, null where nothing was said. */
+export type RequestedSend = SendContent & {
+  readonly conversation_id: string | null
+  /** Connections named by `connection_id` and `from`, uuid in lower case or number in digits; must be one. */
+  readonly connections: readonly string[]
+  readonly recipient: RequestedRecipient | null
+  readonly reply_to_message_id: string | null
+  readonly biz_opaque_callback_data: string | null
+}
+
+/** Resolves the aliases of a body; `to` and `recipient.phone` must name one line. */
+export function requestedSend(body: SendCommon, content: SendContent): RequestedSend | HttpProblem {
+  const phone = body.recipient?.phone ?? null
+  const to = body.to ?? null
+  if (phone !== null && to !== null && !isSamePhone(phone, to))
+    return invalidInput('to and recipient.phone differ: send recipient.phone only')
+  return {
+    ...content,
+    conversation_id: body.conversation_id?.toLowerCase() ?? null,
+    connections: named(body.connection_id, body.from),
+    recipient: recipient(body, phone ?? to),
+    reply_to_message_id: body.reply_to_message_id ?? null,
+    biz_opaque_callback_data: body.biz_opaque_callback_data || null,
+  }
+}
+
+function recipient({ recipient: given }: SendCommon, phone: string | null) {
+  if (given == null && phone === null) return null
+  return {
+    phone: phone === null ? null : phoneDigits(phone),
+    contact_id: given?.contact_id?.toLowerCase() ?? null,
+    business_scoped_user_id: given?.business_scoped_user_id ?? null,
+    parent_business_scoped_user_id: given?.parent_business_scoped_user_id ?? null,
+    username: given?.username ?? null,
+  }
+}
+
+function named(...references: readonly (string | null | undefined)[]): readonly string[] {
+  const given = references.filter((reference) => reference != null).map(canonical)
+  return [...new Set(given)]
+}
+
+// A uuid has letters or four dashes; a number in any formatting counts by its digits.
+function canonical(reference: string): string {
+  return /^[\d\s()+.-]+$/.test(reference) && reference.length < 32
+    ? phoneDigits(reference) || reference
+    : reference.toLowerCase()
+}

@@ -1,0 +1,105 @@
+import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+
+/** Where a send goes. A person or a conversation that is not known yet has no id. */
+export type Target = {
+  readonly connection_id: string
+  readonly contact_id: string | null
+  readonly conversation_id: string | null
+  readonly phone: string | null
+  readonly business_scoped_user_id: string | null
+  readonly wa_id: string | null
+}
+
+/** The target of a reply: the conversation's connection and person. All else that is named must agree. */
+export function replyTarget(
+  recipient: RequestedRecipient | null,
+  connection: ConnectionEntry | null,
+  people: readonly Found[],
+): Target | HttpProblem {
+  const person = people.find(({ via }) => via === 'conversation_id')
+  if (person?.connection_id == null) return notFound()
+  if (connection !== null && connection.id !== person.connection_id)
+    return invalidInput('the conversation belongs to another connection: send conversation_id only')
+  if (recipient !== null && !isAll(person, recipient, people))
+    return invalidInput('the conversation belongs to another contact: send conversation_id only')
+  return { ...addressOf(person), connection_id: person.connection_id }
+}
+
+/** The target of a send that names connection and recipient: known people first, a phone makes a new one. */
+export function startTarget(
+  recipient: RequestedRecipient,
+  connection: ConnectionEntry,
+  people: readonly Found[],
+): Target | HttpProblem {
+  const [person, ...others] = people
+  if (recipient.contact_id !== null && !people.some(({ via }) => via === 'contact_id'))
+    return notFound()
+  if (others.some(({ contact_id }) => contact_id !== person?.contact_id))
+    return invalidInput(
+      'the identities of recipient belong to different contacts: send one of them',
+    )
+  if (person === undefined) return stranger(recipient, connection)
+  if (recipient.phone !== null && !reachedBy(person, recipient.phone, people))
+    return unlinkedPhone(recipient, connection, person)
+  if (person.phone === null && recipient.phone === null)
+    return invalidInput(
+      'no phone is stored for this contact: send recipient.phone, or reply by conversation_id',
+    )
+  return {
+    ...addressOf(person),
+    connection_id: connection.id,
+    phone: reachable(person, recipient.phone),
+  }
+}
+
+function stranger(recipient: RequestedRecipient, connection: ConnectionEntry) {
+  if (recipient.phone === null)
+    return invalidInput('no contact with a phone is known by this identity: send recipient.phone')
+  return unknownOn(connection, recipient)
+}
+
+// A phone said together with an identity we know: the person's first phone, but never a second one.
+function unlinkedPhone(recipient: RequestedRecipient, connection: ConnectionEntry, person: Found) {
+  if (person.phone !== null || recipient.contact_id !== null)
+    return invalidInput('recipient.phone is not a phone of this contact: send one of the two')
+  return unknownOn(connection, recipient)
+}
+
+function unknownOn(connection: ConnectionEntry, recipient: RequestedRecipient): Target {
+  const { phone, business_scoped_user_id } = recipient
+  return {
+    connection_id: connection.id,
+    contact_id: null,
+    conversation_id: null,
+    phone,
+    business_scoped_user_id,
+    wa_id: null,
+  }
+}
+
+// A person may have a second line: the one that was named counts, in the form stored for it.
+function reachable({ phone }: Found, named: string | null): string | null {
+  if (named === null || phone === null) return phone ?? named
+  return isSamePhone(phone, named) ? phone : named
+}
+
+function reachedBy(person: Found, phone: string, people: readonly Found[]): boolean {
+  if (people.some(({ via }) => via === 'phone')) return true
+  return person.phone !== null && isSamePhone(person.phone, phone)
+}
+
+function isAll(person: Found, recipient: RequestedRecipient, people: readonly Found[]): boolean {
+  const named = Object.entries(recipient).filter(([, value]) => value !== null)
+  return named.every(([via]) => {
+    if (via === 'phone' && person.phone !== null && recipient.phone !== null)
+      if (isSamePhone(person.phone, recipient.phone)) return true
+    return people.some(
+      (found) => found.via === (via as Via) && found.contact_id === person.contact_id,
+    )
+  })
+}
+
+function addressOf(person: Found): Omit<Target, 'connection_id'> {
+  const { contact_id, conversation_id, phone, business_scoped_user_id, wa_id } = person
+  return { contact_id, conversation_id, phone, business_scoped_user_id, wa_id }
+}
