@@ -1,0 +1,108 @@
+import type sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
+import { type ServerDuplexStream, status } from '@grpc/grpc-js'
+import { type BatchResult, batchReply } from './batch-reply.ts'
+import type { Expected } from './decide-append.ts'
+import { Proposal } from './proposal.ts'
+import { RpcError } from './rpc-error.ts'
+import { nameFault, streamName } from './stream-name.ts'
+import type { Submit } from './submit.ts'
+import { readUuid } from './uuid.ts'
+
+type BatchCall = ServerDuplexStream<streamsPb.BatchAppendReq, streamsPb.BatchAppendResp>
+
+/** One append on its way in: its parts share a correlation id and the last one is marked. */
+type Assembly = {
+  readonly correlationId: sharedPb.UUID
+  readonly stream: string
+  readonly expected: Expected | null
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number
+  readonly proposal: Proposal
+}
+
+/** The handler of `BatchAppend`: one call carries all appends of a client, each answered exactly once. */
+export function batchAppendHandler(submit: Submit) {
+  return (call: BatchCall): void => {
+    const assemblies = new Map<string, Assembly>()
+    const answers = new Answers(call)
+    call.on('data', (request: streamsPb.BatchAppendReq) => {
+      const id = readUuid(request.getCorrelationId())
+      if (!id) return answers.fail(new RpcError(status.INVALID_ARGUMENT, 'no correlation id'))
+      const assembly = assemblies.get(id) ?? begin(request)
+      assemblies.set(id, assembly)
+      for (const message of request.getProposedMessagesList()) assembly.proposal.add(message)
+      if (!request.getIsFinal()) return
+      assemblies.delete(id)
+      void answers.give(assembly, append(assembly, submit))
+    })
+    call.on('end', () => answers.finish())
+    call.on('error', () => undefined)
+  }
+}
+
+function begin(request: streamsPb.BatchAppendReq): Assembly {
+  const options = request.getOptions()
+  const deadline = options?.getDeadline()?.toDate().getTime()
+  return {
+    correlationId: request.getCorrelationId() as sharedPb.UUID,
+    stream: streamName(options?.getStreamIdentifier()),
+    expected: options ? expectedPosition(options) : null,
+    deadline: deadline ?? Number.POSITIVE_INFINITY,
+    proposal: new Proposal(),
+  }
+}
+
+function expectedPosition(options: streamsPb.BatchAppendReq.Options): Expected | null {
+  if (options.hasAny()) return 'any'
+  if (options.hasNoStream()) return 'no_stream'
+  if (options.hasStreamExists()) return 'stream_exists'
+  return options.hasStreamPosition() ? BigInt(options.getStreamPosition()) : null
+}
+
+async function append(assembly: Assembly, submit: Submit): Promise<BatchResult | null> {
+  const { stream, expected, proposal, deadline } = assembly
+  const details = nameFault(stream)
+  if (details) return { kind: 'malformed', details }
+  if (expected === null) return { kind: 'malformed', details: 'no expected revision' }
+  if (proposal.fault) return proposal.fault
+  const patience = deadline - Date.now()
+  return submit({ kind: 'append', stream, expected, events: proposal.events, patience })
+}
+
+/** The answers of one call. An unknown or repeated id would crash the Node client. */
+class Answers {
+  readonly #call: BatchCall
+  #owed = 0
+  #finished = false
+
+  constructor(call: BatchCall) {
+    this.#call = call
+  }
+
+  async give(assembly: Assembly, pending: Promise<BatchResult | null>): Promise<void> {
+    this.#owed += 1
+    const result = await pending
+    this.#owed -= 1
+    if (result && this.#open) this.#call.write(this.#reply(assembly, result))
+    if (this.#finished && this.#owed === 0 && this.#open) this.#call.end()
+  }
+
+  fail(error: RpcError): void {
+    if (this.#open) this.#call.destroy(error)
+  }
+
+  /** The client sends no more: the call ends once all it is owed was said. */
+  finish(): void {
+    this.#finished = true
+    if (this.#owed === 0 && this.#open) this.#call.end()
+  }
+
+  get #open(): boolean {
+    return !this.#call.cancelled && !this.#call.destroyed && !this.#call.writableEnded
+  }
+
+  #reply({ correlationId, stream, expected }: Assembly, result: BatchResult) {
+    return batchReply(result, stream, expected ?? 'any').setCorrelationId(correlationId)
+  }
+}

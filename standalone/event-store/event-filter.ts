@@ -1,0 +1,45 @@
+import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
+import type { Recorded } from './recorded.ts'
+import { invalidArgument } from './rpc-error.ts'
+
+/** Events considered between two checkpoints when the client names no window. */
+const WINDOW = 32
+
+/** Which events of `$all` are wanted, and how often to tell how far it has looked. */
+export type EventFilter = {
+  readonly matches: (event: Recorded) => boolean
+  /** Events considered from one checkpoint to the next. */
+  readonly checkpointEvery: number
+}
+
+/**
+ * The filter of a request. Regular expressions are JavaScript's, unanchored.
+ * @throws RpcError INVALID_ARGUMENT for an expression that does not compile
+ */
+export function eventFilter(options: streamsPb.ReadReq.Options.FilterOptions): EventFilter {
+  const window = options.hasMax() ? options.getMax() : WINDOW
+  const checkpointEvery = Math.max(1, options.getCheckpointintervalmultiplier()) * window
+  const byStream = options.getStreamIdentifier()
+  const matches = matcher(byStream ?? options.getEventType())
+  return byStream
+    ? { checkpointEvery, matches: ({ stream }) => matches(stream) }
+    : { checkpointEvery, matches: ({ type }) => matches(type) }
+}
+
+type Expression = streamsPb.ReadReq.Options.FilterOptions.Expression
+
+function matcher(expression: Expression | undefined): (text: string) => boolean {
+  if (!expression) throw invalidArgument('the filter names neither streams nor event types')
+  const prefixes = expression.getPrefixList()
+  if (prefixes.length > 0) return (text) => prefixes.some((prefix) => text.startsWith(prefix))
+  const regex = compiled(expression.getRegex())
+  return (text) => regex.test(text)
+}
+
+function compiled(source: string): RegExp {
+  try {
+    return new RegExp(source)
+  } catch {
+    throw invalidArgument(`the filter is no regular expression: ${source}`)
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * How unkind the store is. The real one may do all of this: lose an answer after the commit, forget event ids,
+ * make a subscriber begin again at its checkpoint, and be slow.
+ */
+export type Hostility = {
+  /** Bytes of event ids remembered for weak idempotence. */
+  readonly weakBytes: number
+  /** Whether to keep back an answer the client waits for. */
+  readonly dropsAnswer: () => boolean
+  /** Milliseconds to wait before an answer or a page. */
+  readonly delay: () => number
+  /** Where a subscription goes on: at its position, or again from its last checkpoint. */
+  readonly rewind: (position: bigint, checkpoint: bigint) => bigint
+}
+
+/** As well-behaved as a healthy EventStoreDB. */
+export const FRIENDLY: Hostility = {
+  weakBytes: 8 * 1024 * 1024,
+  dropsAnswer: () => false,
+  delay: () => 0,
+  rewind: (position) => position,
+}
+
+/** For tests of whatever stands on the store: one answer in a hundred is lost, one page in fifty is repeated. */
+export const HOSTILE: Hostility = {
+  weakBytes: 0,
+  dropsAnswer: () => Math.random() < 0.01,
+  delay: () => (Math.random() < 0.1 ? Math.random() * 200 : 0),
+  rewind: (position, checkpoint) => (Math.random() < 0.02 ? checkpoint : position),
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { FRIENDLY, HOSTILE } from './hostility.ts'
+import { startEventStore } from './server.ts'
+
+const { values } = parseArgs({
+  options: {
+    'database-url': { type: 'string', default: process.env.DATABASE_URL ?? '' },
+    host: { type: 'string', default: process.env.HOST ?? '127.0.0.1' },
+    port: { type: 'string', default: process.env.PORT ?? '2113' },
+    'tls-cert': { type: 'string' },
+    'tls-key': { type: 'string' },
+  },
+})
+
+if (!values['database-url']) {
+  throw new Error(
+    'give the database of the event store: DATABASE_URL=postgres://… or --database-url',
+  )
+}
+
+const store = await startEventStore({
+  databaseUrl: values['database-url'],
+  host: values.host,
+  port: Number(values.port),
+  tls: await readTls(values['tls-cert'], values['tls-key']),
+  hostility: process.env.RECADO_STORE === 'hostile' ? HOSTILE : FRIENDLY,
+})
+
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)
+process.once('disconnect', stop)
+process.stdout.write(`${JSON.stringify({ ready: true, port: store.port })}\n`)
+
+/** The second signal, or a stop that hangs, ends the process at once: nothing acknowledged is lost by it. */
+async function stop(): Promise<void> {
+  process.removeAllListeners('disconnect')
+  setTimeout(() => process.exit(1), 5000).unref()
+  await store.stop()
+  process.exit(0)
+}
+
+async function readTls(cert: string | undefined, key: string | undefined) {
+  if (!cert && !key) return null
+  if (!cert || !key) throw new Error('TLS needs both --tls-cert and --tls-key, files in PEM')
+  return { cert: await readFile(cert), key: await readFile(key) }
+}

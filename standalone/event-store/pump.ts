@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ServerWritableStream } from '@grpc/grpc-js'
+import { asRpcError } from './rpc-error.ts'
+
+/** A call that streams ready-encoded messages. */
+export type StreamingCall<Request> = ServerWritableStream<Request, Buffer>
+
+/** A signal that aborts when the client is gone or has cancelled. */
+export function cancellation(call: StreamingCall<unknown>): AbortSignal {
+  const controller = new AbortController()
+  if (call.cancelled) controller.abort()
+  call.once('cancelled', () => controller.abort())
+  call.once('close', () => controller.abort())
+  return controller.signal
+}
+
+/**
+ * Writes pages to a call, no faster than the client reads them: without waiting for `drain` a slow subscriber
+ * would make this process hold its whole backlog. Ends the call, with the error when there is one.
+ */
+export async function pump<Request>(
+  call: StreamingCall<Request>,
+  pages: AsyncIterable<Buffer[]>,
+  signal: AbortSignal,
+  pause: () => number,
+): Promise<void> {
+  try {
+    for await (const page of pages) {
+      if (signal.aborted) return
+      const milliseconds = pause()
+      if (milliseconds > 0) await delay(milliseconds)
+      await writePage(call, page, signal)
+    }
+    call.end()
+  } catch (error) {
+    if (!signal.aborted) call.destroy(asRpcError(error))
+  }
+}
+
+async function writePage<Request>(
+  call: StreamingCall<Request>,
+  page: readonly Buffer[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const message of page) {
+    if (signal.aborted) return
+    if (!call.write(message)) await once(call, 'drain', { signal })
+  }
+}

@@ -1,0 +1,110 @@
+import pg from 'pg'
+import { type Recorded, TOMBSTONE } from '../recorded.ts'
+import { COLUMNS, type EventRow, recordedFrom } from './row.ts'
+
+/** Bytes of log one page of `$all` spans: positions are offsets, so the window cuts by size. */
+const WINDOW = 4 * 1024 * 1024
+
+/** Events of one page of `$all`. */
+const PAGE = 512
+
+/** Connections for reading. */
+const CONNECTIONS = 8
+
+export type Direction = 'forwards' | 'backwards'
+
+/** What a page of a stream is asked for. */
+export type StreamPageQuery = {
+  readonly stream: string
+  readonly direction: Direction
+  /** Inclusive; backwards from above the head begins at the head. */
+  readonly from: bigint
+  readonly limit: number
+}
+
+/** A page of a stream, all of one snapshot. */
+export type StreamPage = {
+  readonly tombstoned: boolean
+  readonly events: readonly Recorded[]
+}
+
+/** Reads committed events. Every method throws the error of Postgres when it is not there. */
+export type Reader = {
+  /** Events after (or before) a position, exclusive. Empty only at the end of the log. */
+  allPage(from: bigint, direction: Direction): Promise<Recorded[]>
+  /** The readable part of a stream; null when there is no such stream, or it was deleted. */
+  streamPage(query: StreamPageQuery): Promise<StreamPage | null>
+  /** One readable event. */
+  event(stream: string, revision: bigint): Promise<Recorded | null>
+  /** Whether an event has this position. */
+  holds(position: bigint): Promise<boolean>
+  close(): Promise<void>
+}
+
+const FORWARDS = `select ${COLUMNS} from events e
+  where position > $1 and position <= $1 + ${WINDOW} order by position limit ${PAGE}`
+
+const BACKWARDS = `select ${COLUMNS} from events e
+  where position < $1 and position >= $1 - ${WINDOW} order by position desc limit ${PAGE}`
+
+/** The head of a stream and its readable events. `$3` is the limit, `$4` the clock in milliseconds. */
+const streamSql = (range: string, order: string) => `
+  select s.tombstoned, s.truncate_before, ${COLUMNS}
+  from streams s left join lateral (
+    select * from events e
+    where e.stream = s.stream and e.revision ${range}
+      and e.revision >= greatest(s.truncate_before, s.last - s.max_count + 1)
+      and e.revision <= s.last
+      and (s.max_age is null or e.created > $4::bigint - s.max_age * 1000)
+    order by e.revision ${order} limit $3
+  ) e on not s.tombstoned
+  where s.stream = $1 and (s.last >= 0 or s.tombstoned)`
+
+const STREAM_FORWARDS = streamSql('>= $2', '')
+const STREAM_BACKWARDS = streamSql('<= $2', 'desc')
+
+type StreamPageRow = [boolean, string, ...EventRow] | [boolean, string, null]
+
+/** Opens the connections that read. */
+export function openReader(url: string): Reader {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, keepAlive: true })
+  pool.on('error', () => undefined)
+  const rows = async <R extends unknown[]>(name: string, text: string, values: unknown[]) =>
+    (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows
+
+  const streamPage = async ({ stream, direction, from, limit }: StreamPageQuery) => {
+    const text = direction === 'forwards' ? STREAM_FORWARDS : STREAM_BACKWARDS
+    const values = [stream, from, limit, Date.now()]
+    return pageOf(await rows<StreamPageRow>(`stream-${direction}`, text, values))
+  }
+  return {
+    async allPage(from, direction) {
+      const text = direction === 'forwards' ? FORWARDS : BACKWARDS
+      return (await rows<EventRow>(`all-${direction}`, text, [from])).map(recordedFrom)
+    },
+    streamPage,
+    async event(stream, revision) {
+      const page = await streamPage({ stream, direction: 'forwards', from: revision, limit: 1 })
+      const event = page?.events[0]
+      return event?.revision === revision ? event : null
+    },
+    async holds(position) {
+      const text = 'select from events where position = $1'
+      return (await rows('holds', text, [position])).length === 1
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** A soft-deleted stream reads as if it did not exist. */
+function pageOf(rows: readonly StreamPageRow[]): StreamPage | null {
+  const first = rows[0]
+  if (!first) return null
+  const [tombstoned, truncateBefore] = first
+  if (!tombstoned && BigInt(truncateBefore) === TOMBSTONE) return null
+  return { tombstoned, events: rows.flatMap(eventOf) }
+}
+
+function eventOf([, , ...row]: StreamPageRow): Recorded[] {
+  return row[0] === null ? [] : [recordedFrom(row)]
+}

@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Draft } from '../draft.ts'
+import type { Written } from '../recorded.ts'
+import { metaStream } from '../stream-name.ts'
+import { NEVER_WRITTEN, type Unit } from '../unit.ts'
+import { commitQuery } from './commit.ts'
+import { SCHEMA } from './schema.ts'
+
+/** Any number nobody else uses: the advisory lock that makes its holder the writer of this database. */
+const WRITER_LOCK = 7_265_632
+
+/** The commit was refused as a whole: another writer took over, or the log is not where we thought. */
+export class Fenced extends Error {
+  constructor() {
+    super('another event store has written to this database; its log is read again')
+    this.name = 'Fenced'
+  }
+}
+
+/** The end of the log. */
+export type Tail = {
+  /** Position of the next record. */
+  readonly end: bigint
+  /** Position and id of the last record; 0 and null in an empty log. */
+  readonly head: bigint
+  readonly id: string | null
+}
+
+/** The one connection that writes. It is the only writer for as long as it lives. */
+export type Session = {
+  /** Where the log ended when the session began. */
+  readonly tail: Tail
+  /** Resolves when the draft is committed and on disk. @throws Fenced, or the error of Postgres */
+  commit(draft: Draft, end: bigint): Promise<void>
+  /** What the writer must know of streams, by original name. */
+  units(streams: readonly string[]): Promise<Map<string, Unit>>
+  /** Events of a stream from a revision on, at most `count`. */
+  writtenFrom(stream: string, revision: bigint, count: number): Promise<Written[]>
+  close(): Promise<void>
+}
+
+/**
+ * Becomes the writer of the database: creates the tables, takes the lock and a new epoch. What an earlier
+ * writer had under way is decided when this returns: it is in the log, or it will never be.
+ * @throws when another process keeps the lock for more than `patience` milliseconds
+ */
+export async function openSession(url: string, patience: number): Promise<Session> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('set synchronous_commit = on; set jit = off')
+    await takeLock(client, patience)
+    await client.query(SCHEMA)
+    const epoch = await nextEpoch(client)
+    return sessionOn(client, epoch, await readTail(client))
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Whether Postgres itself refused the statement, so that nothing of it is written. Classes 08, 57, 58 and XX end
+ * the connection, and leave the outcome open.
+ */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return !/^(08|57|58|XX)/.test(error.code ?? '08')
+}
+
+async function takeLock(client: pg.Client, patience: number): Promise<void> {
+  const until = Date.now() + patience
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [WRITER_LOCK])
+    if (rows[0]?.mine) return
+    if (Date.now() > until) {
+      throw new Error(
+        'another event store writes to this database; stop it, or give this one its own DATABASE_URL',
+      )
+    }
+    await delay(50)
+  }
+}
+
+/** Waits for a commit under way (its row lock), then shuts out every later one of an older epoch. */
+async function nextEpoch(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ epoch: string }>(
+    'update writer set epoch = epoch + 1 returning epoch',
+  )
+  return rows[0]?.epoch ?? '0'
+}
+
+async function readTail(client: pg.Client): Promise<Tail> {
+  const { rows } = await client.query<{
+    log_end: string
+    position: string | null
+    id: string | null
+  }>(
+    `select log_end, e.position, e.id from writer
+      left join (select position, id from events order by position desc limit 1) e on true`,
+  )
+  const row = rows[0]
+  if (!row) throw new Error('the table writer is empty; this database is not one of an event store')
+  return { end: BigInt(row.log_end), head: BigInt(row.position ?? 0), id: row.id }
+}
+
+function sessionOn(client: pg.Client, epoch: string, tail: Tail): Session {
+  return {
+    tail,
+    async commit(draft, from) {
+      const { rowCount } = await client.query(commitQuery(draft, epoch, from))
+      if (rowCount !== 1) throw new Fenced()
+    },
+    units: (streams) => readUnits(client, streams),
+    writtenFrom: (stream, revision, count) => readWritten(client, stream, revision, count),
+    close: () => client.end(),
+  }
+}
+
+const UNITS = `
+  select n.stream, s.last, coalesce(s.tombstoned, false), m.last, e.data
+  from unnest($1::text[], $2::text[]) n (stream, meta)
+  left join streams s on s.stream = n.stream
+  left join streams m on m.stream = n.meta
+  left join events e on e.stream = n.meta and e.revision = m.last`
+
+type UnitRow = [string, string | null, boolean, string | null, Buffer | null]
+
+async function readUnits(
+  client: pg.Client,
+  streams: readonly string[],
+): Promise<Map<string, Unit>> {
+  const { rows } = await client.query<UnitRow>({
+    name: 'units',
+    text: UNITS,
+    values: [streams, streams.map(metaStream)],
+    rowMode: 'array',
+  })
+  return new Map(rows.map((row) => [row[0], unitOf(row)]))
+}
+
+function unitOf([, last, tombstoned, metaLast, metaData]: UnitRow): Unit {
+  if (last === null && metaLast === null) return { ...NEVER_WRITTEN, tombstoned }
+  return { last: BigInt(last ?? -1), tombstoned, metaLast: BigInt(metaLast ?? -1), metaData }
+}
+
+async function readWritten(
+  client: pg.Client,
+  stream: string,
+  revision: bigint,
+  count: number,
+): Promise<Written[]> {
+  const { rows } = await client.query<[string, string, string]>({
+    name: 'written-from',
+    text: `select id, revision, position from events
+      where stream = $1 and revision >= $2 order by revision limit $3`,
+    values: [stream, revision, count],
+    rowMode: 'array',
+  })
+  return rows.map(([id, at, position]) => ({
+    id,
+    stream,
+    revision: BigInt(at),
+    position: BigInt(position),
+  }))
+}

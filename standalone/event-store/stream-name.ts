@@ -1,0 +1,33 @@
+import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js'
+
+/** Names above this many characters do not fit the index of the store. */
+const LONGEST_NAME = 1024
+
+/** Whether the stream holds the metadata of another one. */
+export function isMetaStream(stream: string): boolean {
+  return stream.startsWith('$$')
+}
+
+/** The stream whose metadata this one holds, or the stream itself. */
+export function originalStream(stream: string): string {
+  return isMetaStream(stream) ? stream.slice(2) : stream
+}
+
+/** The stream that holds the metadata of this one. */
+export function metaStream(stream: string): string {
+  return `$$${stream}`
+}
+
+/** The name a request carries; empty when it carries none. */
+export function streamName(identifier: StreamIdentifier | undefined): string {
+  return identifier ? Buffer.from(identifier.getStreamName_asU8()).toString('utf8') : ''
+}
+
+/** What is wrong with a name as the target of a request, or null. */
+export function nameFault(stream: string): string | null {
+  if (stream === '' || stream === '$$') return 'the stream name is empty; give one'
+  if (stream.startsWith('$$$$')) return 'a metadata stream has no metadata stream of its own'
+  if (stream.length > LONGEST_NAME) return `the stream name is above ${LONGEST_NAME} characters`
+  if (stream.includes('\0')) return 'the stream name holds a NUL character'
+  return null
+}

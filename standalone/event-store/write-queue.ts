@@ -1,0 +1,55 @@
+import type { WaitingWrite } from './waiting-write.ts'
+
+/** Bytes of one commit. */
+const COMMIT_BYTES = 4 * 1024 * 1024
+
+/** Writes of one commit, well below the number of heads the writer keeps. */
+const COMMIT_WRITES = 2000
+
+/** Bytes that may wait; above it the store is overloaded. */
+const QUEUE_BYTES = 64 * 1024 * 1024
+
+/** Writes waiting for the next commit, in order of arrival. */
+export class WriteQueue {
+  #waiting: WaitingWrite[] = []
+  #bytes = 0
+  #arrived: () => void = () => undefined
+
+  get size(): number {
+    return this.#waiting.length
+  }
+
+  /** False when too much waits already. */
+  push(write: WaitingWrite): boolean {
+    if (this.#bytes > QUEUE_BYTES) return false
+    this.#waiting.push(write)
+    this.#bytes += write.size
+    this.#arrived()
+    return true
+  }
+
+  /** Resolves when something waits, or `wake` is called. */
+  async arrival(): Promise<void> {
+    if (this.#waiting.length > 0) return
+    await new Promise<void>((resolve) => {
+      this.#arrived = resolve
+    })
+  }
+
+  wake(): void {
+    this.#arrived()
+  }
+
+  /** Takes what fits one commit, at least one write; those already answered are dropped. */
+  take(): WaitingWrite[] {
+    let bytes = 0
+    let count = 0
+    for (const { size } of this.#waiting) {
+      if (count === COMMIT_WRITES || (count > 0 && bytes + size > COMMIT_BYTES)) break
+      bytes += size
+      count += 1
+    }
+    this.#bytes -= bytes
+    return this.#waiting.splice(0, count).filter((write) => !write.answered)
+  }
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { testDatabase } from './postgres.ts'
+
+/** How a test wants its event store. */
+export type StoreOptions = {
+  /** `hostile` loses answers, repeats itself and is slow. */
+  readonly mode?: 'friendly' | 'hostile'
+  /** Files in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+}
+
+/** An event store for a test. */
+export type TestStore = {
+  /** Connection string for clients. */
+  readonly url: string
+  /** Of the embedded store only: the process and its database. */
+  readonly databaseUrl: string
+  /** Ends the process at once, as a crash would. */
+  kill(): Promise<void>
+  /** Starts it again on the same database and port. */
+  restart(): Promise<void>
+  /** Ends the process and drops its database. */
+  stop(): Promise<void>
+}
+
+const MAIN = fileURLToPath(new URL('../../standalone/event-store/main.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Starts the embedded event store as a process of its own, on a database of its own. */
+export async function startStore(name: string, options: StoreOptions = {}): Promise<TestStore> {
+  const database = await testDatabase(name)
+  let running = await run(database.url, 0, options)
+  const { port } = running
+  const kill = async () => {
+    const { child } = running
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=${options.tls ? 'true' : 'false'}`,
+    databaseUrl: database.url,
+    kill,
+    async restart() {
+      running = await run(database.url, port, options)
+    },
+    async stop() {
+      await kill()
+      await database.drop()
+    },
+  }
+}
+
+/**
+ * The store the contract tests speak to: a real EventStoreDB when `EVENTSTORE_URL` names one, else the embedded
+ * one. Only what is true of both may be asserted on it.
+ */
+export async function contractStore(name: string): Promise<Pick<TestStore, 'url' | 'stop'>> {
+  const real = process.env.EVENTSTORE_URL
+  return real ? { url: real, stop: async () => undefined } : startStore(name)
+}
+
+async function run(databaseUrl: string, port: number, { mode, tls }: StoreOptions) {
+  const flags = tls ? ['--tls-cert', tls.cert, '--tls-key', tls.key] : []
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@recado/source', '--import=tsx', MAIN, ...flags],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        RECADO_STORE: mode ?? 'friendly',
+        // A tap worker passes hooks to its children that would slow this one down.
+        NODE_OPTIONS: '',
+      },
+    },
+  )
+  return { child, port: await readyPort(child) }
+}
+
+async function readyPort(child: ChildProcess): Promise<number> {
+  if (!child.stdout) throw new Error('the store was spawned without a stdout to read')
+  const exited = once(child, 'exit').then(() => {
+    throw new Error('the event store ended before it was ready; its error stands above')
+  })
+  const line = once(createInterface({ input: child.stdout }), 'line')
+  const [text] = (await Promise.race([line, exited])) as [string]
+  exited.catch(() => undefined)
+  return (JSON.parse(text) as { port: number }).port
+}
