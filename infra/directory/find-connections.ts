@@ -1,0 +1,25 @@
+import { phoneDigits, phoneMatchKey } from '@recado/domain/phone-number'
+import type { ConnectionEntry, Directory } from './directory.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * The account's connections that a client means: a connection's uuid, or its number in any formatting, with or
+ * without the Brazilian ninth digit. Several fit when a number is registered more than once.
+ * @returns null when the text is neither a uuid nor has any digits
+ */
+export function findConnections(
+  directory: Directory,
+  accountId: string,
+  text: string,
+): readonly ConnectionEntry[] | null {
+  if (UUID.test(text)) {
+    const connection = directory.connection(text.toLowerCase())
+    return connection?.account_id === accountId ? [connection] : []
+  }
+  if (!/^[\d\s()+.-]+$/.test(text) || phoneDigits(text) === '') return null
+  const key = phoneMatchKey(text)
+  return directory
+    .connectionsOf(accountId)
+    .filter(({ phone_number_digits: digits }) => digits !== null && phoneMatchKey(digits) === key)
+}

@@ -1,0 +1,66 @@
+-- One row per fact and webhook.
+create table deliveries (
+  id uuid primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  webhook_id uuid not null,
+  event text not null,
+  event_id uuid not null,
+  conversation_id uuid,
+  sequence bigint,
+  ordinal bigint not null,
+  position bigint not null,
+  correlation_id text not null,
+  status text not null,
+  attempts integer not null,
+  last_status integer,
+  last_error text,
+  target_url text not null,
+  next_at timestamptz,
+  delivered_at timestamptz,
+  created_at timestamptz not null,
+  account_pos bigint not null,
+  connection_pos bigint not null,
+  doc text not null
+);
+create index on deliveries (account_id, account_pos);
+create index on deliveries (connection_id, connection_pos);
+create index on deliveries (account_id, status, account_pos);
+create index on deliveries (account_id, event, account_pos);
+-- What dispatchers look for: a lane's backlog in order, and its late retries that are due.
+create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
+create index on deliveries (connection_id, next_at) where status = 'failed';
+
+-- The body of each POST, exactly as signed.
+create table delivery_payloads (
+  id uuid primary key,
+  payload text not null
+);
+
+-- One row per webhook; the id is its connection's.
+create table delivery_lanes (
+  id uuid primary key,
+  account_id uuid not null,
+  webhook_id uuid not null,
+  shard smallint not null,
+  url text not null,
+  events jsonb not null,
+  active boolean not null,
+  last_ordinal bigint not null,
+  unsettled bigint not null,
+  due_at timestamptz,
+  resumed_at timestamptz,
+  failing_since timestamptz
+);
+create index on delivery_lanes (shard) where active and unsettled > 0;
+
+create table delivery_sequences (
+  id text primary key,
+  last bigint not null
+);
+
+create table message_news (
+  id uuid primary key,
+  told jsonb not null,
+  accepted boolean not null
+);

@@ -1,0 +1,47 @@
+import { wantsStructured } from '@recado/contract/whatsapp-event-names'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Rows } from '../projection.ts'
+import { messages } from '../read-models/message-row.ts'
+import { providerMessages } from '../read-models/provider-messages.ts'
+import { deliveryLanes, messageNewsRows, type NewsRow } from './delivery-rows.ts'
+import { messageOutbound } from './outbound-payload.ts'
+import { owe } from './owe.ts'
+import { eventNameOf, messageNews } from './whatsapp-events.ts'
+
+type OfMessage = { type: string; data: { message_id: string } }
+
+/** Tells the webhook what a fact of a message changed, and remembers what was told. */
+export async function newsOfMessage(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
+  await tell(event, event.data.message_id, rows)
+}
+
+/** A status belongs to the message that its stream was joined to; before that it tells nothing. */
+export async function newsOfStatus(event: RecordedEvent, rows: Rows): Promise<void> {
+  const stream = event.stream.slice(event.stream.indexOf('-') + 1)
+  const joined = await rows.get(providerMessages, stream)
+  if (joined?.message_id) await tell(event, joined.message_id, rows)
+}
+
+/** From here on a refusal is news: the caller has got our 202. */
+export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
+  const so_far = await newsOf(event.data.message_id, rows)
+  if (!so_far.accepted) rows.put(messageNewsRows, { ...so_far, accepted: true })
+}
+
+async function tell(event: RecordedEvent, messageId: string, rows: Rows): Promise<void> {
+  const message = await rows.get(messages, messageId)
+  if (message === undefined) return
+  const known = await newsOf(messageId, rows)
+  const news = messageNews(event.type, { ...message, ...known })
+  if (news === null) return
+  rows.put(messageNewsRows, { ...known, told: [...known.told, news] })
+  const lane = await rows.get(deliveryLanes, message.connection_id)
+  if (lane === undefined || !wantsStructured(lane.events, eventNameOf(news))) return
+  await owe(event, lane, await messageOutbound(event, news, message, rows), rows)
+}
+
+async function newsOf(messageId: string, rows: Rows): Promise<NewsRow> {
+  return (
+    (await rows.get(messageNewsRows, messageId)) ?? { id: messageId, told: [], accepted: false }
+  )
+}

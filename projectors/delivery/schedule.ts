@@ -1,0 +1,49 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Waits before the attempts, ms: at once, 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+export const DEFAULT_SCHEDULE: readonly number[] = [
+  0,
+  5 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+
+/** The longest wait that a receiver can ask for, ms. */
+const MAX_RETRY_AFTER = 24 * HOUR
+
+/**
+ * When to try again after a failed attempt, or null when it was the last one. Spread by 20 % either way, so
+ * that what failed together does not come back together.
+ * @param attempt the one that failed, from 1
+ * @param retryAfter the Retry-After header of the answer, seconds or a date; later than planned it wins
+ * @param random from 0 to 1
+ */
+export function nextAttemptAt(
+  schedule: readonly number[],
+  attempt: number,
+  now: Date,
+  retryAfter: string | null,
+  random: number,
+): Date | null {
+  const planned = schedule[attempt]
+  if (planned === undefined) return null
+  const wait = Math.max(planned * (0.8 + 0.4 * random), askedFor(retryAfter, now))
+  return new Date(now.getTime() + wait)
+}
+
+function askedFor(retryAfter: string | null, now: Date): number {
+  if (retryAfter === null) return 0
+  const asked = /^\d+$/.test(retryAfter.trim())
+    ? Number(retryAfter) * SECOND
+    : Date.parse(retryAfter) - now.getTime()
+  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER)
+}

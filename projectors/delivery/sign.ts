@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+
+/** What secrets of ours begin with; the rest is base64 of the key of the Standard Webhooks headers. */
+export const SECRET_PREFIX = 'whsec_'
+
+/**
+ * The signature headers of one POST, in two schemes from the same secrets (`standardwebhooks.com`, and
+ * Stripe's form under the contract's header name). Receivers may check either.
+ * - `x-service-signature`: hex HMAC-SHA256 of `{t}.{body}`, keyed with the whole secret as text.
+ * - `webhook-signature`: base64 HMAC-SHA256 of `{id}.{t}.{body}`, keyed with the bytes behind `whsec_`; a
+ *   secret without that prefix is used as text in both.
+ * @param secrets the current one first; each signs
+ * @param eventId the same on every retry
+ * @param seconds Unix time of this attempt
+ */
+export function signatureHeaders(
+  secrets: readonly string[],
+  eventId: string,
+  seconds: number,
+  body: Buffer,
+): Record<string, string> {
+  const ours = secrets.map((secret) => `v1=${hmac(secret, `${seconds}.`, body).toString('hex')}`)
+  const standard = secrets.map(
+    (secret) =>
+      `v1,${hmac(standardKey(secret), `${eventId}.${seconds}.`, body).toString('base64')}`,
+  )
+  return {
+    'x-service-signature': [`t=${seconds}`, ...ours].join(','),
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': standard.join(' '),
+  }
+}
+
+function standardKey(secret: string): string | Buffer {
+  if (!secret.startsWith(SECRET_PREFIX)) return secret
+  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+}
+
+function hmac(key: string | Buffer, before: string, body: Buffer): Buffer {
+  return createHmac('sha256', key).update(before).update(body).digest()
+}

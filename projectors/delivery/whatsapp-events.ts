@@ -1,0 +1,58 @@
+import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
+
+/** The short names of the events that a message can give, each at most once. */
+export type MessageNews = 'received' | 'sent' | 'delivered' | 'read' | 'failed'
+
+/** What is known of a message besides the fact at hand. */
+export type MessageSoFar = {
+  readonly direction: 'inbound' | 'outbound'
+  /** After the fact. */
+  readonly status: string
+  /** What was told of this message before. */
+  readonly told: readonly MessageNews[]
+  /** Whether our 202 had gone out before the fact: earlier refusals were the answer itself. */
+  readonly accepted: boolean
+}
+
+const RANK = { received: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
+
+/**
+ * What customers are told because of a fact of a message, or null. Only a change of state is told, in rising
+ * order, each at most once: repeated and overtaken statuses say nothing new.
+ */
+export function messageNews(fact: string, message: MessageSoFar): MessageNews | null {
+  switch (fact) {
+    case 'MessageReceived':
+    case 'MessageEdited':
+    case 'MessageRevoked':
+      return once('received', message)
+    case 'MessageSentElsewhere':
+      return once('sent', message)
+    case 'MessageSendRefused':
+      return message.accepted ? risen(message) : null
+    case 'MessageSent':
+    case 'MessageSendGivenUp':
+    case 'MessageStatusReported':
+      return risen(message)
+    default:
+      return null
+  }
+}
+
+/** The structured event that carries the news. */
+export function eventNameOf(news: MessageNews): StructuredEvent {
+  return `whatsapp.message.${news}`
+}
+
+function once(news: MessageNews, { told }: MessageSoFar): MessageNews | null {
+  return told.includes(news) ? null : news
+}
+
+function risen({ direction, status, told }: MessageSoFar): MessageNews | null {
+  if (direction !== 'outbound' || !isNews(status)) return null
+  return told.every((earlier) => RANK[earlier] < RANK[status]) ? status : null
+}
+
+function isNews(status: string): status is MessageNews {
+  return status in RANK
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Fact } from '@recado/domain/decision'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import type { Checkpoint, Fold } from '@recado/projectors/apply-batch'
+import { applyDelivered } from '@recado/projectors/apply-delivered'
+import { openWriters } from '@recado/projectors/flush'
+import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
+import { listTotals } from '@recado/projectors/list-positions'
+import type { Projection } from '@recado/projectors/projection'
+import type { Row, Table } from '@recado/projectors/table'
+import { LRUCache } from 'lru-cache'
+import pg from 'pg'
+import { testDatabase } from './postgres.ts'
+
+/** A fact as if it came from the log; the position grows with each one made. */
+export function recorded<E extends Fact>(
+  stream: string,
+  fact: E,
+  of: { account_id: string; at?: string; id?: string; revision?: bigint; position?: bigint },
+): RecordedEvent<E> {
+  lastPosition += 100n
+  const at = of.at ?? '2026-01-01T09:00:00.000Z'
+  return {
+    ...fact,
+    id: of.id ?? randomUUID(),
+    stream,
+    revision: of.revision ?? 0n,
+    position: of.position ?? lastPosition,
+    created: at,
+    metadata: {
+      account_id: of.account_id,
+      actor: { type: 'system', id: 'test' },
+      $correlationId: randomUUID(),
+      $causationId: randomUUID(),
+      recorded_at: at,
+      schema_version: 1,
+      request_id: null,
+    },
+  }
+}
+
+let lastPosition = 1_000n
+
+/** Read models over a real database, fed with facts and without a log. */
+export type Projecting = {
+  /** Applies facts as one batch. */
+  given(...events: readonly RecordedEvent[]): Promise<{ parked: number }>
+  query<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>
+  readonly url: string
+  readonly schema: string
+  close(): Promise<void>
+}
+
+/** Opens the read models of some projections in a fresh database. */
+export async function projecting(projections: readonly Projection[]): Promise<Projecting> {
+  const database = await testDatabase('fold')
+  const schema = 'read_1'
+  const client = new pg.Client({
+    ...connectionSettings(database.url, schema),
+    pipeline: true,
+  } as pg.ClientConfig)
+  await client.connect()
+  await createReadModels(client, schema, projections)
+  const fold: Fold = {
+    client,
+    projections,
+    writers: await openWriters(client, [
+      listTotals,
+      ...projections.flatMap((p) => p.tables),
+    ] as unknown as Table<Row>[]),
+    cache: new LRUCache({ max: 1_000 }),
+    parked: new Set(),
+  }
+  let checkpoint: Checkpoint = await readCheckpoint(client)
+  return {
+    url: database.url,
+    schema,
+    async given(...events) {
+      const batch = events.map((event) => ({ kind: 'event', event }) as const)
+      const { to, poison } = await applyDelivered(fold, batch, checkpoint, true)
+      checkpoint = to
+      return { parked: poison.length }
+    },
+    async query(text, values = []) {
+      return (await client.query({ text, values: [...values] })).rows
+    },
+    async close() {
+      await client.end()
+      await database.drop()
+    },
+  }
+}
