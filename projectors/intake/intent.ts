@@ -1,0 +1,50 @@
+import type { ConnectionNoticed, ConnectionStatus } from '@recado/domain/connection/events'
+import type { MessageIntent } from '@recado/domain/message/events'
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import type { StatusIntent } from '@recado/domain/provider-message/events'
+
+/** A person as a provider names it; the strongest names are the BSUID and the phone. */
+export type Person = MessageIntent['party']
+
+/** What a raw event means, by the provider's words alone: nothing of ours is resolved yet. */
+export type Intent =
+  | { readonly kind: 'received' | 'sent_elsewhere'; readonly message: MessageIntent }
+  | {
+      readonly kind: 'edited' | 'revoked'
+      readonly message: MessageIntent
+      readonly original_provider_message_id: string
+    }
+  | { readonly kind: 'status'; readonly status: StatusIntent }
+  /** The person has another number or another id from now on. */
+  | { readonly kind: 'identity_changed'; readonly before: Person; readonly after: Person }
+  | {
+      readonly kind: 'marketing_preference'
+      readonly person: Person
+      readonly opted_out: boolean
+      readonly changed_at: string
+    }
+  | {
+      readonly kind: 'connection_status'
+      readonly status: ConnectionStatus
+      readonly reason: string
+      readonly details: object
+    }
+  | {
+      readonly kind: 'connection_noticed'
+      readonly notice: ConnectionNoticed['data']['kind']
+      readonly value: object
+    }
+  /** Nothing can be made of it; counted, and the raw event stays. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+/** From a raw event to what it means. Pure, and it never throws: an audit runs it again and compares. */
+export type Translate = (raw: ProviderEventReceived['data']) => readonly Intent[]
+
+/** Nobody, to be filled with what is known of a person. */
+export const NOBODY: Person = {
+  phone: null,
+  business_scoped_user_id: null,
+  parent_business_scoped_user_id: null,
+  username: null,
+  lid: null,
+}

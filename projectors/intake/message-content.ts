@@ -1,0 +1,87 @@
+import type { MessageType } from '@recado/domain/message/events'
+import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a message shows: its type, the line for lists and previews, and the native object of the type. */
+export type MessageContent = {
+  readonly message_type: MessageType
+  readonly text: string
+  readonly content: object | null
+}
+
+/** Reads a native message of the Graph API. A type that is not known to us counts as unsupported. */
+export function messageContent(message: Json): MessageContent {
+  const type = asText(message.type) ?? 'unsupported'
+  const read = READERS[type as MessageType]
+  return read === undefined ? unsupported(message) : read(message, type as MessageType)
+}
+
+type Reader = (message: Json, type: MessageType) => MessageContent
+
+const READERS: Readonly<Partial<Record<MessageType, Reader>>> = {
+  text: (message) => {
+    const text = asText(asRecord(message.text).body) ?? ''
+    return { message_type: 'text', text, content: null }
+  },
+  image: media,
+  video: media,
+  audio: media,
+  document: media,
+  sticker: media,
+  location: (message, type) => native(type, message, asText(asRecord(message.location).name)),
+  contacts: (message, type) => {
+    const names = asRecords(message.contacts).flatMap((contact) => contactName(contact) ?? [])
+    const content = Array.isArray(message.contacts) ? message.contacts : []
+    return { message_type: type, text: names.join(', ') || '[contacts]', content }
+  },
+  interactive: (message, type) => native(type, message, chosen(asRecord(message.interactive))),
+  button: (message, type) => native(type, message, asText(asRecord(message.button).text)),
+  // A reaction that is taken back has no emoji; its text is empty then.
+  reaction: (message, type) =>
+    native(type, message, asText(asRecord(message.reaction).emoji) ?? ''),
+  order: (message, type) => native(type, message, asText(asRecord(message.order).text)),
+  request_welcome: (_, type) => ({ message_type: type, text: `[${type}]`, content: null }),
+  edit: (message, type) => {
+    const edited = asRecord(asRecord(message.edit).message)
+    return native(type, message, isRecord(edited) ? asText(messageContent(edited).text) : null)
+  },
+  revoke: (message, type) => native(type, message, null),
+  template: (message, type) => native(type, message, null),
+}
+
+/** Media shows its caption; a sticker or a voice note has none. */
+function media(message: Json, type: MessageType): MessageContent {
+  const file = asRecord(message[type])
+  const caption = asText(file.caption)
+  const content = {
+    id: asText(file.id),
+    mime_type: asText(file.mime_type),
+    filename: asText(file.filename),
+    caption,
+    sha256: asText(file.sha256),
+  }
+  return { message_type: type, text: caption ?? `[${type}]`, content }
+}
+
+function native(type: MessageType, message: Json, text: string | null): MessageContent {
+  const content = isRecord(message[type]) ? (message[type] as object) : null
+  return { message_type: type, text: text ?? `[${type}]`, content }
+}
+
+function contactName(contact: Json): string | null {
+  const name = asRecord(contact.name)
+  const phone = asRecords(contact.phones)[0]
+  return asText(name.formatted_name) ?? asText(name.first_name) ?? asText(phone?.phone)
+}
+
+/** Title of the button or row chosen, or what a finished flow says of itself. */
+function chosen(interactive: Json): string | null {
+  const answer = asRecord(interactive[asText(interactive.type) ?? ''])
+  return asText(answer.title) ?? asText(answer.body) ?? asText(answer.name)
+}
+
+function unsupported(message: Json): MessageContent {
+  const { type = null, errors = [] } = message
+  return { message_type: 'unsupported', text: '[unsupported]', content: { type, errors } }
+}
