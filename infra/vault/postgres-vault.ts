@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import { migrate } from '../postgres/migrate.ts'
+import { openPool } from '../postgres/pool.ts'
+import { type Bound, type Sealed, seal, unseal } from './seal.ts'
+import { SecretMissing, type Vault } from './vault.ts'
+
+const CACHED_SECRETS = 10_000
+
+/** Creates or upgrades the vault's table. Run before the first use, by any process. */
+export function migrateVault(url: string): Promise<void> {
+  return migrate(url, new URL('./migrations/', import.meta.url))
+}
+
+/**
+ * The vault in a Postgres database of its own. Connects on the first use. Secrets never change under their
+ * reference, so a cached one is never stale.
+ * @param masterKey 32 bytes; see readVaultKey
+ */
+export function postgresVault(options: { url: string; masterKey: Buffer }): Vault {
+  const pool = openPool(options.url, { max: 4 })
+  const cache = new LRUCache<string, string>({ max: CACHED_SECRETS })
+  return {
+    async put(accountId, secret) {
+      const reference = randomUUID()
+      const to = { accountId, reference }
+      await insert(pool, to, seal(options.masterKey, secret, to))
+      return reference
+    },
+    async get(accountId, reference) {
+      const to = { accountId, reference }
+      const key = JSON.stringify([accountId, reference])
+      const cached = cache.get(key)
+      if (cached !== undefined) return cached
+      const secret = opened(options.masterKey, await select(pool, to), to)
+      cache.set(key, secret)
+      return secret
+    },
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * Reads the master key from its text: 32 bytes in base64 or as 64 hexadecimal digits.
+ * @throws when it is anything else
+ */
+export function readVaultKey(text: string): Buffer {
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
+  if (key.length !== 32)
+    throw new Error(
+      'VAULT_KEY must be 32 bytes in base64 or hex; `openssl rand -base64 32` makes one',
+    )
+  return key
+}
+
+function opened(masterKey: Buffer, row: Sealed | undefined, to: Bound): string {
+  if (row === undefined) throw new SecretMissing(to.reference)
+  try {
+    return unseal(masterKey, row, to)
+  } catch {
+    throw new SecretMissing(to.reference)
+  }
+}
+
+async function insert(pool: pg.Pool, to: Bound, { nonce, sealed }: Sealed): Promise<void> {
+  await pool.query(
+    'insert into secrets (reference, account_id, nonce, sealed) values ($1, $2, $3, $4)',
+    [to.reference, to.accountId, nonce, sealed],
+  )
+}
+
+async function select(pool: pg.Pool, to: Bound): Promise<Sealed | undefined> {
+  const { rows } = await pool.query<Sealed>(
+    'select nonce, sealed from secrets where reference = $1 and account_id = $2',
+    [to.reference, to.accountId],
+  )
+  return rows[0]
+}
