@@ -1,8 +1,10 @@
+import { deliveriesProjection } from './delivery/deliveries.ts'
 import type { Projection } from './projection.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
+import { webhooksProjection } from './read-models/webhooks.ts'
 
 /** Everything the fold keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
 export const projections: readonly Projection[] = [
@@ -10,4 +12,6 @@ export const projections: readonly Projection[] = [
   messagesProjection,
   conversationsProjection,
   rawEventsProjection,
+  webhooksProjection,
+  deliveriesProjection,
 ]

@@ -22,7 +22,7 @@ export async function attempted(
   const row = await rows.get(deliveries, data.delivery_id)
   if (row === undefined || !isUnsettled(row) || data.attempt <= row.attempts) return
   const ok = data.outcome === 'delivered'
-  rows.put(deliveries, {
+  const now: DeliveryRow = {
     ...row,
     status: ok ? 'delivered' : 'failed',
     attempts: data.attempt,
@@ -31,7 +31,8 @@ export async function attempted(
     target_url: data.target_url,
     next_at: data.next_at,
     delivered_at: ok ? data.attempted_at : null,
-  })
+  }
+  rows.put(deliveries, now)
   const lane = await rows.get(deliveryLanes, row.connection_id)
   if (lane === undefined) return
   rows.put(deliveryLanes, ok ? withDelivered(lane) : withFailed(lane, data))
@@ -93,6 +94,7 @@ function withOneLess(lane: LaneRow): LaneRow {
 }
 
 function withFailed(lane: LaneRow, { next_at, attempted_at }: DeliveryAttempted['data']): LaneRow {
-  const due_at = lane.due_at === null || (next_at ?? lane.due_at) < lane.due_at ? next_at : lane.due_at
+  const due_at =
+    lane.due_at === null || (next_at ?? lane.due_at) < lane.due_at ? next_at : lane.due_at
   return { ...lane, due_at, failing_since: lane.failing_since ?? attempted_at }
 }

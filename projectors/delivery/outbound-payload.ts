@@ -1,9 +1,9 @@
 import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import type { ConnectionNoticed, ConnectionStatusChanged } from '@recado/domain/connection/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Rows } from '../projection.ts'
 import { type ContactRow, contacts } from '../read-models/contacts.ts'
 import { type MessageRow, messageDoc } from '../read-models/message-row.ts'
-import type { Rows } from '../projection.ts'
 import type { Outbound } from './owe.ts'
 import { eventNameOf, type MessageNews } from './whatsapp-events.ts'
 

@@ -1,0 +1,60 @@
+import type { WebhookConfigured, WebhookEvent } from '@recado/domain/webhook/events'
+import { projection, type Rows } from '../projection.ts'
+import { table } from '../table.ts'
+
+type WebhookRow = {
+  readonly id: string
+  readonly connection_id: string
+  readonly account_id: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly active: boolean
+  readonly secret_ref: string
+  readonly previous_secret_ref: string | null
+  readonly previous_until: string | null
+  readonly created_at: string
+}
+
+/** The configuration of each connection's webhook. */
+export const webhooks = table<WebhookRow>({ name: 'webhooks' })
+
+/** Webhook configurations; secrets stand as references into the vault. */
+export const webhooksProjection = projection<WebhookEvent>({
+  name: 'webhooks',
+  tables: [webhooks],
+  ddl: new URL('./webhooks.sql', import.meta.url),
+  needs: { WebhookConfigured: ({ data }) => [[webhooks, data.webhook_id]] },
+  on: {
+    WebhookConfigured: async ({ data }, rows) => {
+      const known = await rows.get(webhooks, data.webhook_id)
+      rows.put(webhooks, { ...(known ?? newWebhook(data)), ...shownOf(data) })
+    },
+    WebhookDeactivated: ({ data }, rows) => change(rows, data.webhook_id, { active: false }),
+    WebhookSecretRotated: ({ data }, rows) => {
+      const { secret_ref, previous_secret_ref, previous_until } = data
+      return change(rows, data.webhook_id, { secret_ref, previous_secret_ref, previous_until })
+    },
+  },
+})
+
+function shownOf({ url, events, active, secret_ref }: WebhookConfigured['data']) {
+  return { url, events, active, secret_ref }
+}
+
+function newWebhook(data: WebhookConfigured['data']): WebhookRow {
+  const { webhook_id, connection_id, account_id, configured_at } = data
+  return {
+    id: webhook_id,
+    connection_id,
+    account_id,
+    ...shownOf(data),
+    previous_secret_ref: null,
+    previous_until: null,
+    created_at: configured_at,
+  }
+}
+
+async function change(rows: Rows, id: string, changes: Partial<WebhookRow>): Promise<void> {
+  const row = await rows.get(webhooks, id)
+  if (row !== undefined) rows.put(webhooks, { ...row, ...changes })
+}
