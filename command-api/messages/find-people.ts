@@ -41,13 +41,13 @@ export function findPeople(
   send: RequestedSend,
   connectionId: string | null,
   messageId: string | null,
-): Statement & { readonly name: string } {
+): Statement {
   const found = sources(accountId, send)
   const talk =
     send.conversation_id === null
       ? sql`talk.connection_id = ${connectionId}`
       : sql`talk.id = ${send.conversation_id}`
-  const statement = sql`
+  return sql`
     select ${repeated(messageId)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
         person.phone, 'wa_id', person.wa_id, 'business_scoped_user_id',
@@ -57,9 +57,6 @@ export function findPeople(
       join contacts as person on person.id = found.contact_id and person.account_id = ${accountId}
       left join conversations as talk on talk.contact_id = person.id and ${talk}
     ), '[]') as people`
-  // One shape of the statement, one name: Postgres plans each once per connection.
-  const shape = [...found.map(({ via }) => via), messageId === null ? '' : 'key'].join('+')
-  return { ...statement, name: `find-people ${shape}` }
 }
 
 type Source = { readonly via: Via; readonly rows: Statement }

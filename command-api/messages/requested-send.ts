@@ -1,5 +1,6 @@
 import type { SendCommon } from '@recado/contract/send'
 import type { MessageType } from '@recado/domain/message/events'
+import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 
 /** Who shall get the message, as the caller named them; null where nothing was said. */

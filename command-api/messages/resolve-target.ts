@@ -1,4 +1,8 @@
+import { isSamePhone } from '@recado/domain/phone-number'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import type { Found, Via } from './find-people.ts'
+import type { RequestedRecipient } from './requested-send.ts'
 
 /** Where a send goes. A person or a conversation that is not known yet has no id. */
 export type Target = {
