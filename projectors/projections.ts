@@ -1,13 +1,21 @@
 import { deliveriesProjection } from './delivery/deliveries.ts'
 import type { Projection } from './projection.ts'
+import { accountsProjection } from './read-models/accounts.ts'
+import { apiKeysProjection } from './read-models/api-keys.ts'
+import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
+import { stagesProjection } from './read-models/stages.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
 
 /** Everything the fold keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
 export const projections: readonly Projection[] = [
+  accountsProjection,
+  apiKeysProjection,
+  connectionsProjection,
+  stagesProjection,
   contactsProjection,
   messagesProjection,
   conversationsProjection,

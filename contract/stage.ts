@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Timestamp, Uuid } from './ids.ts'
+
+/** Characters are counted as people see them in OpenAPI: code points, so an emoji is one. */
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((name) => [...name].length <= 40, 'must have at most 40 characters')
+  .meta({ maxLength: 40 })
+
+const Color = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hexadecimal colour such as #5b9bd9')
+
+/** A stage of the account's funnel. */
+export const Stage = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    position: z.int().nonnegative().describe('Place in the funnel, from 0.'),
+    color: z.string().describe('Hexadecimal colour.'),
+    auto_kind: z
+      .enum(['new', 'engaged', 'won'])
+      .nullable()
+      .describe('Contacts that nobody put on a stage and that are of this kind stand here.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Stage' })
+export type Stage = z.infer<typeof Stage>
+
+/** Body of POST /stages. */
+export const NewStage = z.object({
+  name: Name,
+  color: Color.optional().describe('#5b9bd9 unless given.'),
+})
+
+/** Body of PATCH /stages/{id}: at least one field. */
+export const StageChanges = z
+  .object({
+    name: Name.optional(),
+    color: Color.optional(),
+    position: z
+      .number()
+      .optional()
+      .describe('A fraction is cut, below 0 is the first place, beyond the end the last one.'),
+  })
+  .refine(
+    ({ name, color, position }) =>
+      name !== undefined || color !== undefined || position !== undefined,
+    'must have at least one of name, color, position',
+  )

@@ -1,0 +1,30 @@
+import type { AccountEvent, Plan } from '@recado/domain/account/events'
+import { projection } from '../projection.ts'
+import { table } from '../table.ts'
+
+type AccountRow = {
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  readonly sales_secret_ref: string
+  readonly opened_at: string
+}
+
+/** One row per account; every process loads them into its directory. */
+export const accounts = table<AccountRow>({ name: 'accounts' })
+
+/** Accounts and the plan each is on. */
+export const accountsProjection = projection<AccountEvent>({
+  name: 'accounts',
+  tables: [accounts],
+  ddl: new URL('./accounts.sql', import.meta.url),
+  on: {
+    AccountOpened: async ({ data: { account_id: id, ...opened } }, rows) => {
+      if ((await rows.get(accounts, id)) === undefined) rows.put(accounts, { id, ...opened })
+    },
+    PlanChanged: async ({ data }, rows) => {
+      const row = await rows.get(accounts, data.account_id)
+      if (row !== undefined) rows.put(accounts, { ...row, plan: data.plan })
+    },
+  },
+})

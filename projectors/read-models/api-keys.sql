@@ -1,0 +1,13 @@
+create table api_keys (
+  id uuid primary key,
+  account_id uuid not null,
+  name text not null,
+  scopes jsonb not null,
+  sha256 text not null unique,
+  last_four text not null,
+  secret_ref text not null,
+  issued_at timestamptz not null,
+  -- Null while the key works.
+  revoked_at timestamptz
+);
+create index on api_keys (account_id);

@@ -1,0 +1,28 @@
+import type { ApiKeyEvent, ApiKeyIssued } from '@recado/domain/api-key/events'
+import { projection } from '../projection.ts'
+import { table } from '../table.ts'
+
+type ApiKeyRow = Omit<ApiKeyIssued['data'], 'key_id'> & {
+  readonly id: string
+  readonly revoked_at: string | null
+}
+
+/** One row per key, revoked ones too; every process loads those that work into its directory. */
+export const apiKeys = table<ApiKeyRow>({ name: 'api_keys' })
+
+/** Keys, found by the SHA-256 of their text. */
+export const apiKeysProjection = projection<ApiKeyEvent>({
+  name: 'api_keys',
+  tables: [apiKeys],
+  ddl: new URL('./api-keys.sql', import.meta.url),
+  on: {
+    ApiKeyIssued: async ({ data: { key_id: id, ...issued } }, rows) => {
+      if ((await rows.get(apiKeys, id)) === undefined)
+        rows.put(apiKeys, { id, ...issued, revoked_at: null })
+    },
+    ApiKeyRevoked: async ({ data }, rows) => {
+      const row = await rows.get(apiKeys, data.key_id)
+      if (row !== undefined) rows.put(apiKeys, { ...row, revoked_at: data.revoked_at })
+    },
+  },
+})

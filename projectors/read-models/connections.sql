@@ -1,0 +1,18 @@
+create table connections (
+  id uuid primary key,
+  account_id uuid not null,
+  type text not null,
+  status text not null,
+  phone_number text,
+  phone_number_digits text,
+  phone_number_id text,
+  waba_id text,
+  session text,
+  -- Where the vault keeps the provider's credentials, by name.
+  secret_refs jsonb not null,
+  registered_at timestamptz not null,
+  pos bigint not null,
+  -- The connection as the API shows it.
+  doc text not null
+);
+create index on connections (account_id, pos);

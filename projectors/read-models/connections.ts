@@ -1,0 +1,47 @@
+import { CAPABILITIES, type Connection } from '@recado/contract/connection'
+import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
+import { projection, type Rows } from '../projection.ts'
+import { table } from '../table.ts'
+
+type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id'> & {
+  readonly id: string
+  readonly pos: number
+}
+
+/** One row per connection, in order of registration; every process loads them into its directory. */
+export const connections = table<ConnectionRow>({
+  name: 'connections',
+  lists: [{ name: 'connections.account', key: 'account_id', position: 'pos', kind: 'append_only' }],
+  docs: { doc: connectionDoc },
+})
+
+function connectionDoc(row: ConnectionRow): Connection {
+  const { id, type, status, phone_number, phone_number_digits } = row
+  return { id, type, status, phone_number, phone_number_digits, capabilities: CAPABILITIES[type] }
+}
+
+/** WhatsApp numbers and how they are. */
+export const connectionsProjection = projection<ConnectionEvent>({
+  name: 'connections',
+  tables: [connections],
+  ddl: new URL('./connections.sql', import.meta.url),
+  on: {
+    ConnectionRegistered: async ({ data: { connection_id: id, ...registered } }, rows) => {
+      if ((await rows.get(connections, id)) === undefined)
+        rows.put(connections, { id, ...registered, pos: 0 })
+    },
+    ConnectionNumberLearned: (
+      { data: { connection_id, phone_number, phone_number_digits } },
+      rows,
+    ) => change(rows, connection_id, { phone_number, phone_number_digits }),
+    ConnectionStatusChanged: ({ data: { connection_id, status } }, rows) =>
+      change(rows, connection_id, { status }),
+    ConnectionNoticed: null,
+    BusinessProfileChanged: null,
+  },
+})
+
+async function change(rows: Rows, id: string, changes: Partial<ConnectionRow>) {
+  const row = await rows.get(connections, id)
+  if (row !== undefined) rows.put(connections, { ...row, ...changes })
+}

@@ -1,0 +1,55 @@
+import type { AutoKind } from '@recado/domain/funnel/events'
+import type { Rows } from '../projection.ts'
+import { table } from '../table.ts'
+
+type ResolutionRow = {
+  readonly id: string
+  readonly account_id: string
+  /** A stage's id, or an automatic kind. */
+  readonly key: string
+  readonly stage_id: string
+}
+
+/** What a resolution depends on: the stages of one account in order of position. */
+type Placed = { readonly id: string; readonly auto_kind: AutoKind | null }
+
+/** From a stage set by hand, or an automatic kind, to the stage shown. One row per key of an account. */
+export const stageResolution = table<ResolutionRow>({ name: 'stage_resolution' })
+
+/** A kind without a stage falls to the next lower one: those behind it here. */
+const kinds: readonly AutoKind[] = ['won', 'engaged', 'new']
+
+/** Makes an account's resolutions those of its stages now. */
+export async function resolveStages(
+  rows: Rows,
+  accountId: string,
+  stages: readonly Placed[],
+): Promise<void> {
+  const wanted = new Map(resolved(stages).map((row) => [resolutionId(accountId, row.key), row]))
+  for (const { id } of await rows.find(stageResolution, 'account_id', accountId))
+    if (!wanted.has(id)) rows.remove(stageResolution, id)
+  for (const [id, { key, stage_id }] of wanted) {
+    const row = await rows.get(stageResolution, id)
+    if (row?.stage_id !== stage_id)
+      rows.put(stageResolution, { id, account_id: accountId, key, stage_id })
+  }
+}
+
+function resolved(stages: readonly Placed[]): { key: string; stage_id: string }[] {
+  const [first] = stages
+  if (first === undefined) return []
+  const byKind = kinds.map((kind, i) => ({
+    key: kind,
+    stage_id: (ofKinds(stages, kinds.slice(i)) ?? first).id,
+  }))
+  return [...stages.map(({ id }) => ({ key: id, stage_id: id })), ...byKind]
+}
+
+/** The first stage of the first of these kinds that has one. */
+function ofKinds(stages: readonly Placed[], of: readonly AutoKind[]): Placed | undefined {
+  return of.flatMap((kind) => stages.filter(({ auto_kind }) => auto_kind === kind))[0]
+}
+
+function resolutionId(accountId: string, key: string): string {
+  return `${accountId}:${key}`
+}
