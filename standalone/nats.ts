@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'nats'
+import { freePort } from './free-port.ts'
+import { endLeftover } from './leftover.ts'
+import { type Log, type NativeProcess, startNative } from './native-process.ts'
+import { natsServerProgram } from './nats-server-program.ts'
+
+/** A running nats-server with JetStream, on loopback. */
+export type EmbeddedNats = {
+  pid: number
+  port: number
+  /** `nats://127.0.0.1:port` */
+  url: string
+  stop(): Promise<void>
+  /** Settles when the server has ended, asked or not, with the line that says how. */
+  ended: Promise<string>
+}
+
+/** Where JetStream keeps its files, the port (0 or taken: a free one) and, if named, the program. */
+export type NatsOptions = { storeDir: string; port: number; program?: string | undefined; log: Log }
+
+/**
+ * Starts nats-server (2.9 or newer) with JetStream, installing it where that is possible. A server that a
+ * killed start left on the same files is ended first.
+ * @throws with what to do, when there is no nats-server or it does not start
+ */
+export async function startNats({
+  storeDir,
+  port: wanted,
+  program,
+  log,
+}: NatsOptions): Promise<EmbeddedNats> {
+  const command = await natsServerProgram(program, log)
+  const folder = resolve(storeDir)
+  await mkdir(folder, { recursive: true })
+  const pidFile = join(folder, 'nats-server.pid')
+  await endLeftover({ pidFile, words: ['nats-server', folder], signal: 'SIGINT', log })
+  const port = await freePort(wanted)
+  const file = await writeSettings(folder, port, pidFile)
+  const server = await startNative({ command, args: ['-c', file], log })
+  const url = `nats://127.0.0.1:${port}`
+  await ready(url, server)
+  return { pid: server.pid, port, url, stop: () => server.stop('SIGINT'), ended: server.ended }
+}
+
+/** A message may hold a whole event of the log (1 MiB) and its envelope. */
+async function writeSettings(folder: string, port: number, pidFile: string): Promise<string> {
+  const file = join(folder, 'nats-server.conf')
+  const settings = [
+    `listen: "127.0.0.1:${port}"`,
+    `pid_file: ${JSON.stringify(pidFile)}`,
+    'max_payload: 4MB',
+    `jetstream { store_dir: ${JSON.stringify(folder)} }`,
+  ]
+  await writeFile(file, `${settings.join('\n')}\n`)
+  return file
+}
+
+/** Waits until JetStream answers. */
+async function ready(url: string, server: NativeProcess): Promise<void> {
+  let end: string | undefined
+  void server.ended.then((line) => {
+    end = line
+  })
+  while (!(await answers(url))) {
+    if (end) throw new Error(`${end}: the lines above say why`)
+    await delay(25)
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const connection = await connect({ servers: url, reconnect: false, timeout: 2_000 })
+    try {
+      await connection.jetstreamManager()
+      return true
+    } finally {
+      await connection.close()
+    }
+  } catch {
+    return false
+  }
+}

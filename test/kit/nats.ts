@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedNats, startNats } from '@recado/standalone/nats'
+
+/** A nats-server of its own for one test file; the address stays the same over restarts. */
+export type TestNats = {
+  url: string
+  /** Process id of the server that runs now. */
+  readonly pid: number
+  /** Ends it with kill -9, and resolves when it is gone. */
+  kill(): Promise<void>
+  /** Starts it again, after `kill` or instead of the running one, on the same files and port. */
+  restart(): Promise<void>
+  /** Ends it and removes its files. */
+  stop(): Promise<void>
+}
+
+/** Starts an empty nats-server with JetStream on a free port. Stop it in the test's teardown. */
+export async function testNats(): Promise<TestNats> {
+  const storeDir = await mkdtemp(join(tmpdir(), 'recado-test-nats-'))
+  const start = (port: number) => startNats({ storeDir, port, log: () => undefined })
+  let server: EmbeddedNats = await start(0)
+  const { url, port } = server
+  return {
+    url,
+    get pid() {
+      return server.pid
+    },
+    async kill() {
+      process.kill(server.pid, 'SIGKILL')
+      await server.ended
+    },
+    async restart() {
+      await server.stop()
+      server = await start(port)
+      if (server.port !== port) throw new Error(`port ${port} was taken between kill and restart`)
+    },
+    async stop() {
+      await server.stop()
+      await rm(storeDir, { recursive: true, force: true })
+    },
+  }
+}
