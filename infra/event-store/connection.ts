@@ -5,6 +5,9 @@ import { guardedClient } from './guarded-client.ts'
 /** No sooner is a connection given up again, however many calls suspect it, in ms. */
 const MIN_AGE_MS = 250
 
+/** What is in flight on a connection given up may still be answered for so long: it may just be slow. */
+const GRACE_MS = 2_000
+
 /**
  * The client in use, replaced when nothing comes back: keepalive alone would need 20 seconds to notice a mute
  * connection, and after a long outage grpc dials again only every two minutes. One connection per process: the client's table of waiting appends belongs to its module, so an
@@ -32,6 +35,11 @@ export function openConnection(url: string): Connection {
   let openedAt = performance.now()
   let lastSign = openedAt
   let closed = false
+  const retired = new Set<EventStoreDBClient>()
+
+  async function retire(suspected: EventStoreDBClient) {
+    if (retired.delete(suspected)) await discard(suspected)
+  }
 
   function assertOpen() {
     if (closed) throw closedConnection()
@@ -52,12 +60,13 @@ export function openConnection(url: string): Connection {
       dialled += 1
       client = guardedClient(distinct(url, dialled))
       openedAt = performance.now()
-      void discard(suspected)
+      retired.add(suspected)
+      setTimeout(() => void retire(suspected), GRACE_MS).unref()
     },
     async close() {
       if (closed) return
       closed = true
-      await discard(client)
+      await Promise.all([client, ...retired].map(discard))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { testDatabase } from './postgres.ts'
@@ -37,6 +38,7 @@ export async function startStore(name: string, options: StoreOptions = {}): Prom
   const kill = async () => {
     const { child } = running
     if (child.exitCode !== null || child.signalCode !== null) return
+    child.ref()
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
@@ -82,7 +84,16 @@ async function run(databaseUrl: string, port: number, { mode, tls }: StoreOption
       },
     },
   )
-  return { child, port: await readyPort(child) }
+  const bound = await readyPort(child)
+  letGo(child)
+  return { child, port: bound }
+}
+
+/** A file's `after` hooks, which stop the store, only run once nothing keeps its process alive. */
+function letGo(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  if (child.stdout instanceof Socket) child.stdout.unref()
 }
 
 async function readyPort(child: ChildProcess): Promise<number> {

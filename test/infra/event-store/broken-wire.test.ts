@@ -1,0 +1,100 @@
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { all, idsIn, logServer, newStream, noted } from './log-under-test.ts'
+
+const logUnderTest = await logServer('broken_wire')
+
+test('an append whose answer is lost is sent again and stands in the log once', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t)
+  const stream = newStream()
+  await store.append(stream, 'no_stream', [noted()])
+  const event = noted()
+
+  wire.muteOpen()
+  const appended = await store.append(stream, 0n, [event])
+
+  t.equal(appended.revision, 1n)
+  t.equal((await idsIn(direct, stream)).at(-1), event.id)
+  t.equal((await idsIn(direct, stream)).length, 2)
+})
+
+test('many appends over a wire that breaks again and again stand in the log once each', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t)
+  const streams = Array.from({ length: 300 }, () => newStream())
+  let done = 0
+
+  const appends = streams.map((stream) =>
+    store.append(stream, 'no_stream', [noted()]).then(() => {
+      done += 1
+      if (done % 100 === 0) wire.cut()
+    }),
+  )
+  wire.cut()
+  await Promise.all(appends)
+
+  const found = (await all(direct.readAll({ from: 'start' }))).map(({ stream }) => stream)
+  t.same(found.filter((stream) => streams.includes(stream)).sort(), [...streams].sort())
+})
+
+test('a server that nobody answers for is unavailable, and nothing was written', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t)
+  const stream = newStream()
+  wire.refuse()
+
+  t.match(await failureOf(store.append(stream, 'no_stream', [noted()])), { outcomeUnknown: false })
+  await t.rejects(all(store.readStream(stream)), StoreUnavailable)
+  t.equal(await store.ping(300), false)
+  t.same(await idsIn(direct, stream), [])
+})
+
+test('a server that stays mute leaves the outcome unknown, and the same append settles it', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t)
+  const stream = newStream()
+  const event = noted()
+  await store.head()
+  wire.mute()
+
+  t.match(await failureOf(store.append(stream, 'no_stream', [event])), { outcomeUnknown: true })
+  await t.rejects(store.readLast(stream), StoreUnavailable)
+  wire.heal()
+
+  t.equal((await store.append(stream, 'no_stream', [event])).revision, 0n)
+  t.same(await idsIn(direct, stream), [event.id])
+})
+
+test('a read goes on where a broken wire left it', async (t) => {
+  const { store, wire } = await logUnderTest(t)
+  const stream = newStream()
+  const events = Array.from({ length: 2_000 }, (_, i) => noted(i))
+  await store.append(stream, 'no_stream', events)
+
+  const read: string[] = []
+  for await (const event of store.readStream(stream)) {
+    read.push(event.id)
+    if (read.length === 10) wire.cut()
+    if (read.length === 1_000) wire.muteOpen()
+  }
+
+  t.same(
+    read,
+    events.map(({ id }) => id),
+  )
+})
+
+test('after an outage the first call that can succeed does', async (t) => {
+  const { store, wire } = await logUnderTest(t)
+  await store.head()
+  wire.refuse()
+  await t.rejects(store.head(), StoreUnavailable)
+  wire.heal()
+
+  t.equal(await eventually(() => store.ping(300)), true)
+})
+
+async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
+  return attempt.then(
+    () => 'it succeeded',
+    (error: unknown) => error,
+  )
+}

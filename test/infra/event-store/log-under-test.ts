@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  Delivered,
+  EventStore,
+  Journal,
+  NewEvent,
+} from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import type { Limits } from '@recado/infra/event-store/limits'
+import { after, type Test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { type TcpProxy, tcpProxy } from '../../kit/tcp-proxy.ts'
+
+/** Short, so that an outage costs a test little. */
+const IMPATIENT: Partial<Limits> = {
+  attemptTimeoutMs: 400,
+  appendDeadlineMs: 1_500,
+  readTimeoutMs: 400,
+  readDeadlineMs: 800,
+  resumeCapMs: 200,
+}
+
+export type LogUnderTest = {
+  readonly store: EventStore
+  readonly journal: Journal
+  /** The wire between `store` and the server. */
+  readonly wire: TcpProxy
+  /** The same log over a wire of its own, as another process would have it. */
+  readonly direct: EventStore
+}
+
+/**
+ * Starts one server for the tests of a file. The answer opens its log for one test, over a wire that can
+ * fail, and closes it when the test ends; tests tell their events apart by stream.
+ */
+export async function logServer(
+  name: string,
+): Promise<(t: Test, limits?: Partial<Limits>) => Promise<LogUnderTest>> {
+  const server = await startStore(name)
+  after(() => server.stop())
+  return (t, limits = IMPATIENT) => openLog(t, server.url, limits)
+}
+
+async function openLog(t: Test, url: string, limits: Partial<Limits>): Promise<LogUnderTest> {
+  const { port } = new URL(url)
+  const wire = await tcpProxy(Number(port))
+  const { store, journal } = connectEventStore(url.replace(port, String(wire.port)), limits)
+  const { store: direct } = connectEventStore(url)
+  t.teardown(async () => {
+    await Promise.all([store.close(), direct.close()])
+    await wire.close()
+  })
+  return { store, journal, wire, direct }
+}
+
+/** A fact of no account, told apart by its note. */
+export function noted(note: string | number = ''): NewEvent {
+  return {
+    id: randomUUID(),
+    type: 'Noted',
+    data: { note },
+    metadata: {
+      account_id: null,
+      actor: { type: 'system', id: 'test' },
+      $correlationId: 'c',
+      $causationId: 'c',
+      recorded_at: '2026-01-01T09:00:00.000Z',
+      schema_version: 1,
+      request_id: null,
+    },
+  }
+}
+
+/** A stream that nothing else writes to. */
+export function newStream(category = 'message'): string {
+  return `${category}-${randomUUID()}`
+}
+
+/** The ids of a stream's events, in order. */
+export async function idsIn(store: EventStore, stream: string): Promise<string[]> {
+  return (await all(store.readStream(stream))).map((event) => event.id)
+}
+
+/** Everything there is. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+/** Hands every item of a subscription to `take` until the test ends. */
+export function following(
+  t: Test,
+  store: EventStore,
+  options: Omit<Parameters<EventStore['subscribe']>[0], 'signal'>,
+  take: (item: Delivered) => Promise<void> | void,
+): { ended: Promise<void>; stop(): void } {
+  const stopping = new AbortController()
+  const ended = (async () => {
+    for await (const item of store.subscribe({ ...options, signal: stopping.signal })) {
+      await take(item)
+    }
+  })()
+  t.teardown(async () => {
+    stopping.abort()
+    await ended
+  })
+  return { ended, stop: () => stopping.abort() }
+}

@@ -1,0 +1,48 @@
+import { test } from 'tap'
+import { all, logServer, newStream, noted } from './log-under-test.ts'
+
+const logUnderTest = await logServer('read')
+
+test('a stream that nobody wrote to reads as nothing', async (t) => {
+  const { store } = await logUnderTest(t)
+
+  t.same(await all(store.readStream(newStream())), [])
+  t.equal(await store.readLast(newStream()), null)
+})
+
+test('a stream is read from a revision on, inclusive', async (t) => {
+  const { store } = await logUnderTest(t)
+  const stream = newStream()
+  const events = [noted(), noted(), noted()]
+  await store.append(stream, 'no_stream', events)
+
+  t.same(
+    (await all(store.readStream(stream, 1n))).map(({ id }) => id),
+    [events[1]?.id, events[2]?.id],
+  )
+  t.same(await all(store.readStream(stream, 3n)), [])
+})
+
+test('the log is read inclusive forwards and exclusive backwards', async (t) => {
+  const { store } = await logUnderTest(t)
+  const stream = newStream()
+  await store.append(stream, 'no_stream', [noted('a'), noted('b'), noted('c')])
+  const positions = (await all(store.readStream(stream))).map(({ position }) => position)
+  const middle = positions[1] ?? 0n
+  const first = positions[0] ?? 0n
+  const notes = async (options: Parameters<typeof store.readAll>[0]) =>
+    (await all(store.readAll(options)))
+      .filter((event) => event.stream === stream)
+      .map(({ data }) => (data as { note: string }).note)
+      .join('')
+
+  t.equal(await notes({ from: 'start' }), 'abc')
+  t.equal(await notes({ from: middle }), 'bc')
+  t.equal(await notes({ from: middle, direction: 'backwards' }), 'a')
+  t.equal(await notes({ from: 'end', direction: 'backwards' }), 'cba')
+  t.equal(await notes({ from: 'end', direction: 'backwards', limit: 2 }), 'cb')
+  t.equal(await notes({ from: first, limit: 1 }), 'a')
+  t.equal(await notes({ from: first, limit: 0 }), '')
+  t.equal((await all(store.readAll({ from: 'start', limit: 2 }))).length, 2)
+  t.equal(await store.head(), positions[2])
+})

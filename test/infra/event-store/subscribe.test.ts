@@ -1,0 +1,165 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Delivered, EventStore, FromPosition } from '@recado/infra/event-store/event-store'
+import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { all, following, logServer, newStream, noted } from './log-under-test.ts'
+
+const logUnderTest = await logServer('subscribe')
+
+const filter = { streamPrefixes: ['message-'] }
+
+test('a subscription catches up, says so, and goes on live, with what its filter asks for', async (t) => {
+  const { store } = await logUnderTest(t)
+  const from = await now(store)
+  const seen: string[] = []
+  await store.append(newStream(), 'no_stream', [noted('old')])
+  await store.append(newStream('contact'), 'no_stream', [noted('other')])
+
+  following(t, store, { from, filter }, (item) => {
+    if (item.kind !== 'checkpoint') seen.push(item.kind === 'event' ? noteOf(item) : item.kind)
+  })
+  await eventually(() => seen.length === 2)
+  await store.append(newStream('contact'), 'no_stream', [noted('other')])
+  await store.append(newStream(), 'no_stream', [noted('new')])
+
+  await eventually(() => seen.length === 3)
+  t.same(seen, ['old', 'caught_up', 'new'])
+})
+
+test('no checkpoint and no caught_up overtakes an event, however slow the reader', async (t) => {
+  const { store } = await logUnderTest(t)
+  const from = await now(store)
+  await writeMany(store, 3_000)
+  const written = await all(store.readAll({ from }))
+  const wanted = written.filter((event) => isMessage(event) && event.position !== from)
+  const positions: bigint[] = []
+  const overtaken: bigint[] = []
+  let checkpoints = 0
+
+  const { stop, ended } = following(t, store, { from, filter }, async (item) => {
+    if (item.kind === 'event') {
+      await turn()
+      positions.push(item.event.position)
+    }
+    if (item.kind === 'checkpoint') {
+      checkpoints += 1
+      const due = wanted.filter(({ position }) => position <= item.position).length
+      if (due > positions.length) overtaken.push(item.position)
+    }
+    if (item.kind === 'caught_up') {
+      t.equal(positions.length, wanted.length)
+      stop()
+    }
+  })
+  await ended
+
+  t.same(
+    positions,
+    wanted.map(({ position }) => position),
+  )
+  t.same(overtaken, [])
+  t.ok(checkpoints >= 2, `${checkpoints} checkpoints`)
+})
+
+test('a subscription misses and repeats nothing when its wire breaks', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t)
+  const from = await now(store)
+  const stream = newStream()
+  const events = Array.from({ length: 2_000 }, (_, i) => noted(i))
+  const seen: string[] = []
+  let lost = 0
+  await direct.append(stream, 'no_stream', events.slice(0, 1_000))
+
+  const options = {
+    from,
+    filter,
+    onReconnect: () => {
+      lost += 1
+    },
+  }
+  following(t, store, options, async (item) => {
+    if (item.kind !== 'event') return
+    seen.push(item.event.id)
+    if (seen.length % 400 === 1) wire.cut()
+    await turn()
+  })
+  await eventually(() => seen.length >= 500)
+  await direct.append(stream, 999n, events.slice(1_000))
+
+  await eventually(() => seen.length >= events.length)
+  t.same(
+    seen,
+    events.map(({ id }) => id),
+  )
+  t.ok(lost >= 3, `${lost} reconnects`)
+})
+
+test('a subscription from the end sees what is written while its wire is down', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t)
+  await direct.append(newStream(), 'no_stream', [noted('before')])
+  const seen: string[] = []
+  let caughtUp = false
+
+  following(t, store, { from: 'end', filter }, (item) => {
+    if (item.kind === 'caught_up') caughtUp = true
+    if (item.kind === 'event') seen.push(noteOf(item))
+  })
+  await eventually(() => caughtUp)
+  wire.refuse()
+  await direct.append(newStream(), 'no_stream', [noted('meanwhile')])
+  wire.heal()
+
+  await eventually(() => seen.length > 0)
+  t.same(seen, ['meanwhile'])
+})
+
+test('a subscription without prefixes sees every stream but the store’s own', async (t) => {
+  const { store } = await logUnderTest(t)
+  const from = await now(store)
+  await store.append(newStream(), 'no_stream', [noted('a')])
+  await store.append(newStream('sale'), 'no_stream', [noted('b')])
+  const seen: string[] = []
+
+  following(t, store, { from, filter: { streamPrefixes: [] } }, (item) => {
+    if (item.kind === 'event') seen.push(noteOf(item))
+  })
+
+  await eventually(() => seen.length === 2)
+  t.same(seen, ['a', 'b'])
+})
+
+test('a subscription ends when its signal aborts, even while nothing happens', async (t) => {
+  const { store } = await logUnderTest(t)
+  const from = await now(store)
+  const { stop, ended } = following(t, store, { from, filter }, () => undefined)
+
+  await store.head()
+  stop()
+
+  await ended
+})
+
+/** Every third in a stream the filter leaves out. */
+async function writeMany(store: EventStore, count: number): Promise<void> {
+  const batches = Array.from({ length: count / 100 }, (_, n) =>
+    store.append(
+      newStream(n % 3 === 2 ? 'contact' : 'message'),
+      'no_stream',
+      Array.from({ length: 100 }, (_, i) => noted(i)),
+    ),
+  )
+  await Promise.all(batches)
+}
+
+function isMessage({ stream }: { stream: string }): boolean {
+  return stream.startsWith('message-')
+}
+
+function noteOf(item: Extract<Delivered, { kind: 'event' }>): string {
+  return (item.event.data as { note: string }).note
+}
+
+/** Where the log ends before a test writes to it. */
+async function now(store: EventStore): Promise<FromPosition> {
+  return (await store.head()) ?? 'start'
+}
