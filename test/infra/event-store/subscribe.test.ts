@@ -113,6 +113,24 @@ test('a subscription from the end sees what is written while its wire is down', 
   t.same(seen, ['meanwhile'])
 })
 
+test('a subscription whose wire went mute goes on when a call finds that out', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t)
+  const seen: string[] = []
+  let caughtUp = false
+  following(t, store, { from: 'end', filter }, (item) => {
+    if (item.kind === 'caught_up') caughtUp = true
+    if (item.kind === 'event') seen.push(noteOf(item))
+  })
+  await eventually(() => caughtUp)
+
+  wire.muteOpen()
+  await direct.append(newStream(), 'no_stream', [noted('unheard')])
+  await store.head()
+
+  await eventually(() => seen.length > 0)
+  t.same(seen, ['unheard'])
+})
+
 test('a subscription without prefixes sees every stream but the store’s own', async (t) => {
   const { store } = await logUnderTest(t)
   const from = await now(store)
