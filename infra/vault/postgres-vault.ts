@@ -16,7 +16,7 @@ export function migrateVault(url: string): Promise<void> {
 /**
  * The vault in a Postgres database of its own. Connects on the first use. Secrets never change under their
  * reference, so a cached one is never stale.
- * @param masterKey 32 bytes; see readVaultKey
+ * @param masterKey 32 bytes, as VAULT_KEY gives them
  */
 export function postgresVault(options: { url: string; masterKey: Buffer }): Vault {
   const pool = openPool(options.url, { max: 4 })
@@ -39,19 +39,6 @@ export function postgresVault(options: { url: string; masterKey: Buffer }): Vaul
     },
     close: () => pool.end(),
   }
-}
-
-/**
- * Reads the master key from its text: 32 bytes in base64 or as 64 hexadecimal digits.
- * @throws when it is anything else
- */
-export function readVaultKey(text: string): Buffer {
-  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
-  if (key.length !== 32)
-    throw new Error(
-      'VAULT_KEY must be 32 bytes in base64 or hex; `openssl rand -base64 32` makes one',
-    )
-  return key
 }
 
 function opened(masterKey: Buffer, row: Sealed | undefined, to: Bound): string {

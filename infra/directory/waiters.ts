@@ -1,0 +1,36 @@
+/** Who waits for a position of the log. */
+export type Waiters = {
+  /** Everything up to this position has been seen. */
+  advance(position: bigint): void
+  until(position: bigint): Promise<void>
+  /** Lets everybody go; nobody waits any longer. */
+  release(): void
+}
+
+/** @param seen the position reached already */
+export function waiters(seen: bigint): Waiters {
+  const waiting = new Set<{ position: bigint; wake: () => void }>()
+  let reached = seen
+  let released = false
+  const wakeUpTo = (position: bigint) => {
+    for (const waiter of waiting) {
+      if (!released && waiter.position > position) continue
+      waiting.delete(waiter)
+      waiter.wake()
+    }
+  }
+  return {
+    advance(position) {
+      if (position > reached) reached = position
+      wakeUpTo(reached)
+    },
+    until: (position) =>
+      released || position <= reached
+        ? Promise.resolve()
+        : new Promise((wake) => waiting.add({ position, wake })),
+    release() {
+      released = true
+      wakeUpTo(reached)
+    },
+  }
+}
