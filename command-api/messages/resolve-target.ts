@@ -22,6 +22,7 @@ export function replyTarget(
 ): Target | HttpProblem {
   const person = people.find(({ via }) => via === 'conversation_id')
   if (person?.connection_id == null) return notFound()
+  if (isForeign(recipient, people)) return notFound()
   if (connection !== null && connection.id !== person.connection_id)
     return invalidInput('the conversation belongs to another connection: send conversation_id only')
   if (recipient !== null && !isAll(person, recipient, people))
@@ -36,8 +37,7 @@ export function startTarget(
   people: readonly Found[],
 ): Target | HttpProblem {
   const [person, ...others] = people
-  if (recipient.contact_id !== null && !people.some(({ via }) => via === 'contact_id'))
-    return notFound()
+  if (isForeign(recipient, people)) return notFound()
   if (others.some(({ contact_id }) => contact_id !== person?.contact_id))
     return invalidInput(
       'the identities of recipient belong to different contacts: send one of them',
@@ -54,6 +54,10 @@ export function startTarget(
     connection_id: connection.id,
     phone: reachable(person, recipient.phone),
   }
+}
+
+function isForeign(recipient: RequestedRecipient | null, people: readonly Found[]): boolean {
+  return recipient?.contact_id != null && !people.some(({ via }) => via === 'contact_id')
 }
 
 function stranger(recipient: RequestedRecipient, connection: ConnectionEntry) {

@@ -1,0 +1,23 @@
+import type { Config } from '@recado/infra/config'
+import type { Journal } from '@recado/infra/event-store/event-store'
+import type { ExecuteDeps } from '@recado/infra/event-store/execute'
+import type { ServeDeps } from '@recado/infra/http/register-routes'
+import type { ServerOptions } from '@recado/infra/http/server'
+import type { Pool } from '@recado/infra/postgres/run'
+import type { ReadModels } from '@recado/infra/read-models/read-models'
+import type { Vault } from '@recado/infra/vault/vault'
+
+/** All that commands and hooks reach the world through. Made once, in main.ts, and by tests. */
+export type CommandDeps = ExecuteDeps &
+  ServeDeps &
+  ServerOptions & {
+    readonly journal: Journal
+    /** The read models, to route by: unqualified names are theirs. Decisions rest on the log. */
+    readonly pool: Pool
+    readonly vault: Vault
+    readonly readModels: ReadModels
+    readonly now: () => Date
+    /** A new random uuid. */
+    readonly newId: () => string
+    readonly config: Config
+  }

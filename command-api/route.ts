@@ -1,0 +1,130 @@
+import type { AccountEntry } from '@recado/infra/directory/directory'
+import type {
+  Answer,
+  ApiRoute,
+  Availability,
+  RouteDocument,
+  RouteInput,
+} from '@recado/infra/http/api-route'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import type { CommandDeps } from './deps.ts'
+import { settleWrite } from './settle-write.ts'
+
+/** No parameters. */
+export type Nothing = z.ZodObject<Record<never, never>>
+
+/** What every builder of write routes takes. */
+export type RouteDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Pick<
+  RouteDocument,
+  | 'url'
+  | 'summary'
+  | 'description'
+  | 'bodyType'
+  | 'bodyLimit'
+  | 'requestExamples'
+  | 'replyExamples'
+  | 'headers'
+> & {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly params?: P
+  readonly query?: Q
+  /** Absent: the route takes no JSON. */
+  readonly body?: B
+  /** `both` unless told. */
+  readonly availability?: Availability
+  /** `route` unless told. */
+  readonly planGate?: RouteDocument['planGate']
+  readonly reply: RouteDocument['reply']
+  /** Statuses of errors beyond those every route can answer, for the document. */
+  readonly problems?: readonly number[]
+}
+
+/** A call with a key, validated. */
+export type KeyInput<Params, Query, Body> = RouteInput<Params, Query, Body> & {
+  readonly account: AccountEntry
+  readonly caller: NonNullable<RouteInput['caller']>
+}
+
+/** An answer to a write, and how far the read models must be before the client hears of it. */
+export type WriteAnswer = Answer & {
+  /** Log position of what was written, null when nothing was ever written about it. */
+  readonly position: bigint | null
+}
+
+/** A write by key that is not one decision about one aggregate: sends, webhooks. */
+export function route<
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = z.ZodUndefined,
+>(
+  declaration: RouteDeclaration<P, Q, B> & {
+    handle(
+      input: KeyInput<z.output<P>, z.output<Q>, z.output<B>>,
+      deps: CommandDeps,
+    ): Promise<WriteAnswer | HttpProblem>
+  },
+): ApiRoute<CommandDeps> {
+  return {
+    ...routeDocument(declaration, 'write'),
+    handle: (input, deps) => {
+      const { caller } = input
+      if (caller === null) throw new Error('a write route was reached without a key')
+      const typed = { ...input, caller, account: caller.account }
+      return answerWrite(
+        declaration.handle(typed as Parameters<typeof declaration.handle>[0], deps),
+        deps,
+      )
+    },
+  }
+}
+
+/** A write of the operator, who belongs to no account. */
+export function operatorRoute<
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = z.ZodUndefined,
+>(
+  declaration: RouteDeclaration<P, Q, B> & {
+    handle(
+      input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>,
+      deps: CommandDeps,
+    ): Promise<WriteAnswer | HttpProblem>
+  },
+): ApiRoute<CommandDeps> {
+  return {
+    ...routeDocument(declaration, 'operator'),
+    handle: (input, deps) =>
+      answerWrite(
+        declaration.handle(input as Parameters<typeof declaration.handle>[0], deps),
+        deps,
+      ),
+  }
+}
+
+/** The document of a declaration, its defaults filled in. */
+export function routeDocument<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  declaration: RouteDeclaration<P, Q, B>,
+  access: 'write' | 'operator',
+): RouteDocument {
+  return {
+    availability: 'both',
+    planGate: 'route',
+    problems: [],
+    ...declaration,
+    access,
+    params: declaration.params ?? z.object({}),
+    query: declaration.query ?? z.object({}),
+    body: declaration.body ?? null,
+  }
+}
+
+async function answerWrite(
+  answering: Promise<WriteAnswer | HttpProblem>,
+  deps: CommandDeps,
+): Promise<Answer | HttpProblem> {
+  const answer = await answering
+  if (answer instanceof HttpProblem || answer.position === null) return answer
+  const headers = await settleWrite(answer.position, deps)
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}

@@ -1,0 +1,23 @@
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { FastifyInstance } from 'fastify'
+import type { CommandDeps } from './deps.ts'
+
+/** What providers and shops post to us: outside the API, with parsers and checks of its own. */
+export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
+
+/** All that command-api serves. */
+export type CommandRoutes = {
+  /** Below /api/v1, with an API key. */
+  readonly api: readonly ApiRoute<CommandDeps>[]
+  /** Below /operator/v1, with the operator's token. */
+  readonly operator: readonly ApiRoute<CommandDeps>[]
+  /** Each registered in a context of its own. */
+  readonly hooks: readonly Hook[]
+}
+
+/** Every command route, in documentation order. */
+export const commandRoutes: CommandRoutes = {
+  api: [],
+  operator: [],
+  hooks: [],
+}

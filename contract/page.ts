@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Where a page stands in its list. */
+export const Pagination = z
+  .object({
+    limit: z.int().describe('Page size applied.'),
+    offset: z.int().describe('Start index applied.'),
+    total: z.int().describe('Records matching in all.'),
+    next_offset: z.int().nullable().describe('Offset of the next page; null on the last one.'),
+  })
+  .meta({ id: 'Pagination' })
+export type Pagination = z.infer<typeof Pagination>
+
+/** The envelope of a list: one page of items. */
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item), pagination: Pagination })
+}
+
+/**
+ * The query parameters of a list, to be spread into its query schema. A limit above the maximum is applied as
+ * the maximum; anything but a whole number is malformed.
+ */
+export function pageQuery({ fallback = 50, max = 200 } = {}) {
+  return {
+    limit: wholeNumber(1)
+      .transform((limit) => Math.min(limit, max))
+      .default(fallback)
+      .meta({ openapi: { type: 'integer', minimum: 1, default: fallback } })
+      .describe(`Page size. Above ${max} it is applied as ${max}.`),
+    offset: wholeNumber(0)
+      .default(0)
+      .meta({ openapi: { type: 'integer', minimum: 0, default: 0 } })
+      .describe('Start index.'),
+  }
+}
+
+/** Says where a page stands. */
+export function paginationOf(query: { limit: number; offset: number }, total: number): Pagination {
+  const { limit, offset } = query
+  const next = offset + limit
+  return { limit, offset, total, next_offset: next < total ? next : null }
+}
+
+function wholeNumber(least: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= least, `must be at least ${least}`)
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Every code an answer can carry. */
+export const ProblemCode = z.enum([
+  'invalid_body',
+  'query_error',
+  'unauthorized',
+  'forbidden',
+  'upgrade_required',
+  'not_found',
+  'method_not_allowed',
+  'ambiguous_connection',
+  'idempotency_in_progress',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation',
+  'invalid_type',
+  'rate_limited',
+  'internal_error',
+  'provider_error',
+  'unavailable',
+])
+
+/** A connection that a phone number might mean: one of `candidates` in 409 `ambiguous_connection`. */
+export const Candidate = z.object({
+  id: z.guid(),
+  type: z.enum(['official', 'freemium']),
+  status: z.string(),
+  phone_number: z.string().nullable(),
+  phone_number_digits: z.string().nullable(),
+})
+
+/** The body of every answer that is not a success. */
+export const Problem = z
+  .object({
+    error: z.object({
+      code: ProblemCode,
+      message: z
+        .string()
+        .describe('Names what is wrong and, for an input, the field and its rule.'),
+      candidates: z.array(Candidate).optional().describe('With ambiguous_connection only.'),
+    }),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>

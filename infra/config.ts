@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { subnet } from './subnet.ts'
+
+const address = (what: string, ...schemes: string[]) =>
+  z
+    .string({ error: `is required: ${what}` })
+    .refine((url) => schemes.some((scheme) => url.startsWith(`${scheme}://`)), {
+      error: `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    })
+
+const wholeNumber = (fallback: number, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, `must be between ${least} and ${most}`)
+    .default(fallback)
+
+const secret = (least: number) =>
+  z.string().min(least, `must have at least ${least} characters`).nullable().default(null)
+
+const masterKey = z
+  .string({ error: 'is required: 32 random bytes in base64, such as from openssl rand -base64 32' })
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === 32, 'must be 32 bytes in base64')
+
+const graphVersion = z
+  .string()
+  .regex(/^v\d{2,3}\.\d$/, 'must look like v23.0')
+  .refine((version) => Number(version.slice(1)) >= 23, 'must be v23.0 or newer')
+  .default('v23.0')
+
+const subnets = z
+  .string()
+  .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
+  .pipe(z.array(subnet))
+  .default([])
+
+const Environment = z.object({
+  /** The log. */
+  EVENTSTORE_URL: address(
+    'the event store, such as esdb://127.0.0.1:2113?tls=false',
+    'esdb',
+    'esdb+discover',
+    'kurrentdb',
+    'kurrentdb+discover',
+  ),
+  /** Postgres of the read models and of everything that can be rebuilt or forgotten. */
+  DATABASE_URL: address(
+    'Postgres of the read models, such as postgres://user:password@host/name',
+    'postgres',
+    'postgresql',
+  ),
+  /** Postgres of the secrets: a database of its own. */
+  VAULT_URL: address(
+    'Postgres of the vault, such as postgres://user:password@host/vault',
+    'postgres',
+    'postgresql',
+  ),
+  /** Several servers are separated by commas. */
+  NATS_URL: address('NATS with JetStream, such as nats://127.0.0.1:4222', 'nats', 'tls'),
+  /** Seals the secrets in the vault. Lost with it: every secret. */
+  VAULT_KEY: masterKey,
+  /** Opens the operator's routes; without it they stay shut. */
+  OPERATOR_TOKEN: secret(16),
+  /** 0 takes any free one. */
+  PORT: wholeNumber(8080, 0, 65_535),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  /** Where clients reach us, without a path; stands in download addresses and in the OpenAPI document. */
+  PUBLIC_URL: address('the public address', 'http', 'https')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .nullable()
+    .default(null),
+  GRAPH_API_URL: address('the Graph API', 'http', 'https').default('https://graph.facebook.com'),
+  GRAPH_API_VERSION: graphVersion,
+  /** What Meta repeats when it verifies our hook; without it verification is refused. */
+  WHATSAPP_VERIFY_TOKEN: secret(1),
+  /** The WAHA gateway of freemium connections; without it they cannot send. */
+  WAHA_URL: address('the WAHA gateway', 'http', 'https').nullable().default(null),
+  WAHA_API_KEY: secret(1),
+  /** Signs WAHA's hooks. */
+  WAHA_HMAC_KEY: secret(1),
+  /** Requests per key and minute, by plan. */
+  RATE_LIMIT_BASIC: wholeNumber(120, 1, 1_000_000_000),
+  RATE_LIMIT_OFFICIAL: wholeNumber(120, 1, 1_000_000_000),
+  RATE_LIMIT_AGENCY: wholeNumber(300, 1, 1_000_000_000),
+  /** How long a write waits for the read models, and a read for a position it asks for. */
+  READ_YOUR_WRITES_MS: wholeNumber(1_000, 0, 60_000),
+  /** How long a send waits for its turn at the provider before it is deferred. */
+  SEND_WAIT_MS: wholeNumber(5_000, 0, 60_000),
+  /** After which a send without an outcome counts as failed. */
+  SEND_UNRESOLVED_HOURS: wholeNumber(24, 1, 8_760),
+  /** Deliveries of a paused webhook older than this are skipped when it returns. */
+  WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),
+  /** Private subnets that webhooks may be sent to all the same, in CIDR notation, separated by commas. */
+  WEBHOOK_ALLOWED_SUBNETS: subnets,
+  /** `held`: nothing is delivered, such as after a restore, until released. */
+  DISPATCH: z.enum(['on', 'held']).default('on'),
+  /** Connections to each database per process. */
+  DATABASE_POOL: wholeNumber(8, 1, 500),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/** The settings of a process, under the names of their environment variables. */
+export type Config = z.output<typeof Environment>
+
+/**
+ * Reads the settings. An empty variable counts as unset.
+ * @throws Error naming each variable at fault and its rule, never its value
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  const read = Environment.safeParse(Object.fromEntries(given))
+  if (read.success) return read.data
+  const faults = read.error.issues.map(({ path, message }) => `  ${String(path[0])} ${message}`)
+  throw new Error(`these environment variables need a look:\n${faults.join('\n')}`)
+}

@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { AccountEntry, ApiKeyEntry } from '../directory/directory.ts'
+import type { HttpProblem } from './http-problem.ts'
+
+/** Who calls with an API key. */
+export type Caller = { readonly account: AccountEntry; readonly key: ApiKeyEntry }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once the guards let a call with a key pass. */
+    caller: Caller | null
+  }
+}
+
+/** Which connections an operation serves; `official` also needs the Official or Agency plan. */
+export type Availability = 'both' | 'official'
+
+/**
+ * Who may call: holders of an API key with this scope, the operator, or anyone.
+ * Only calls with a key are counted against the rate limit.
+ */
+export type Access = 'read' | 'write' | 'operator' | 'anyone'
+
+/** An example of a body, shown in the OpenAPI document. */
+export type Example = { readonly summary?: string; readonly value: unknown }
+
+/** What a client can know of a route; validates requests and replies, and becomes OpenAPI. */
+export type RouteDocument = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base path, parameters as `:id`. */
+  readonly url: string
+  readonly summary: string
+  readonly description?: string
+  readonly access: Access
+  readonly availability: Availability
+  /**
+   * When the plan is looked at. `route`: before the body is read, for every call. A function: once the JSON is
+   * parsed, when it returns true for the body. `handler`: the handler does it.
+   */
+  readonly planGate: 'route' | 'handler' | ((body: unknown) => boolean)
+  readonly params: z.ZodType
+  readonly query: z.ZodType
+  /** Null when the route takes no JSON. */
+  readonly body: z.ZodType | null
+  /** Of the request, `application/json` unless told. Others bring their own parser. */
+  readonly bodyType?: string
+  /** In bytes; 1 MiB unless told. */
+  readonly bodyLimit?: number
+  /** By status. A string instead of a schema is the media type of a reply that is not JSON. */
+  readonly reply: Readonly<Record<number, z.ZodType | string>>
+  /** Statuses of errors beyond those every route can answer. */
+  readonly problems: readonly number[]
+  readonly requestExamples?: Readonly<Record<string, Example>>
+  readonly replyExamples?: Readonly<Record<number, Example>>
+  /** Request headers to document. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request that passed every guard and schema. */
+export type RouteInput<Params = unknown, Query = unknown, Body = unknown> = {
+  /** Set exactly when the route's access is read or write. */
+  readonly caller: Caller | null
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** Correlation id of everything the request causes. */
+  readonly requestId: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** What a route answers. A string body is sent as it stands: ready JSON, or what `type` says. */
+export type Answer = {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Media type of a body that is not JSON. */
+  readonly type?: string
+}
+
+/** A route as a value: what it promises, and how it answers. Built by the route builders of both APIs. */
+export type ApiRoute<Deps> = RouteDocument & {
+  handle(input: RouteInput, deps: Deps): Promise<Answer | HttpProblem>
+}

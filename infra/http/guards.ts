@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountEntry, Directory } from '../directory/directory.ts'
+import type { RouteDocument } from './api-route.ts'
+import { authenticate, authenticateOperator } from './auth.ts'
+import { HttpProblem, upgradeRequired } from './http-problem.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+/** Calls per minute of one key, by the account's plan. */
+export type PlanLimits = Readonly<Record<AccountEntry['plan'], number>>
+
+/** What the guards of a route rest on. */
+export type GuardDeps = {
+  readonly directory: Directory
+  readonly rateLimits: RateLimits
+  readonly planLimits: PlanLimits
+  /** Null when the operator's routes are closed. */
+  readonly operatorToken: string | null
+}
+
+/**
+ * What is checked before the body is read, in the contract's order: 401, 429, 403 `forbidden`, 403
+ * `upgrade_required`.
+ */
+export function guard(route: RouteDocument, deps: GuardDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { authorization } = request.headers
+    if (route.access === 'anyone') return
+    if (route.access === 'operator') return authenticateOperator(deps.operatorToken, authorization)
+    const caller = authenticate(deps.directory, authorization)
+    request.caller = caller
+    await count(deps, caller.key.id, deps.planLimits[caller.account.plan], reply)
+    if (!caller.key.scopes.includes(route.access)) throw forbidden(route.access)
+    if (route.planGate === 'route') requirePlan(route, caller.account)
+  }
+}
+
+/** What is checked once the JSON is parsed and before its shape is: whether its type needs a higher plan. */
+export function bodyGuard(route: RouteDocument) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { planGate } = route
+    if (typeof planGate !== 'function' || !request.caller || !planGate(request.body)) return
+    if (request.caller.account.plan === 'basic') throw upgradeRequired()
+  }
+}
+
+function requirePlan(route: RouteDocument, account: AccountEntry): void {
+  if (route.availability === 'official' && account.plan === 'basic') throw upgradeRequired()
+}
+
+function forbidden(scope: string): HttpProblem {
+  return new HttpProblem(403, 'forbidden', `this needs a key with the scope ${scope}`)
+}
+
+// The RateLimit fields follow draft-ietf-httpapi-ratelimit-headers; Retry-After is the contract's own.
+async function count(
+  { rateLimits }: GuardDeps,
+  key: string,
+  limit: number,
+  reply: FastifyReply,
+): Promise<void> {
+  const taken = await rateLimits.take(key, limit)
+  reply.header('ratelimit-policy', `"default";q=${limit};w=60`)
+  reply.header('ratelimit', `"default";r=${taken.remaining};t=${taken.resetSeconds}`)
+  if (taken.granted) return
+  throw new HttpProblem(
+    429,
+    'rate_limited',
+    `the limit of ${limit} requests per minute of this key is used up; wait ${taken.resetSeconds} s`,
+    { headers: { 'retry-after': String(taken.resetSeconds) } },
+  )
+}

@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ContestedStream, StoreUnavailable } from '../event-store/errors.ts'
+import { isPostgresAway } from '../postgres/away.ts'
+import { HttpProblem, unavailable } from './http-problem.ts'
+
+/** The contract's error body. */
+export function problemBody({ code, message, extra }: HttpProblem): string {
+  return JSON.stringify({ error: { code, message, ...extra } })
+}
+
+/** Sends a problem as the contract's error body. */
+export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/json; charset=utf-8')
+    .send(problemBody(problem))
+}
+
+/** The one error handler: whatever was thrown gets the contract's body, faults without detail and logged. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.status >= 500 && problem !== error) {
+    const level = problem.status === 503 ? 'warn' : 'error'
+    request.log[level]({ err: error, request_id: request.id, route: routeName(request) }, 'failed')
+  }
+  return sendProblem(reply, problem)
+}
+
+/** Method and pattern of a request's route, never its path: that may hold personal data. */
+export function routeName(request: FastifyRequest): string {
+  return `${request.method} ${request.routeOptions.url ?? '(none)'}`
+}
+
+function toProblem(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error
+  if (error instanceof StoreUnavailable || error instanceof ContestedStream) {
+    return unavailable('the event log is not available; try again')
+  }
+  if (isPostgresAway(error)) return unavailable('the database is not available; try again')
+  return ofFramework(error) ?? new HttpProblem(500, 'internal_error', 'something went wrong here')
+}
+
+/** Fastify's own complaints about a request. */
+function ofFramework(error: unknown): HttpProblem | null {
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {
+    return new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')
+  }
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null
+  return new HttpProblem(400, 'invalid_body', 'the body could not be read; check its length')
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Answer, ApiRoute, RouteDocument } from './api-route.ts'
+import { bodyGuard, type GuardDeps, guard } from './guards.ts'
+import { HttpProblem } from './http-problem.ts'
+import { sendProblem } from './problems.ts'
+import { readInput } from './read-input.ts'
+import { type ReplyText, replyText } from './reply-text.ts'
+
+/** What serving routes needs besides what the routes themselves do. */
+export type ServeDeps = GuardDeps & {
+  /** Reads every reply back through its schema; for tests. */
+  readonly checkReplies: boolean
+}
+
+/** Serves route values below a base path. */
+export function registerRoutes<Deps extends ServeDeps>(
+  app: FastifyInstance,
+  basePath: string,
+  routes: readonly ApiRoute<Deps>[],
+  deps: Deps,
+): void {
+  for (const route of routes) {
+    const texts = replyTexts(route, deps.checkReplies)
+    app.route({
+      method: route.method,
+      url: `${basePath}${route.url}`,
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+      onRequest: guard(route, deps),
+      preValidation: bodyGuard(route),
+      handler: async (request, reply) => {
+        const answer = await route.handle(readInput(route, request, reply), deps)
+        return send(reply, answer, texts)
+      },
+    })
+  }
+}
+
+function replyTexts(route: RouteDocument, check: boolean): ReadonlyMap<number, ReplyText> {
+  const texts = new Map<number, ReplyText>()
+  for (const [status, schema] of Object.entries(route.reply)) {
+    if (typeof schema !== 'string') texts.set(Number(status), replyText(schema, check))
+  }
+  return texts
+}
+
+function send(
+  reply: FastifyReply,
+  answer: Answer | HttpProblem,
+  texts: ReadonlyMap<number, ReplyText>,
+): FastifyReply {
+  if (answer instanceof HttpProblem) return sendProblem(reply, answer)
+  reply.code(answer.status)
+  if (answer.headers) reply.headers(answer.headers)
+  if (answer.type !== undefined) return reply.type(answer.type).send(answer.body)
+  const text = texts.get(answer.status)
+  if (!text) throw new Error(`no reply schema for ${answer.status}; add it to the route's reply`)
+  return reply.type('application/json; charset=utf-8').send(text(answer.body))
+}

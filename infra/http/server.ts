@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Metrics } from '../metrics.ts'
+import { answerHealth, type Check } from './health.ts'
+import { HttpProblem } from './http-problem.ts'
+import { readJsonBodies } from './json-body.ts'
+import { answerError, problemBody, sendProblem } from './problems.ts'
+import { requestId } from './request-id.ts'
+import { answerUnknownRoutes, type Known } from './unknown-routes.ts'
+
+/** What an HTTP server of ours needs to know. */
+export type ServerOptions = {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly checks: Readonly<Record<string, Check>>
+  /** Routes that the other API serves at the same address, for 405. */
+  readonly elsewhere: readonly Known[]
+}
+
+const BODY_LIMIT = 1024 * 1024
+
+/** A server without routes of its own but health: ids, limits, headers and the contract's error bodies. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 75_000,
+    // A closing process answers what still comes over kept-alive connections.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendProblem(reply, new HttpProblem(404, 'not_found', 'the path cannot be read'))
+    },
+    clientErrorHandler: answerBrokenHttp,
+  })
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.setErrorHandler(answerError)
+  answerUnknownRoutes(app, options.elsewhere)
+  measure(app, options.metrics)
+  readJsonBodies(app)
+  await app.register(helmet, { contentSecurityPolicy: API_POLICY })
+  answerHealth(app, options.checks, options.metrics)
+  return app
+}
+
+/** Answers are data: a browser that opens one loads and frames nothing. */
+const API_POLICY = {
+  useDefaults: false,
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+}
+
+function measure(app: FastifyInstance, { httpSeconds }: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? '(none)'
+    const status = String(reply.statusCode)
+    httpSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+  })
+}
+
+/** What is not HTTP, or too large a header, never becomes a request: the answer goes straight to the socket. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const body = problemBody(new HttpProblem(400, 'invalid_body', 'the request is not valid HTTP'))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,57 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+const SECRET = [
+  'authorization',
+  'token',
+  'secret',
+  'app_secret',
+  'api_key',
+  'password',
+  'cookie',
+  'hmac_key',
+]
+const PERSONAL = [
+  'phone',
+  'phone_number',
+  'phone_number_digits',
+  'wa_id',
+  'username',
+  'name',
+  'email',
+  'text',
+  'body',
+  'caption',
+  'internal_note',
+  'last_message_text',
+  'payload',
+  'raw',
+]
+
+/**
+ * The log of one process: JSON lines. Secrets and personal data are masked at the top and two levels down; the
+ * rule for authors is to log ids, never contents.
+ * @param name of the process
+ */
+export function createLogger(
+  name: string,
+  level: string,
+  destination: DestinationStream = pino.destination(1),
+): Logger {
+  const fields = [...SECRET, ...PERSONAL]
+  return pino(
+    {
+      name,
+      level,
+      redact: {
+        // The process's own `name` at the top stays.
+        paths: [
+          ...fields.filter((field) => field !== 'name'),
+          ...fields.map((field) => `*.${field}`),
+          ...fields.map((field) => `*.*.${field}`),
+        ],
+        censor: '[redacted]',
+      },
+    },
+    destination,
+  )
+}

@@ -1,0 +1,17 @@
+import type { Config } from '@recado/infra/config'
+import type { ServeDeps } from '@recado/infra/http/register-routes'
+import type { ServerOptions } from '@recado/infra/http/server'
+import type { Pool } from '@recado/infra/postgres/run'
+import type { ReadModels } from '@recado/infra/read-models/read-models'
+
+/** All that queries reach the world through. Made once, in main.ts, and by tests. */
+export type QueryDeps = ServeDeps &
+  ServerOptions & {
+    /** The read models: unqualified names are theirs. */
+    readonly pool: Pool
+    readonly readModels: ReadModels
+    readonly now: () => Date
+    readonly config: Config
+    /** The OpenAPI document of both APIs, as text. */
+    readonly openapi: string
+  }

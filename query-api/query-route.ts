@@ -1,0 +1,90 @@
+import type { AccountEntry } from '@recado/infra/directory/directory'
+import type {
+  Answer,
+  ApiRoute,
+  Availability,
+  RouteDocument,
+  RouteInput,
+} from '@recado/infra/http/api-route'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import type { Run } from '@recado/infra/postgres/run'
+import { z } from 'zod'
+import type { QueryDeps } from './deps.ts'
+import { withRun } from './read-at-position.ts'
+
+/** No parameters. */
+export type Nothing = z.ZodObject<Record<never, never>>
+
+/** A reply that is JSON text already, such as one joined from stored documents. */
+export type Raw = { readonly raw: string }
+
+/** A read by key, validated. */
+export type QueryInput<Params, Query> = RouteInput<Params, Query, undefined> & {
+  readonly account: AccountEntry
+}
+
+/** What `queryRoute` takes. */
+export type QueryDeclaration<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  Reply extends z.ZodType,
+> = Pick<RouteDocument, 'url' | 'summary' | 'description' | 'replyExamples' | 'headers'> & {
+  readonly params?: P
+  readonly query?: Q
+  /** `both` unless told. */
+  readonly availability?: Availability
+  /** `route` unless told. */
+  readonly planGate?: RouteDocument['planGate']
+  /** Of status 200. */
+  readonly reply: Reply
+  /** Statuses of errors beyond those every route can answer, for the document. */
+  readonly problems?: readonly number[]
+  /** The body; null when there is nothing of the account's to show: 404. */
+  readonly answer: (
+    input: QueryInput<z.output<P>, z.output<Q>>,
+    run: Run,
+    deps: QueryDeps,
+  ) => Promise<z.output<Reply> | Raw | HttpProblem | null>
+}
+
+/**
+ * A route value for a read. With the header `x-min-event-position` everything is read in one snapshot that has
+ * passed that position of the log, or answered 503.
+ */
+export function queryRoute<
+  Reply extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+>(declaration: QueryDeclaration<P, Q, Reply>): ApiRoute<QueryDeps> {
+  return {
+    availability: 'both',
+    planGate: 'route',
+    problems: [],
+    ...declaration,
+    method: 'GET',
+    access: 'read',
+    params: declaration.params ?? z.object({}),
+    query: declaration.query ?? z.object({}),
+    body: null,
+    reply: { 200: declaration.reply },
+    handle: (input, deps) =>
+      withRun(input.request.headers['x-min-event-position'], deps, async (run) =>
+        toAnswer(await declaration.answer(ofAccount(input), run, deps)),
+      ),
+  }
+}
+
+function ofAccount<Params, Query>(input: RouteInput): QueryInput<Params, Query> {
+  if (input.caller === null) throw new Error('a read route was reached without a key')
+  return { ...input, account: input.caller.account } as QueryInput<Params, Query>
+}
+
+function toAnswer(body: unknown): Answer | HttpProblem {
+  if (body === null) return notFound()
+  if (body instanceof HttpProblem) return body
+  return { status: 200, body: isRaw(body) ? body.raw : body }
+}
+
+function isRaw(body: unknown): body is Raw {
+  return typeof body === 'object' && body !== null && 'raw' in body && typeof body.raw === 'string'
+}

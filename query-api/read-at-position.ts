@@ -1,0 +1,55 @@
+import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
+import { type Run, runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import type { QueryDeps } from './deps.ts'
+
+type Reading<T> = (run: Run) => Promise<T>
+
+/**
+ * Reads from Postgres; when a position is asked for, in one snapshot that has passed it.
+ * @param asked the header `x-min-event-position`
+ * @throws HttpProblem 400 when it is no position, 503 when the read models are not there in time
+ */
+export async function withRun<T>(
+  asked: string | string[] | undefined,
+  deps: QueryDeps,
+  reading: Reading<T>,
+): Promise<T> {
+  if (asked === undefined) return reading(runOn(deps.pool))
+  const position = parsePosition(asked)
+  await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS)
+  return inSnapshot(deps, async (run) => {
+    if (!(await hasPassed(run, position))) {
+      throw unavailable('the read models have not reached x-min-event-position yet; try again')
+    }
+    return reading(run)
+  })
+}
+
+function parsePosition(asked: string | string[]): bigint {
+  if (typeof asked === 'string' && /^\d{1,19}$/.test(asked)) return BigInt(asked)
+  throw new HttpProblem(
+    400,
+    'query_error',
+    'x-min-event-position must be what x-event-position of a write said',
+  )
+}
+
+async function hasPassed(run: Run, position: bigint): Promise<boolean> {
+  const [checkpoint] = await run<{ position: number }>(sql`select position from checkpoint`)
+  return checkpoint !== undefined && BigInt(checkpoint.position) >= position
+}
+
+async function inSnapshot<T>({ pool }: QueryDeps, reading: Reading<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    return await reading(runOn(client))
+  } finally {
+    // Nothing was written: ending it either way is the same, and a broken connection is thrown away.
+    await client.query('commit').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+  }
+}
