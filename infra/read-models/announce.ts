@@ -1,4 +1,4 @@
-import type { NatsConnection } from 'nats'
+import type { Nats } from '../nats/connect.ts'
 
 /** Core NATS subject on which the fold tells how far it is. */
 export const PROGRESS_SUBJECT = 'recado.read-models.progress'
@@ -13,6 +13,6 @@ export type Progress = {
 }
 
 /** Tells every process how far the read models are. Nothing waits for it; a lost message costs a poll. */
-export function announceProgress(nats: NatsConnection, progress: Progress): void {
-  if (!nats.isClosed()) nats.publish(PROGRESS_SUBJECT, JSON.stringify(progress))
+export function announceProgress(nats: Nats, progress: Progress): void {
+  nats.current()?.publish(PROGRESS_SUBJECT, JSON.stringify(progress))
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
-import type { NatsConnection } from 'nats'
 import type pg from 'pg'
+import type { Nats } from '../nats/connect.ts'
 import { PROGRESS_SUBJECT, type Progress } from './announce.ts'
 import type { ReadModels } from './read-models.ts'
 
@@ -11,11 +11,7 @@ const POLL_MS = 25
  * waits, so that a write can be read even while NATS is down.
  * @param pool connections whose search_path is the read models' schema
  */
-export function followReadModels(
-  schema: string,
-  pool: pg.Pool,
-  nats: NatsConnection | null,
-): ReadModels {
+export function followReadModels(schema: string, pool: pg.Pool, nats: Nats): ReadModels {
   const moved = new EventEmitter().setMaxListeners(0)
   let position: bigint | null = null
   let lagMs = 0
@@ -28,12 +24,9 @@ export function followReadModels(
     position = to
     moved.emit('moved')
   }
-  const subscription = nats?.subscribe(PROGRESS_SUBJECT, {
-    callback: (error, message) => {
-      if (error) return
-      const progress = message.json<Progress>()
-      if (progress.schema === schema) advance(BigInt(progress.position), progress.lag_ms)
-    },
+  nats.subscribe(PROGRESS_SUBJECT, (message) => {
+    const progress = message.json<Progress>()
+    if (progress.schema === schema) advance(BigInt(progress.position), progress.lag_ms)
   })
   const poll = async () => {
     polling = true
@@ -63,7 +56,6 @@ export function followReadModels(
       }
     },
     async close() {
-      subscription?.unsubscribe()
       waiting = 0
     },
   }
