@@ -89,7 +89,7 @@ class Answers {
   }
 
   fail(error: RpcError): void {
-    if (this.#open) this.#call.destroy(error)
+    if (this.#open) this.#call.emit('error', error)
   }
 
   /** The client sends no more: the call ends once all it is owed was said. */

@@ -34,7 +34,7 @@ export async function pump<Request>(
     }
     call.end()
   } catch (error) {
-    if (!signal.aborted) call.destroy(asRpcError(error))
+    if (!signal.aborted) call.emit('error', asRpcError(error))
   }
 }
 

@@ -17,7 +17,7 @@ export function readHandler(view: LogView, hostility: Hostility) {
       const pages = pagesOf(readRequest(call.request), view, hostility, signal)
       void pump(call, pages, signal, hostility.delay)
     } catch (error) {
-      call.destroy(asRpcError(error))
+      call.emit('error', asRpcError(error))
     }
   }
 }

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { binaryEvent, type EventStoreDBClient } from '@eventstore/db-client'
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
+import { credentials, type ServiceError } from '@grpc/grpc-js'
+import { type Test, test } from 'tap'
+import {
+  all,
+  appendBy,
+  events,
+  newStream,
+  storeUnderTest,
+  WAYS,
+  type Way,
+} from './store-under-test.ts'
+
+const MAX_APPEND = 1024 * 1024
+
+test('an append may hold 1 MiB of data, metadata and types', async (t) => {
+  const { client } = await storeUnderTest()
+  for (const way of Object.keys(WAYS) as Way[]) {
+    const append = appendBy(client, way)
+    const type = 'Blob'
+    const fits = binaryEvent({ type, data: Buffer.alloc(MAX_APPEND - 2 * type.length) })
+    const larger = binaryEvent({ type, data: Buffer.alloc(MAX_APPEND - 2 * type.length + 1) })
+    t.match(await append(newStream(), [fits], 'any'), { revision: 0n }, way)
+    t.match(await append(newStream(), [larger], 'any'), TOO_LARGE, way)
+    t.match(
+      await append(newStream(), [fits, fits, fits, fits], 'any'),
+      TOO_LARGE,
+      `${way}: in parts`,
+    )
+    t.match(await append(newStream(), [fits], 'any'), { revision: 0n }, `${way}: goes on`)
+  }
+})
+
+const TOO_LARGE = { error: 'maximum-append-size-exceeded' }
+
+test('reading a stream that does not exist', async (t) => {
+  const { client } = await storeUnderTest()
+  await t.rejects(all(client.readStream(newStream())), { type: 'stream-not-found' })
+})
+
+test('reading a stream with a tombstone', async (t) => {
+  const { client } = await storeUnderTest()
+  const stream = newStream()
+  await client.appendToStream(stream, events(1))
+  await client.tombstoneStream(stream)
+  await t.rejects(all(client.readStream(stream)), { type: 'stream-deleted', streamName: stream })
+})
+
+test('a refused deletion tells both versions', async (t) => {
+  const { client } = await storeUnderTest()
+  const stream = newStream()
+  await client.appendToStream(stream, events(2))
+  const wrong = { type: 'wrong-expected-version', streamName: stream }
+  await t.rejects(client.deleteStream(stream, { expectedRevision: 7n }), {
+    ...wrong,
+    expectedVersion: 7n,
+    actualVersion: 1n,
+  })
+  await t.rejects(client.tombstoneStream(stream, { expectedRevision: 'no_stream' }), {
+    ...wrong,
+    expectedVersion: -1n,
+    actualVersion: 1n,
+  })
+})
+
+test('reading from a position that is no event', async (t) => {
+  const { client } = await storeUnderTest()
+  const { position } = await client.appendToStream(newStream(), events(1))
+  await client.appendToStream(newStream(), events(1))
+  const between = { commit: (position?.commit ?? 0n) + 1n, prepare: (position?.commit ?? 0n) + 1n }
+  await t.rejects(all(client.readAll({ fromPosition: between, maxCount: 1 })), { type: 'unknown' })
+  t.equal((await all(client.readAll({ fromPosition: 'start', maxCount: 1 }))).length, 1)
+})
+
+test('an event without a type or content type is refused by name', async (t) => {
+  const { url } = await storeUnderTest()
+  for (const missing of ['type', 'content-type']) {
+    const error = await rawAppend(t, url, missing)
+    t.equal(error.code, 3)
+    t.equal(error.metadata.get('exception')[0], 'missing-required-metadata-property')
+  }
+})
+
+test('a filter that is no regular expression is refused', async (t) => {
+  const { client } = await storeUnderTest()
+  const filter = { filterOn: 'eventType', regex: '(', checkpointInterval: 1 } as const
+  const error = await failureOf(client, filter)
+  t.match(error, { code: 3 })
+})
+
+/** A subscription's error. */
+function failureOf(
+  client: EventStoreDBClient,
+  filter: { filterOn: 'eventType'; regex: string; checkpointInterval: number },
+): Promise<Error> {
+  return new Promise((resolve) => {
+    client.subscribeToAll({ filter }).once('error', resolve)
+  })
+}
+
+/** Appends one event that lacks one of its two required properties; the client itself never does. */
+function rawAppend(t: Test, url: string, missing: string): Promise<ServiceError> {
+  const client = new StreamsClient(new URL(url).host, credentials.createInsecure())
+  t.teardown(() => client.close())
+  return new Promise((resolve, reject) => {
+    const call = client.append((error) => (error ? resolve(error) : reject(new Error('appended'))))
+    call.write(new streamsPb.AppendReq().setOptions(optionsFor(newStream())))
+    const message = new streamsPb.AppendReq.ProposedMessage()
+    message.setId(new sharedPb.UUID().setString(randomUUID()))
+    for (const property of ['type', 'content-type']) {
+      if (property !== missing) message.getMetadataMap().set(property, 'application/json')
+    }
+    call.write(new streamsPb.AppendReq().setProposedMessage(message))
+    call.end()
+  })
+}
+
+function optionsFor(stream: string) {
+  const options = new streamsPb.AppendReq.Options()
+  options.setAny(new sharedPb.Empty())
+  const identifier = new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream))
+  return options.setStreamIdentifier(identifier)
+}
