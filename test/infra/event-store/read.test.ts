@@ -1,3 +1,4 @@
+import { PositionUnknown } from '@recado/infra/event-store/errors'
 import { test } from 'tap'
 import { all, logServer, newStream, noted } from './log-under-test.ts'
 
@@ -45,4 +46,11 @@ test('the log is read inclusive forwards and exclusive backwards', async (t) => 
   t.equal(await notes({ from: first, limit: 0 }), '')
   t.equal((await all(store.readAll({ from: 'start', limit: 2 }))).length, 2)
   t.equal(await store.head(), positions[2])
+})
+
+test('a position that is none of this log is told, not passed over', async (t) => {
+  const { store } = await logUnderTest(t)
+  const { position } = await store.append(newStream(), 'no_stream', [noted(), noted()])
+
+  await t.rejects(all(store.readAll({ from: position - 1n, limit: 1 })), PositionUnknown)
 })
