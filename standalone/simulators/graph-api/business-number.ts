@@ -1,0 +1,19 @@
+import type { Json } from './json.ts'
+
+/** A phone number of a business, and what its app needs to trust us. */
+export type BusinessNumber = {
+  phone_number_id: string
+  waba_id: string
+  /** Digits, as webhooks carry them. */
+  display_phone_number: string
+  /** Signs the webhooks of this number. */
+  app_secret: string
+  /** The Bearer token that calls must carry; null: any. */
+  token: string | null
+  profile: Json
+  /** Fields of the phone number that differ from a healthy one. */
+  health: Json
+}
+
+/** What a number needs when it is added; the rest has defaults. */
+export type NewBusinessNumber = Pick<BusinessNumber, 'phone_number_id'> & Partial<BusinessNumber>

@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify'
+import { graphError } from './graph-error.ts'
+import type { Json } from './json.ts'
+import type { Simulator } from './simulator.ts'
+
+/**
+ * Something that goes wrong with the next sends. `accept` says whether WhatsApp takes the message all the
+ * same (its statuses then come): the caller cannot know.
+ */
+export type Fault = { count: number; to?: string } & (
+  | { kind: 'error'; code: number; status?: number; details?: string; retry_after?: number }
+  | { kind: 'http'; status: number; body?: unknown }
+  | { kind: 'timeout' | 'reset'; accept: boolean }
+  | { kind: 'slow'; ms: number }
+  | { kind: 'failed_status'; code: number }
+)
+
+/** The fault of this send, used up by one; `to` limits it to one recipient. */
+export function takeFault(simulator: Simulator, to: string): Fault | undefined {
+  const digits = to.replace(/\D/g, '')
+  const fault = simulator.faults.find(
+    (each) => each.to === undefined || each.to === to || each.to.replace(/\D/g, '') === digits,
+  )
+  if (!fault) return undefined
+  fault.count -= 1
+  if (fault.count <= 0) simulator.faults.splice(simulator.faults.indexOf(fault), 1)
+  return fault
+}
+
+/** The error answer that a fault calls for, if it is one of that kind. */
+export function answerOfFault(fault: Fault): { status: number; body: unknown } | undefined {
+  if (fault.kind === 'error') {
+    return graphError(fault.code, fault.details ?? 'injected error', fault.status)
+  }
+  if (fault.kind === 'http') return { status: fault.status, body: fault.body ?? '' }
+  return undefined
+}
+
+/** Leaves the caller without an answer: for ever, or by cutting the connection with a reset. */
+export function leaveUnanswered(reply: FastifyReply, kind: 'timeout' | 'reset'): void {
+  reply.hijack()
+  if (kind === 'reset') reply.raw.socket?.resetAndDestroy()
+}
+
+/** Reads a fault from a control request; answers what is wrong with it as text. */
+export function readFault(body: Json): Fault | string {
+  const { kind, code, status, ms } = body
+  const fault = { accept: false, ...body, count: Number(body.count ?? 1) } as Fault
+  if (!Number.isInteger(fault.count) || fault.count < 1) return 'count must be 1 or more'
+  if ((kind === 'error' || kind === 'failed_status') && typeof code !== 'number') {
+    return `${kind} needs a numeric code`
+  }
+  if (kind === 'http' && typeof status !== 'number') return 'http needs a numeric status'
+  if (kind === 'slow' && typeof ms !== 'number') return 'slow needs a number of ms'
+  const kinds = ['error', 'http', 'timeout', 'reset', 'slow', 'failed_status']
+  return kinds.includes(String(kind)) ? fault : `kind must be one of ${kinds.join(', ')}`
+}

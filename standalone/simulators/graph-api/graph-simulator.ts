@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { BusinessNumber } from './business-number.ts'
+import { controlRoutes } from './control-routes.ts'
+import { graphError } from './graph-error.ts'
+import { mediaRoutes } from './media-routes.ts'
+import { numberRoutes } from './number-routes.ts'
+import { recordRequests } from './record-requests.ts'
+import { sendRoutes } from './send-message.ts'
+import { type GraphSimulatorOptions, newSimulator, type Simulator } from './simulator.ts'
+import { templateRoutes } from './template-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The exact bytes of the body; empty without one. */
+    rawBody: Buffer
+  }
+}
+
+/**
+ * A simulator of Meta's Graph API for WhatsApp, to be listened with or injected into. It answers
+ * `/v…/…` as Meta documents it, posts signed webhooks, and is steered through `/_sim/…`. Closing the app
+ * forgets what was still to come.
+ */
+export function buildGraphSimulator(options: GraphSimulatorOptions): FastifyInstance {
+  const simulator = newSimulator(options)
+  const app = fastify({ bodyLimit: 110 * 1024 * 1024, forceCloseConnections: true })
+  keepBytes(app)
+  recordRequests(app, simulator)
+  checkCallers(app, simulator, options.token ?? null)
+  for (const routes of [sendRoutes, mediaRoutes, numberRoutes, templateRoutes, controlRoutes]) {
+    routes(app, simulator)
+  }
+  webhookRoutes(app, simulator, options.appSecret)
+  app.addHook('onClose', () => simulator.close())
+  return app
+}
+
+/** JSON is parsed, everything else stays bytes; the exact bytes are kept of both. */
+function keepBytes(app: FastifyInstance): void {
+  const empty = Buffer.alloc(0)
+  app.decorateRequest('rawBody')
+  app.addHook('onRequest', async (request) => {
+    request.rawBody = empty
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer
+    if (!/^application\/json/.test(request.headers['content-type'] ?? '')) return done(null, body)
+    try {
+      done(null, body.length === 0 ? undefined : JSON.parse(body.toString()))
+    } catch {
+      // Meta answers broken JSON like a missing parameter.
+      done(null, undefined)
+    }
+  })
+}
+
+/** Every call but those to `/_sim` needs the Bearer token of its number, and waits the simulated latency. */
+function checkCallers(
+  app: FastifyInstance,
+  simulator: Simulator,
+  defaultToken: string | null,
+): void {
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.url.startsWith('/_sim')) return
+    if (simulator.behaviour.latency_ms > 0) await delay(simulator.behaviour.latency_ms)
+    const [kind, token] = (request.headers.authorization ?? '').split(' ')
+    const { id } = request.params as { id?: string }
+    const expected = ownerOf(simulator, id)?.token ?? defaultToken
+    if (kind === 'Bearer' && token && (expected === null || token === expected)) return
+    const error = graphError(190, 'The access token could not be decrypted or has expired')
+    return reply.code(error.status).send(error.body)
+  })
+}
+
+/** The number that an object in the path belongs to: itself, a medium, a business account. */
+function ownerOf({ media, numbers }: Simulator, id = ''): BusinessNumber | undefined {
+  const owner = media.get(id)?.phone_number_id ?? id
+  return numbers.get(owner) ?? [...numbers.values()].find(({ waba_id }) => waba_id === id)
+}

@@ -1,0 +1,29 @@
+import type { Behaviour } from './behaviour.ts'
+
+/** Counts sends of a number, and of a number to one user. */
+export type Throttle = {
+  /** The code of the limit that this send exceeds: 130429 (throughput), 131056 (pair rate). */
+  exceeded(numberId: string, user: string, limits: Behaviour): number | undefined
+}
+
+/** A throttle that has seen nothing. */
+export function newThrottle(): Throttle {
+  const recent = new Map<string, number[]>()
+  /** Whether `most` sends under this key are younger than `windowMs`; counts this one if not. */
+  const full = (key: string, most: number | null, windowMs: number): boolean => {
+    if (most === null) return false
+    const since = Date.now() - windowMs
+    const times = (recent.get(key) ?? []).filter((time) => time > since)
+    recent.set(key, times)
+    if (times.length >= most) return true
+    times.push(Date.now())
+    return false
+  }
+  return {
+    exceeded(numberId, user, limits) {
+      if (full(`${numberId} ${user}`, limits.pair_burst, 6_000)) return 131056
+      if (full(numberId, limits.throughput_per_second, 1_000)) return 130429
+      return undefined
+    },
+  }
+}

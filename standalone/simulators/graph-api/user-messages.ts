@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { BusinessNumber } from './business-number.ts'
+import { messagesWebhook } from './envelope.ts'
+import { type Json, objectOf } from './json.ts'
+import type { AcceptedMessage, Simulator } from './simulator.ts'
+import type { PostedWebhook } from './webhook-poster.ts'
+import { isBsuid, userOfPhone, type WhatsappUser } from './whatsapp-user.ts'
+
+/** Fields of a control request that are about the user or the number, not part of the message. */
+type Writing = Json & {
+  phone_number_id: string
+  type?: string
+  name?: string
+  username?: string
+  /** The user keeps the phone number secret: only the user id is shown. */
+  hide_phone?: boolean
+  user_id?: string
+}
+
+/** A message that a user wrote: its id, and the webhook that carries it. */
+export type UserMessage = { id: string; user: WhatsappUser; webhook: PostedWebhook }
+
+/**
+ * Makes a user (phone number or BSUID) write to a number. All fields that are not about the user go
+ * into the message as they are, so any type and any future field can be tried.
+ */
+export async function userWrites(
+  simulator: Simulator,
+  number: BusinessNumber,
+  from: string,
+  writing: Writing,
+): Promise<UserMessage> {
+  const { phone_number_id, name = 'Ana Reis', username, hide_phone, user_id, ...content } = writing
+  const user = writer(simulator, from, hide_phone === true, user_id)
+  const message = {
+    ...(user.wa_id !== undefined && { from: user.wa_id }),
+    from_user_id: user.user_id,
+    id: `wamid.${randomBytes(30).toString('base64')}`,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: 'text',
+    ...(await withMedium(simulator, phone_number_id, content)),
+  }
+  const profile = { name, ...(username !== undefined && { username }) }
+  const body = messagesWebhook(number, { contacts: [{ profile, ...user }], messages: [message] })
+  return { id: String(message.id), user, webhook: simulator.poster.post(number.app_secret, body) }
+}
+
+/** With `reply` on, the recipient of a text quotes it once the statuses have gone out. */
+export function replyLater(
+  simulator: Simulator,
+  number: BusinessNumber,
+  message: AcceptedMessage,
+  user: WhatsappUser,
+): void {
+  const { reply, statuses, status_delay_ms } = simulator.behaviour
+  if (!reply || message.type !== 'text') return
+  const writing = {
+    phone_number_id: number.phone_number_id,
+    text: { body: 'Recebi, obrigado!' },
+    context: { from: number.display_phone_number, id: message.wamid },
+  }
+  const from = user.wa_id ?? user.user_id
+  simulator.schedule.after(status_delay_ms * (statuses.length + 1), () => {
+    void userWrites(simulator, number, from, writing)
+  })
+}
+
+function writer(
+  { behaviour }: Simulator,
+  from: string,
+  hidden: boolean,
+  userId: string | undefined,
+): WhatsappUser {
+  if (isBsuid(from)) return { user_id: from }
+  const user = userOfPhone(from, behaviour.rewrite_ninth_digit)
+  const user_id = userId ?? user.user_id
+  return hidden || user.wa_id === undefined ? { user_id } : { wa_id: user.wa_id, user_id }
+}
+
+const mimeTypes: Record<string, string> = {
+  image: 'image/png',
+  sticker: 'image/webp',
+  video: 'video/mp4',
+  audio: 'audio/ogg; codecs=opus',
+  document: 'application/pdf',
+}
+
+/** A picture of one pixel, for users who send a medium without saying which. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+/** Gives a medium that has no id real bytes (`data`, base64), an id and a hash. */
+async function withMedium(simulator: Simulator, numberId: string, content: Json): Promise<Json> {
+  const type = String(content.type)
+  const mimeType = mimeTypes[type]
+  if (mimeType === undefined) return content
+  const { data = pixel, ...medium } = objectOf(content[type])
+  if (medium.id !== undefined) return content
+  const bytes = Buffer.from(String(data), 'base64')
+  const mime_type = String(medium.mime_type ?? mimeType)
+  const { id, sha256 } = await simulator.media.add(numberId, mime_type, bytes)
+  const hash = Buffer.from(sha256, 'hex').toString('base64')
+  return { ...content, [type]: { ...medium, mime_type, sha256: hash, id } }
+}

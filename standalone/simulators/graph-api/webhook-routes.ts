@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { objectOf } from './json.ts'
+import type { Simulator } from './simulator.ts'
+import { userWrites } from './user-messages.ts'
+
+type RawQuery = { phone_number_id?: string; app_secret?: string; signature?: string }
+
+/** `/_sim/…` routes that post webhooks: a user writes, or any bytes are signed and posted. */
+export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSecret: string): void {
+  app.post<{ Params: { phone: string } }>('/_sim/users/:phone/messages', async (request, reply) => {
+    const { phone_number_id, ...writing } = objectOf(request.body)
+    const number = simulator.number(String(phone_number_id))
+    if (typeof phone_number_id !== 'string' || !number) {
+      return reply
+        .code(400)
+        .send({ error: { message: 'phone_number_id must name a number of ours' } })
+    }
+    const from = request.params.phone
+    const { id, user } = await userWrites(simulator, number, from, { phone_number_id, ...writing })
+    return { data: { id, ...user } }
+  })
+
+  app.post<{ Querystring: RawQuery }>('/_sim/webhooks', async (request) => {
+    const { phone_number_id, app_secret, signature } = request.query
+    const number = phone_number_id === undefined ? undefined : simulator.number(phone_number_id)
+    const secret = app_secret ?? number?.app_secret ?? appSecret
+    return { data: await simulator.poster.postOnce(secret, request.rawBody, signature) }
+  })
+  app.get('/_sim/webhooks', async () => {
+    const data = simulator.poster.list()
+    return { data, pending: data.filter(({ state }) => state === 'pending').length }
+  })
+  app.delete('/_sim/webhooks', async () => {
+    simulator.poster.clear()
+    return { data: [] }
+  })
+}
