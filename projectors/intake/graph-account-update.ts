@@ -5,32 +5,38 @@ import type { Intent } from './intent.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** Fields that tell something about a number or its account, and the kind we note them as. */
-const NOTICES: Readonly<Record<string, ConnectionNoticed['data']['kind']>> = {
-  phone_number_quality_update: 'quality',
-  phone_number_name_update: 'name',
-  account_update: 'account',
-  account_alerts: 'account',
-  account_review_update: 'review',
-  business_capability_update: 'capability',
-}
+const NOTICES = new Map<string, ConnectionNoticed['data']['kind']>(
+  Object.entries({
+    phone_number_quality_update: 'quality',
+    phone_number_name_update: 'name',
+    account_update: 'account',
+    account_alerts: 'account',
+    account_review_update: 'review',
+    business_capability_update: 'capability',
+  }),
+)
 
 /** Events of `account_update` that end or restore the use of the account's numbers. */
-const STATUSES: Readonly<Record<string, ConnectionStatus>> = {
-  ACCOUNT_DELETED: 'disconnected',
-  ACCOUNT_OFFBOARDED: 'disconnected',
-  PARTNER_REMOVED: 'disconnected',
-  ACCOUNT_RECONNECTED: 'connected',
-}
+const STATUSES = new Map<string, ConnectionStatus>(
+  Object.entries({
+    ACCOUNT_DELETED: 'disconnected',
+    ACCOUNT_OFFBOARDED: 'disconnected',
+    PARTNER_REMOVED: 'disconnected',
+    ACCOUNT_RECONNECTED: 'connected',
+  }),
+)
 
 /** The states of a ban, told by DISABLED_UPDATE; one that is only scheduled changes nothing yet. */
-const BANS: Readonly<Record<string, ConnectionStatus>> = {
-  DISABLE: 'disconnected',
-  REINSTATE: 'connected',
-}
+const BANS = new Map<string, ConnectionStatus>(
+  Object.entries({
+    DISABLE: 'disconnected',
+    REINSTATE: 'connected',
+  }),
+)
 
 /** News about a number or an account: a status of the connection, or a notice; nothing for other fields. */
 export function accountUpdate(field: string, value: Json): readonly Intent[] {
-  const notice = NOTICES[field]
+  const notice = NOTICES.get(field)
   if (notice === undefined) return []
   const status = field === 'account_update' ? statusOf(value) : undefined
   if (status === undefined) return [{ kind: 'connection_noticed', notice, value }]
@@ -39,6 +45,6 @@ export function accountUpdate(field: string, value: Json): readonly Intent[] {
 
 function statusOf(value: Json): ConnectionStatus | undefined {
   const event = asText(value.event) ?? ''
-  if (event !== 'DISABLED_UPDATE') return STATUSES[event]
-  return BANS[asText(asRecord(value.ban_info).waba_ban_state) ?? '']
+  if (event !== 'DISABLED_UPDATE') return STATUSES.get(event)
+  return BANS.get(asText(asRecord(value.ban_info).waba_ban_state) ?? '')
 }

@@ -13,7 +13,7 @@ export type MessageContent = {
 /** Reads a native message of the Graph API. A type that is not known to us counts as unsupported. */
 export function messageContent(message: Json): MessageContent {
   const type = asText(message.type) ?? 'unsupported'
-  const read = READERS[type as MessageType]
+  const read = Object.hasOwn(READERS, type) ? READERS[type as MessageType] : undefined
   return read === undefined ? unsupported(message) : read(message, type as MessageType)
 }
 
@@ -44,7 +44,9 @@ const READERS: Readonly<Partial<Record<MessageType, Reader>>> = {
   request_welcome: (_, type) => ({ message_type: type, text: `[${type}]`, content: null }),
   edit: (message, type) => {
     const edited = asRecord(asRecord(message.edit).message)
-    return native(type, message, isRecord(edited) ? asText(messageContent(edited).text) : null)
+    // An edit of an edit says nothing, and could be nested without end.
+    const readable = asText(edited.type) !== null && edited.type !== 'edit'
+    return native(type, message, readable ? asText(messageContent(edited).text) : null)
   },
   revoke: (message, type) => native(type, message, null),
   template: (message, type) => native(type, message, null),

@@ -1,0 +1,16 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionNoticed } from './events.ts'
+
+export type NoticeConnection = Omit<ConnectionNoticed['data'], 'noticed_at'> & { at: string }
+
+/** Notes what the provider told about the number. */
+export const noticeConnection: Decide<
+  NoticeConnection,
+  Connection,
+  ConnectionNoticed,
+  'connection_not_found'
+> = ({ at, ...notice }, state) => {
+  if (state === null) return refuse('connection_not_found')
+  return [{ type: 'ConnectionNoticed', data: { ...notice, noticed_at: at } }]
+}

@@ -1,0 +1,86 @@
+import { type Contact, contact } from '@recado/domain/contact/contact'
+import { type MeetPerson, meetPerson } from '@recado/domain/contact/meet-person'
+import type { RecordSession } from '@recado/domain/contact/record-session'
+import { profileName } from '@recado/domain/contact/rename-contact'
+import { type IdentityKey, linkOf, linksOf } from './identity-keys.ts'
+import type { KnownContact } from './known.ts'
+import type { BatchRecorder } from './recorder.ts'
+
+/** A person whom the provider names, and what it tells of it. */
+export type Encounter = {
+  /** Strongest first, at least one. */
+  readonly keys: readonly IdentityKey[]
+  readonly profile_name: string | null
+  readonly session: RecordSession | null
+}
+
+/**
+ * The person's contact when everything the provider says is known already, without a question to the log;
+ * null when something is new or doubtful, and the log has to decide.
+ */
+export function knownPerson(recorder: BatchRecorder, encounter: Encounter): string | null {
+  const owners = encounter.keys.map((key) => ownerOf(recorder, key))
+  const [owner] = owners
+  if (owner === null || owner === undefined || owners.includes(null)) return null
+  const known = recorder.cache.get<Contact>(`${contact.category}-${owner}`)
+  if (known !== undefined) {
+    const met = meeting(owner, encounter, owners, recorder.now())
+    return met !== null && saysNothing(met, known.state) ? owner : null
+  }
+  const row = rowOf(recorder, encounter.keys, owner)
+  const isSame = row !== undefined && owners.every((other) => other === owner)
+  return isSame && encounter.session === null && shows(row, encounter) ? owner : null
+}
+
+/** Whom an identity names as far as anybody here knows; null for nobody, or not known. */
+export function ownerOf({ memory, known }: BatchRecorder, { id }: IdentityKey): string | null {
+  const remembered = memory.contactOf(id)
+  return remembered === undefined ? (known.contacts.get(id)?.contact_id ?? null) : remembered
+}
+
+function saysNothing(met: MeetPerson, state: Contact): boolean {
+  const facts = meetPerson(met, state)
+  return 'length' in facts && facts.length === 0 && state?.merged_into === null
+}
+
+/** null when a username has to move: that is for the log to decide. */
+function meeting(
+  owner: string,
+  { keys, profile_name, session }: Encounter,
+  owners: readonly (string | null)[],
+  at: Date,
+): MeetPerson | null {
+  const links = keys.filter((_, i) => owners[i] === owner)
+  const foreign = keys.flatMap((key, i) => {
+    const other = owners[i]
+    if (typeof other !== 'string' || other === owner) return []
+    return [{ ...linkOf(key), other_contact_id: other }]
+  })
+  if (foreign.some(({ kind }) => kind === 'username')) return null
+  return {
+    contact_id: owner,
+    profile_name,
+    links: links.flatMap(linksOf),
+    conflicts: foreign,
+    unlinks: [],
+    session,
+    at: at.toISOString(),
+  }
+}
+
+function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: string) {
+  for (const { id } of keys) {
+    const row = known.contacts.get(id)
+    if (row?.contact_id === owner) return row
+  }
+  return undefined
+}
+
+/** Whether the read models show all that the provider says. */
+function shows(row: KnownContact, { keys, profile_name }: Encounter): boolean {
+  const name = profileName(profile_name)
+  const isNamed =
+    name === null || name === row.name || (row.name_source === 'api' && row.name !== null)
+  const phone = keys.find(({ kind }) => kind === 'phone')?.value
+  return isNamed && (phone === undefined || phone === row.wa_id)
+}

@@ -1,0 +1,64 @@
+import type pg from 'pg'
+
+const DDL = `
+  create schema if not exists control;
+  create table if not exists control.intake_checkpoint (
+    id integer primary key check (id = 1),
+    position bigint not null,
+    event_id uuid not null
+  );
+  create table if not exists control.intake_parked (
+    raw_event_id uuid not null,
+    intent integer not null,
+    position bigint not null,
+    error text not null,
+    parked_at timestamptz not null default now(),
+    primary key (raw_event_id, intent)
+  )`
+
+/** The last raw event that was worked on, with all before it. */
+export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string }
+
+/** Creates the tables of intake unless they stand. Losing them costs time, nothing else. */
+export async function createIntakeTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await client.query(DDL)
+}
+
+/** null before the first, or when it was lost. */
+export async function readIntakeCheckpoint(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<IntakeCheckpoint | null> {
+  const { rows } = await client.query('select position, event_id from control.intake_checkpoint')
+  return rows.length === 0 ? null : { ...rows[0], position: BigInt(rows[0].position) }
+}
+
+/** Remembers how far intake is. */
+export async function saveIntakeCheckpoint(
+  client: Pick<pg.ClientBase, 'query'>,
+  { position, event_id }: IntakeCheckpoint,
+): Promise<void> {
+  await client.query({
+    name: 'intake-checkpoint',
+    text: `insert into control.intake_checkpoint (id, position, event_id) values (1, $1, $2)
+      on conflict (id) do update set position = excluded.position, event_id = excluded.event_id`,
+    values: [String(position), event_id],
+  })
+}
+
+/** Sets an intent aside that cannot be recorded, for an operator to look at. */
+export async function parkIntent(
+  client: Pick<pg.ClientBase, 'query'>,
+  parked: { raw_event_id: string; intent: number; position: bigint; error: string },
+): Promise<void> {
+  await client.query({
+    text: `insert into control.intake_parked (raw_event_id, intent, position, error)
+      values ($1, $2, $3, $4) on conflict do nothing`,
+    values: [
+      parked.raw_event_id,
+      parked.intent,
+      String(parked.position),
+      // Postgres text cannot hold NUL.
+      parked.error.replaceAll('\0', '').slice(0, 2_000),
+    ],
+  })
+}

@@ -1,0 +1,42 @@
+import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
+import { connection } from '@recado/domain/connection/connection'
+import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
+import { type Cause, contextOf } from './cause.ts'
+import type { Intent } from './intent.ts'
+import type { Recorded, Recorder } from './recorder.ts'
+
+type ConnectionNews = Extract<Intent, { kind: 'connection_status' | 'connection_noticed' }>
+
+/** Records news about the number itself, once: the connection's own stream tells what it knows already. */
+export async function recordConnectionNews(
+  recorder: Recorder,
+  cause: Cause,
+  news: ConnectionNews,
+): Promise<Recorded> {
+  const context = contextOf(cause, 'connection', recorder.now)
+  const eventId = context.newId()
+  const { connection_id } = cause
+  for await (const { id } of recorder.store.readStream(`${connection.category}-${connection_id}`))
+    if (id === eventId) return 'repeated'
+  const at = recorder.now().toISOString()
+  const order = { aggregate: connection, id: connection_id, context }
+  const done = await append(recorder, order, connection_id, news, at)
+  return done.refused === undefined && done.events.length > 0 ? 'recorded' : 'repeated'
+}
+
+function append(
+  deps: ExecuteDeps,
+  order: { aggregate: typeof connection; id: string; context: ReturnType<typeof contextOf> },
+  connection_id: string,
+  news: ConnectionNews,
+  at: string,
+) {
+  if (news.kind === 'connection_noticed') {
+    const command = { connection_id, kind: news.notice, value: news.value, at }
+    return execute(deps, { ...order, decide: noticeConnection, command })
+  }
+  const { status, reason, details } = news
+  const command = { connection_id, status, reason, details, at }
+  return execute(deps, { ...order, decide: changeConnectionStatus, command })
+}

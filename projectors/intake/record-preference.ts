@@ -1,0 +1,30 @@
+import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
+import { contact } from '@recado/domain/contact/contact'
+import { execute } from '@recado/infra/event-store/execute'
+import { type Cause, contextOf } from './cause.ts'
+import { knownPerson } from './find-person.ts'
+import type { IdentityKey } from './identity-keys.ts'
+import type { Intent } from './intent.ts'
+import type { BatchRecorder, Recorded } from './recorder.ts'
+import { resolvePerson } from './resolve-person.ts'
+
+type MarketingPreference = Extract<Intent, { kind: 'marketing_preference' }>
+
+/** Records what a person says about marketing; whoever says it is a contact from then on. */
+export async function recordPreference(
+  recorder: BatchRecorder,
+  cause: Cause,
+  { opted_out, changed_at }: MarketingPreference,
+  keys: readonly IdentityKey[],
+): Promise<Recorded> {
+  const encounter = { keys, profile_name: null, session: null }
+  const id = knownPerson(recorder, encounter) ?? (await resolvePerson(recorder, cause, encounter))
+  const done = await execute(recorder, {
+    aggregate: contact,
+    id,
+    decide: changeMarketingPreference,
+    command: { connection_id: cause.connection_id, opted_out, changed_at },
+    context: contextOf(cause, 'preference', recorder.now),
+  })
+  return done.refused === undefined && done.events.length > 0 ? 'recorded' : 'repeated'
+}

@@ -1,0 +1,15 @@
+import type { ExecuteDeps } from '@recado/infra/event-store/execute'
+import type { KnownRows } from './known.ts'
+import type { Memory } from './memory.ts'
+
+/** What recording works with. One per term of the runner. */
+export type Recorder = ExecuteDeps & {
+  readonly memory: Memory
+  readonly now: () => Date
+}
+
+/** A recorder at work on one batch. */
+export type BatchRecorder = Recorder & { readonly known: KnownRows }
+
+/** What became of an intent. `repeated`: it was recorded before, so nothing was written. */
+export type Recorded = 'recorded' | 'repeated' | 'unreadable'

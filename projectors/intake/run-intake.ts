@@ -1,0 +1,162 @@
+import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { PositionUnknown } from '@recado/infra/event-store/errors'
+import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { turns } from '@recado/infra/event-store/turns'
+import { inBatches } from '../batches.ts'
+import { lead, pause, type Term } from '../lead.ts'
+import { chains } from './chains.ts'
+import {
+  createIntakeTables,
+  type IntakeCheckpoint,
+  parkIntent,
+  readIntakeCheckpoint,
+  saveIntakeCheckpoint,
+} from './intake-tables.ts'
+import { knownFrom } from './known.ts'
+import { intakeMemory } from './memory.ts'
+import { type RawEvent, type WorkOffOptions, workOff } from './work-off.ts'
+
+const MAX_BATCH = 1_000
+const APPENDS_IN_FLIGHT = 64
+const CACHED_STREAMS = 100_000
+
+/** The loggers that intake needs; a pino logger is one. */
+type IntakeLog = {
+  warn(of: object, message: string): void
+  error(of: object, message: string): void
+}
+
+export type IntakeOptions = {
+  readonly store: EventStore
+  readonly databaseUrl: string
+  /** Schema of the read models, in the same database. */
+  readonly schema: string
+  readonly log: IntakeLog
+  readonly signal: AbortSignal
+  readonly now?: () => Date
+  /** Told what became of each intent, for metrics. */
+  readonly count?: WorkOffOptions['count']
+  /** Told after each batch how far intake is. */
+  readonly onProgress?: (position: bigint) => void
+}
+
+/**
+ * Turns raw provider events into facts: one elected runner follows the log. Where it stands is remembered
+ * only to save time; whoever starts again writes nothing twice. Runs until the signal aborts.
+ */
+export function runIntake(options: IntakeOptions): Promise<void> {
+  const { databaseUrl, schema, signal, log } = options
+  const onError = (err: unknown) => log.error({ err }, 'intake ended its term and starts again')
+  return lead(
+    { databaseUrl, searchPath: schema, role: `intake:${schema}`, signal, onError },
+    (term) => follow(options, term),
+  )
+}
+
+async function follow(options: IntakeOptions, term: Term): Promise<void> {
+  const { client, signal } = term
+  await createIntakeTables(client)
+  const checkpoint = await sameLog(options.store, await readIntakeCheckpoint(client))
+  // Behind this position the read models tell everything; what comes after it, the log will.
+  const floor = checkpoint?.position ?? (await newestOfOurs(options.store)) ?? -1n
+  await foldHasPassed(term, floor)
+  const work = workOptions(options, term, floor)
+  const saver = savingNowAndThen(term)
+  for await (const batch of inBatches(deliveries(options, term, checkpoint), MAX_BATCH)) {
+    const raws = learn(work, batch)
+    await workOff(work, raws)
+    const last = raws.at(-1)
+    if (last !== undefined) await saver({ position: last.position, event_id: last.id })
+    if (last !== undefined) options.onProgress?.(last.position)
+    if (signal.aborted) break
+  }
+}
+
+function deliveries(options: IntakeOptions, { signal }: Term, checkpoint: IntakeCheckpoint | null) {
+  return options.store.subscribe({
+    from: checkpoint?.position ?? 'start',
+    filter: { streamPrefixes: ['providerEvent-', 'contactIdentity-'] },
+    signal,
+    onReconnect: (err) => options.log.warn({ err }, 'intake lost the event store and reconnects'),
+  })
+}
+
+/** Takes the claims in at once, whoever made them, and hands out the raw events. */
+function learn({ recorder }: WorkOffOptions, batch: readonly Delivered[]): readonly RawEvent[] {
+  const raws: RawEvent[] = []
+  for (const item of batch) {
+    if (item.kind !== 'event') continue
+    if (item.event.type === 'ProviderEventReceived') raws.push(item.event as RawEvent)
+    if (item.event.stream.startsWith('contactIdentity-'))
+      recorder.memory.follow(item.event as RecordedEvent<ContactIdentityEvent>)
+  }
+  return raws
+}
+
+function workOptions(options: IntakeOptions, { client, signal }: Term, floor: bigint) {
+  const { store, log, now = () => new Date() } = options
+  const cache = aggregateCache(CACHED_STREAMS)
+  return {
+    recorder: { store, cache, turns: turns(), memory: intakeMemory(floor), now },
+    known: knownFrom(client),
+    chains: chains(APPENDS_IN_FLIGHT),
+    signal,
+    count: options.count ?? (() => undefined),
+    onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
+    park: async ({ cause: { raw, index } }, error) => {
+      log.error({ err: error, event_id: raw.id, intent: index }, 'an intent was parked')
+      const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
+      await parkIntent(client, { ...parked, error: String(error) })
+    },
+  } satisfies WorkOffOptions
+}
+
+/** The checkpoint, if the log holds its event still: a restored log begins again. */
+async function sameLog(
+  store: EventStore,
+  checkpoint: IntakeCheckpoint | null,
+): Promise<IntakeCheckpoint | null> {
+  if (checkpoint === null) return null
+  try {
+    for await (const event of store.readAll({ from: checkpoint.position, limit: 1 }))
+      if (event.id === checkpoint.event_id) return checkpoint
+  } catch (error) {
+    if (!(error instanceof PositionUnknown)) throw error
+  }
+  return null
+}
+
+/** Position of the newest event that the read models follow. */
+async function newestOfOurs(store: EventStore): Promise<bigint | null> {
+  for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
+    if (!/^(\$|log-|providerPost-)/.test(event.stream)) return event.position
+  return null
+}
+
+async function foldHasPassed({ client, signal }: Term, position: bigint): Promise<void> {
+  while (!signal.aborted) {
+    const passed = await client
+      .query('select position >= $1 as passed from checkpoint', [String(position)])
+      .then(({ rows }) => rows[0]?.passed === true)
+      .catch(asNotYet)
+    if (passed) return
+    await pause(100, signal)
+  }
+}
+
+/** The fold has not made its tables yet (undefined_table, invalid_schema_name). */
+function asNotYet(error: unknown): false {
+  const { code } = error as { code?: string }
+  if (code === '42P01' || code === '3F000') return false
+  throw error
+}
+
+function savingNowAndThen({ client }: Term) {
+  let next = 0
+  return async (checkpoint: IntakeCheckpoint) => {
+    if (performance.now() < next) return
+    next = performance.now() + 500
+    await saveIntakeCheckpoint(client, checkpoint)
+  }
+}

@@ -1,0 +1,105 @@
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import { conversationId } from '@recado/infra/contacts/open-conversation'
+import { ContestedStream, StoreUnavailable } from '@recado/infra/event-store/errors'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { backoff, pause } from '@recado/infra/event-store/patience'
+import type { Chains } from './chains.ts'
+import { ownerOf } from './find-person.ts'
+import type { Known, KnownRows } from './known.ts'
+import { record, type Task, taskOf } from './record.ts'
+import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
+import { translate } from './translate.ts'
+
+/** A raw event of the log. */
+export type RawEvent = RecordedEvent<ProviderEventReceived>
+
+/** At most so many intents are asked for and recorded at once: one raw event may hold a thousand. */
+const MAX_TASKS = 1_000
+
+export type WorkOffOptions = {
+  readonly recorder: Recorder
+  readonly known: Known
+  readonly chains: Chains
+  readonly signal: AbortSignal
+  /** Told what became of each intent, for metrics. */
+  readonly count: (kind: Task['intent']['kind'], became: Recorded | 'parked') => void
+  readonly onOutage: (error: unknown) => void
+  readonly park: (task: Task, error: unknown) => Promise<void>
+}
+
+/**
+ * Records everything a run of raw events says. What is about the same person or message goes in log order.
+ * An outage of the store is waited for; what cannot be recorded at all is parked, and the others go on.
+ * @throws when the signal aborts, or the read models cannot be asked
+ */
+export async function workOff(options: WorkOffOptions, raws: readonly RawEvent[]): Promise<void> {
+  const tasks = raws.flatMap((raw) => tasksOf(options.recorder, raw))
+  for (let from = 0; from < tasks.length; from += MAX_TASKS)
+    await recordAll(options, tasks.slice(from, from + MAX_TASKS))
+}
+
+function tasksOf({ memory }: Recorder, raw: RawEvent): readonly Task[] {
+  const { account_id } = raw.metadata
+  const { connection_id } = raw.data
+  // The journal may hold a raw event twice; and what concerns no connection of ours is the operator's.
+  if (memory.raw.has(raw.id) || account_id === null || connection_id === null) return []
+  memory.raw.set(raw.id, true)
+  return translate(raw.data).map((intent, index) =>
+    taskOf({ raw, index, account_id, connection_id }, intent),
+  )
+}
+
+async function recordAll(options: WorkOffOptions, tasks: readonly Task[]): Promise<void> {
+  const { recorder, known, chains } = options
+  const rows = await known.ask({
+    identities: distinct(tasks.flatMap(({ keys }) => keys.map(({ id }) => id))),
+    messages: distinct(tasks.flatMap(({ message_id }) => message_id ?? [])),
+    providerMessages: distinct(tasks.flatMap((task) => task.provider_message_id ?? [])),
+  })
+  const batch = { ...recorder, known: rows }
+  await learnConversations(batch, known, tasks)
+  await Promise.all(tasks.map((task) => chains.run(task.chain, () => settle(options, batch, task))))
+}
+
+/** Asks for the conversations that the batch will speak in, as far as their people are known. */
+async function learnConversations(
+  recorder: BatchRecorder,
+  known: Known,
+  tasks: readonly Task[],
+): Promise<void> {
+  const { existing } = recorder.memory
+  const ids = tasks.flatMap(({ cause, keys: [strongest], message_id }) => {
+    if (strongest === undefined || message_id === null) return []
+    const owner = ownerOf(recorder, strongest)
+    return owner === null ? [] : [conversationId(cause.connection_id, owner)]
+  })
+  const unknown = distinct(ids).filter((id) => !existing.has(id))
+  for (const id of await known.conversations(unknown)) existing.set(id, true)
+}
+
+async function settle(options: WorkOffOptions, recorder: BatchRecorder, task: Task): Promise<void> {
+  for (let failures = 0; ; failures++) {
+    if (options.signal.aborted) throw options.signal.reason
+    try {
+      return options.count(task.intent.kind, await record(recorder, task))
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable || error instanceof ContestedStream)) {
+        await options.park(task, error)
+        return options.count(task.intent.kind, 'parked')
+      }
+      options.onOutage(error)
+      await pause(backoff(Math.min(failures, 8), 5_000), options.signal)
+    }
+  }
+}
+
+function distinct(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)]
+}
+
+/** Nothing known: for those who work from the log alone. */
+export const NOTHING_KNOWN: KnownRows = {
+  contacts: new Map(),
+  messages: new Set(),
+  providerMessages: new Map(),
+}
