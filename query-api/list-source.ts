@@ -17,10 +17,9 @@ export type ListSource = {
 }
 
 /** One statement per list and shape. `$1` list id, `$2` key, `$3` limit, `$4` offset; answers `total`, `docs`. */
-export function pageStatement(list: ListSource, offset: number): { name: string; text: string } {
-  if (list.kind === 'append_only') return { name: `page ${list.name}`, text: densePage(list) }
-  if (offset === 0) return { name: `top ${list.name}`, text: firstPage(list) }
-  return { name: `page ${list.name}`, text: blockPage(list) }
+export function pageStatement(list: ListSource, offset: number): string {
+  if (list.kind === 'append_only') return densePage(list)
+  return offset === 0 ? firstPage(list) : blockPage(list)
 }
 
 /** Places without gaps: the offset is arithmetic. */
@@ -32,7 +31,7 @@ function densePage(list: ListSource): string {
   return withTotal(list, from)
 }
 
-/** The first page needs no counting. The comparison with null-safe true keeps `$4` in use. */
+/** The first page needs no counting; the comparison only keeps `$4` in use. */
 function firstPage(list: ListSource): string {
   return withTotal(list, '$4::bigint = 0')
 }

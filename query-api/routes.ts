@@ -1,6 +1,24 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { getContact } from './contacts/get-contact.ts'
+import { listContacts } from './contacts/list-contacts.ts'
+import { getConversation } from './conversations/get-conversation.ts'
+import { listConversations } from './conversations/list-conversations.ts'
+import { listHistory } from './conversations/list-history.ts'
 import type { QueryDeps } from './deps.ts'
+import { getMessage } from './messages/get-message.ts'
+import { listMessages } from './messages/list-messages.ts'
 import { openapiRoute } from './openapi-route.ts'
+import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
 
 /** Every query route, in documentation order. */
-export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [openapiRoute]
+export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
+  openapiRoute,
+  listContacts,
+  getContact,
+  listConversations,
+  getConversation,
+  listHistory,
+  listMessages,
+  getMessage,
+  listWebhookEvents,
+]

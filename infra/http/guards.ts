@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { AccountEntry, Directory } from '../directory/directory.ts'
 import type { RouteDocument } from './api-route.ts'
 import { authenticate, authenticateOperator } from './auth.ts'
@@ -7,6 +8,17 @@ import type { RateLimits } from './rate-limits.ts'
 
 /** Calls per minute of one key, by the account's plan. */
 export type PlanLimits = Readonly<Record<AccountEntry['plan'], number>>
+
+/** The limits that the settings name. */
+export function planLimits(
+  config: Pick<Config, 'RATE_LIMIT_BASIC' | 'RATE_LIMIT_OFFICIAL' | 'RATE_LIMIT_AGENCY'>,
+): PlanLimits {
+  return {
+    basic: config.RATE_LIMIT_BASIC,
+    official: config.RATE_LIMIT_OFFICIAL,
+    agency: config.RATE_LIMIT_AGENCY,
+  }
+}
 
 /** What the guards of a route rest on. */
 export type GuardDeps = {

@@ -17,28 +17,43 @@ export type Lease = {
 /** Leases calls of a key's `limit` per minute. */
 export type LeaseCalls = (key: string, limit: number) => Promise<Lease>
 
-/** Creates the table of leases unless it stands already. It holds a minute's counts only and may be dropped. */
-export async function prepareRateLeases(pool: pg.Pool): Promise<void> {
-  const ddl = await readFile(new URL('./rate-leases.sql', import.meta.url), 'utf8')
-  // Two processes that start together would both create the schema.
-  await transaction(pool, async (client) => {
-    await client.query("select pg_advisory_xact_lock(hashtext('recado rate leases'))")
-    await client.query(ddl)
-  })
-}
-
 /**
  * Leases max(1, min(10, remaining / (4 x processes))) calls at a time: few statements while there is plenty, the
  * last calls one by one so that none is stranded. Processes are those that leased for the key in this minute.
+ * The table is made when it is missed, so that a start does not wait for Postgres.
  * @param holder names this process
  */
 export function leaseCalls(pool: pg.Pool, holder: string): LeaseCalls {
   const run = runOn(pool)
-  return async (key, limit) => {
-    const [lease] = await run<Lease>(leaseStatement(key, limit, holder))
-    if (lease === undefined) throw new Error('the lease upsert returned no row; check rate_leases')
-    return lease
+  const lease = async (key: string, limit: number) => {
+    const [row] = await run<Lease>(leaseStatement(key, limit, holder))
+    if (row === undefined) throw new Error('the lease upsert returned no row; check rate_leases')
+    return row
   }
+  return async (key, limit) => {
+    try {
+      return await lease(key, limit)
+    } catch (error) {
+      if (!isTableMissing(error)) throw error
+      await createTable(pool)
+      return lease(key, limit)
+    }
+  }
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+function isTableMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE
+}
+
+async function createTable(pool: pg.Pool): Promise<void> {
+  const ddl = await readFile(new URL('./rate-leases.sql', import.meta.url), 'utf8')
+  // Two processes that start together would both create the schema.
+  await transaction(pool, async (client) => {
+    await client.query("select pg_advisory_xact_lock(hashtext('recado control schema'))")
+    await client.query(ddl)
+  })
 }
 
 // The minute is that of Postgres, so the processes' clocks need not agree. It never goes back: a statement that
@@ -46,9 +61,9 @@ export function leaseCalls(pool: pg.Pool, holder: string): LeaseCalls {
 function leaseStatement(key: string, limit: number, holder: string) {
   return sql`
     insert into control.rate_leases as l (key, minute, used, granted, holders)
-    select ${key}, floor(extract(epoch from clock_timestamp()) / 60)::bigint, first.grant, first.grant,
+    select ${key}, floor(extract(epoch from clock_timestamp()) / 60)::bigint, first.granted, first.granted,
       array[${holder}::text]
-    from (select least(${limit}::int, greatest(1, least(10, ${limit}::int / 4))) as grant) first
+    from (select least(${limit}::int, greatest(1, least(10, ${limit}::int / 4))) as granted) first
     on conflict (key) do update set (minute, used, granted, holders) = (
       select w.minute, w.used + g.granted, g.granted, w.holders
       from (

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { readConfig } from '@recado/infra/config'
+import { openDirectory } from '@recado/infra/directory/open-directory'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { turns } from '@recado/infra/event-store/turns'
+import { planLimits } from '@recado/infra/http/guards'
+import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { leaseCalls } from '@recado/infra/http/rate-lease'
+import { rateLimits } from '@recado/infra/http/rate-limits'
+import { keepTrying } from '@recado/infra/keep-trying'
+import { listen } from '@recado/infra/listen'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
+import { connectNats } from '@recado/infra/nats/connect'
+import { answersSelect } from '@recado/infra/postgres/answers-select'
+import { openPool } from '@recado/infra/postgres/pool'
+import { followReadModels } from '@recado/infra/read-models/follow-read-models'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { onShutdown } from '@recado/infra/shutdown'
+import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { buildApp } from './app.ts'
+
+const config = readConfig(process.env)
+const log = createLogger('command-api', config.LOG_LEVEL)
+const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
+const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
+const nats = connectNats(config.NATS_URL, { name: 'command-api' })
+const readModels = followReadModels(READ_SCHEMA, pool, nats)
+const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const openapi = await readOpenapi()
+
+// Hooks need the log only, so a start waits for no Postgres.
+void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
+log.info('reading accounts, keys and connections')
+const directory = await openDirectory({ store, pool, onTrouble })
+
+const app = await buildApp({
+  log,
+  config,
+  metrics: startMetrics(),
+  checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
+  elsewhere: routesOf(openapi, '/api/v1'),
+  directory,
+  rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
+  planLimits: planLimits(config),
+  operatorToken: config.OPERATOR_TOKEN,
+  checkReplies: false,
+  store,
+  journal,
+  cache: aggregateCache(),
+  turns: turns(),
+  pool,
+  vault,
+  readModels,
+  now: () => new Date(),
+  newId: randomUUID,
+})
+onShutdown(
+  log,
+  () => app.close(),
+  () => directory.close(),
+  () => readModels.close(),
+  () => nats.close(),
+  () => Promise.all([pool.end(), vault.close()]),
+  () => store.close(),
+)
+await listen(app, config)

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import type { Known } from './unknown-routes.ts'
+
+// Seen from the source and from the compiled file, which lies one folder deeper.
+const PLACES = ['../../docs/openapi.json', '../../../docs/openapi.json']
+
+/** The committed OpenAPI document of both APIs, as text. @throws when `npm run docs` never wrote it */
+export async function readOpenapi(): Promise<string> {
+  const texts = PLACES.map((place) => readFile(new URL(place, import.meta.url), 'utf8'))
+  return Promise.any(texts).catch((cause) => {
+    throw new Error('docs/openapi.json is missing; write it with npm run docs', { cause })
+  })
+}
+
+/** Every route of a document, below a base path. */
+export function routesOf(openapi: string, basePath: string): Known[] {
+  const { paths } = JSON.parse(openapi) as { paths: Record<string, Record<string, unknown>> }
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations)
+      .filter((method) => METHODS.has(method))
+      .map((method) => ({ method: method.toUpperCase(), url: `${basePath}${path}` })),
+  )
+}
+
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch'])

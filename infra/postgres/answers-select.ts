@@ -1,0 +1,7 @@
+import type pg from 'pg'
+
+/** Whether a database answers at all. @throws what `pg` throws when it does not */
+export async function answersSelect(pool: pg.Pool): Promise<boolean> {
+  await pool.query('select 1')
+  return true
+}

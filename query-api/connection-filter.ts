@@ -1,0 +1,29 @@
+import type { Directory } from '@recado/infra/directory/directory'
+import { findConnections } from '@recado/infra/directory/find-connections'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+
+/** The query parameter of every list that can be narrowed to a connection. */
+export const ConnectionFilter = z
+  .string()
+  .optional()
+  .describe("A connection's uuid, or its number in any formatting; all that fit are meant.")
+
+/**
+ * The ids of the account's connections that a filter means: undefined without a filter, none when nothing fits.
+ * @throws HttpProblem 400 when it is neither a uuid nor a number
+ */
+export function connectionIds(
+  directory: Directory,
+  accountId: string,
+  filter: string | undefined,
+): readonly string[] | undefined {
+  if (filter === undefined) return undefined
+  const found = findConnections(directory, accountId, filter)
+  if (found !== null) return found.map(({ id }) => id)
+  throw new HttpProblem(
+    400,
+    'query_error',
+    'connection_id must be the uuid or the phone number of a connection',
+  )
+}

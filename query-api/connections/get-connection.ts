@@ -1,0 +1,17 @@
+import { Connection } from '@recado/contract/connection'
+import { Uuid } from '@recado/contract/ids'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { queryRoute } from '../query-route.ts'
+
+export const getConnectionRoute = queryRoute({
+  url: '/connections/:id',
+  summary: 'Get a connection and what it can do',
+  params: z.object({ id: Uuid }),
+  reply: z.object({ data: Connection }),
+  answer: async ({ account, params }, run) => {
+    const [row] = await run<{ doc: string }>(sql`
+      select doc from connections where id = ${params.id} and account_id = ${account.id}`)
+    return row === undefined ? null : { raw: `{"data":${row.doc}}` }
+  },
+})

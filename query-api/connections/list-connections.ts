@@ -1,0 +1,24 @@
+import { Connection } from '@recado/contract/connection'
+import { page, pageQuery } from '@recado/contract/page'
+import { z } from 'zod'
+import type { ListSource } from '../list-source.ts'
+import { queryRoute } from '../query-route.ts'
+import { readPage } from '../read-page.ts'
+
+const byAccount: ListSource = {
+  name: 'connections.account',
+  from: 'connections t',
+  key: 'account_id',
+  position: 'pos',
+  doc: 't.doc',
+  kind: 'append_only',
+  order: 'oldest_first',
+}
+
+export const listConnectionsRoute = queryRoute({
+  url: '/connections',
+  summary: 'List connections in order of registration',
+  query: z.object(pageQuery()),
+  reply: page(Connection),
+  answer: ({ account, query }, run) => readPage(run, byAccount, account.id, query),
+})

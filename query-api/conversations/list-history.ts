@@ -1,0 +1,22 @@
+import { HistoryItem } from '@recado/contract/conversation'
+import { Uuid } from '@recado/contract/ids'
+import { page, pageQuery } from '@recado/contract/page'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { keptPage } from '../list-page.ts'
+import { queryRoute } from '../query-route.ts'
+import { historyOfConversation } from './conversation-source.ts'
+
+/** GET /conversations/{id}/messages: the history, oldest first. */
+export const listHistory = queryRoute({
+  url: '/conversations/:id/messages',
+  summary: "List a conversation's messages, oldest first",
+  params: z.object({ id: Uuid }),
+  query: z.object(pageQuery({ fallback: 100, max: 500 })),
+  reply: page(HistoryItem),
+  answer: async ({ account, params, query }, run) => {
+    const [found] = await run(sql`
+      select from conversations where id = ${params.id} and account_id = ${account.id}`)
+    return found === undefined ? null : keptPage(historyOfConversation, params.id, query, run)
+  },
+})

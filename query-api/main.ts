@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { readConfig } from '@recado/infra/config'
+import { openDirectory } from '@recado/infra/directory/open-directory'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { planLimits } from '@recado/infra/http/guards'
+import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { leaseCalls } from '@recado/infra/http/rate-lease'
+import { rateLimits } from '@recado/infra/http/rate-limits'
+import { listen } from '@recado/infra/listen'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
+import { connectNats } from '@recado/infra/nats/connect'
+import { answersSelect } from '@recado/infra/postgres/answers-select'
+import { openPool } from '@recado/infra/postgres/pool'
+import { followReadModels } from '@recado/infra/read-models/follow-read-models'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { onShutdown } from '@recado/infra/shutdown'
+import { buildApp } from './app.ts'
+
+const config = readConfig(process.env)
+const log = createLogger('query-api', config.LOG_LEVEL)
+const { store } = connectEventStore(config.EVENTSTORE_URL)
+const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
+const nats = connectNats(config.NATS_URL, { name: 'query-api' })
+const readModels = followReadModels(READ_SCHEMA, pool, nats)
+const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const openapi = await readOpenapi()
+log.info('reading accounts, keys and connections')
+const directory = await openDirectory({ store, pool, onTrouble })
+
+const app = await buildApp({
+  log,
+  config,
+  metrics: startMetrics(),
+  checks: { postgres: () => answersSelect(pool) },
+  elsewhere: routesOf(openapi, '/api/v1'),
+  directory,
+  rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
+  planLimits: planLimits(config),
+  operatorToken: null,
+  checkReplies: false,
+  pool,
+  readModels,
+  now: () => new Date(),
+  openapi,
+})
+onShutdown(
+  log,
+  () => app.close(),
+  () => directory.close(),
+  () => readModels.close(),
+  () => nats.close(),
+  () => pool.end(),
+  () => store.close(),
+)
+await listen(app, config)

@@ -1,0 +1,20 @@
+import { LogIdText } from '@recado/contract/ids'
+import { MessageDetail } from '@recado/contract/message'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { queryRoute } from '../query-route.ts'
+
+/** GET /messages/{id}: a record of the message log with what the provider got or gave. */
+export const getMessage = queryRoute({
+  url: '/messages/:id',
+  summary: 'Get a message with its provider payload',
+  params: z.object({ id: LogIdText }),
+  reply: z.object({ data: MessageDetail }),
+  answer: async ({ account, params }, run) => {
+    const [row] = await run<{ doc: string; payload: Record<string, unknown> | null }>(sql`
+      select doc, payload from messages
+      where account_id = ${account.id} and log_id = ${params.id}`)
+    if (row === undefined) return null
+    return { data: { ...JSON.parse(row.doc), payload: row.payload } }
+  },
+})

@@ -1,0 +1,17 @@
+import { Stage } from '@recado/contract/stage'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { queryRoute } from '../query-route.ts'
+
+export const listStagesRoute = queryRoute({
+  url: '/stages',
+  summary: 'List stages in order of position',
+  reply: z.object({ data: z.array(Stage) }),
+  answer: async ({ account }, run) => ({
+    data: await run<Stage>(sql`
+      select id, name, position, color, auto_kind, created_at
+      from stages
+      where account_id = ${account.id}
+      order by position`),
+  }),
+})
