@@ -14,6 +14,7 @@ import type { WebhookEvent } from '@recado/domain/webhook/events'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../projection.ts'
+import { connectionDoc, connections } from '../read-models/connections.ts'
 import { attempted, givenUp, redelivery } from './delivery-facts.ts'
 import {
   deliveries,
@@ -90,8 +91,9 @@ async function newsOfConnection(
 ): Promise<void> {
   const lane = await rows.get(deliveryLanes, event.data.connection_id)
   if (lane === undefined || !wantsStructured(lane.events, 'whatsapp.connection.updated')) return
-  const status = event.type === 'ConnectionStatusChanged' ? { status: event.data.status } : {}
-  await owe(event, lane, connectionOutbound(event, { id: lane.id, ...status }), rows)
+  const connection = await rows.get(connections, event.data.connection_id)
+  if (connection === undefined) return
+  await owe(event, lane, connectionOutbound(event, connectionDoc(connection)), rows)
 }
 
 /** The provider's event as it came, for webhooks that list its native name. */

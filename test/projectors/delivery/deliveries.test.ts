@@ -153,13 +153,13 @@ test('what webhooks are owed', async (t) => {
       details: null,
       changed_at: '2026-01-01T09:00:00.000Z',
     }
-    await given(fold, w.configured(), w.fact('ConnectionStatusChanged', change))
+    await given(fold, w.registered(), w.configured(), w.fact('ConnectionStatusChanged', change))
     const [only] = await owed(w)
     t.match(JSON.parse(only?.payload ?? ''), {
       type: 'whatsapp.connection.updated',
       sequence: null,
       data: {
-        connection: { id: w.connection_id },
+        connection: { id: w.connection_id, status: 'error', phone_number_digits: '553133334444' },
         reason: 'auth_failed',
         previous_status: 'connected',
       },

@@ -7,15 +7,15 @@ import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { webhookIdOf } from '@recado/projectors/delivery/delivery-rows'
 import { recorded } from '../../kit/projecting.ts'
 
-const at = '2026-01-01T09:00:00.000Z'
+const EARLIER = '2026-01-01T09:00:00.000Z'
 
 /** A connection, a person and their conversation, and facts about them as the log would hold them. */
-export function world() {
+export function world(at = EARLIER) {
   const account_id = randomUUID()
   const connection_id = randomUUID()
   const conversation_id = randomUUID()
   const contact_id = randomUUID()
-  const of = { account_id }
+  const of = { account_id, at }
   const webhook_id = webhookIdOf(connection_id)
   const party = { phone: '5531987654321', business_scoped_user_id: null }
   return {
@@ -140,6 +140,27 @@ export function world() {
         },
         of,
       ),
+    registered: (): RecordedEvent =>
+      recorded(
+        `connection-${connection_id}`,
+        {
+          type: 'ConnectionRegistered',
+          data: {
+            connection_id,
+            account_id,
+            type: 'official',
+            status: 'connected',
+            phone_number: '+55 31 3333-4444',
+            phone_number_digits: '553133334444',
+            phone_number_id: connection_id,
+            waba_id: 'waba',
+            session: null,
+            secret_refs: {},
+            registered_at: at,
+          },
+        },
+        of,
+      ),
     fact: (type: string, data: object): RecordedEvent =>
       recorded(`x-${connection_id}`, { type, data: { connection_id, webhook_id, ...data } }, of),
   }
@@ -154,6 +175,6 @@ export function sent(provider_message_id: string) {
     attempt: 1,
     request: {},
     answer: {},
-    sent_at: at,
+    sent_at: EARLIER,
   }
 }

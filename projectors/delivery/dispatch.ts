@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
+import { webhook } from '@recado/domain/webhook/webhook'
+import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import type { Directory } from '@recado/infra/directory/directory'
+import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
+import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
+import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
+import { dayStream } from '@recado/infra/event-store/journal'
+import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
+import type { Logger } from '@recado/infra/logger'
+import type { Nats } from '@recado/infra/nats/connect'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { Vault } from '@recado/infra/vault/vault'
+import type pg from 'pg'
+import { givenUpFact } from './attempt.ts'
+import { type Lanes, openLanes } from './dispatch-lanes.ts'
+import { type HeldShards, heldShards, newestFoldedFact } from './held-shards.ts'
+import { sweepLanes } from './load-owed.ts'
+import { type Outcomes, recordOutcomes } from './outcomes.ts'
+import type { Owed } from './owed.ts'
+import { owedFrom, WHATSAPP_SUBJECTS } from './publish.ts'
+import { recentAttempts } from './recent-attempts.ts'
+import { DEFAULT_SCHEDULE } from './schedule.ts'
+import { type ShardLeases, shardLeases } from './shard-leases.ts'
+
+/** How a dispatcher behaves; all times in ms. */
+export type DispatchTimes = {
+  /** Waits before the attempts. */
+  readonly schedule: readonly number[]
+  /** How long an attempt may take; the webhook client's own limit. */
+  readonly timeoutMs: number
+  /** How long a dispatcher that died keeps its shards. Above the timeout, or nothing is ever sent. */
+  readonly leaseMs: number
+  readonly renewMs: number
+  readonly sweepMs: number
+  /** How long a failing webhook rests at first. */
+  readonly restMs: number
+  /** Deliveries that are older when a pause ends are skipped. */
+  readonly pauseKeepMs: number
+  /** A webhook whose every attempt failed for so long is deactivated. */
+  readonly failingMs: number
+}
+
+const HOUR = 60 * 60 * 1000
+
+/** What holds unless a test is in a hurry. */
+export const DEFAULT_TIMES: DispatchTimes = {
+  schedule: DEFAULT_SCHEDULE,
+  timeoutMs: 15_000,
+  leaseMs: 30_000,
+  renewMs: 3_000,
+  sweepMs: 1_000,
+  restMs: 1_000,
+  pauseKeepMs: 72 * HOUR,
+  failingMs: 120 * HOUR,
+}
+
+export type DispatchDeps = {
+  readonly store: EventStore
+  readonly journal: Journal
+  readonly commands: ExecuteDeps
+  /** Connections whose search_path is the read models' schema. */
+  readonly pool: pg.Pool
+  readonly nats: Nats
+  readonly directory: Pick<Directory, 'webhook' | 'reached'>
+  readonly vault: Pick<Vault, 'get'>
+  readonly client: WebhookClient
+  readonly log: Logger
+  readonly signal: AbortSignal
+  readonly times?: Partial<DispatchTimes>
+  /** Attempts under way per webhook. */
+  readonly concurrency?: number
+}
+
+/**
+ * Delivers what webhooks are owed until the signal aborts; then ends what is under way, writes it down and
+ * gives its shards back. Any number may run side by side.
+ */
+export async function runDispatch(deps: DispatchDeps): Promise<void> {
+  const times = { ...DEFAULT_TIMES, ...deps.times }
+  const id = randomUUID()
+  const leases = await untilItWorks(deps, () =>
+    shardLeases(deps.pool, { id, ttlMs: times.leaseMs }),
+  )
+  if (leases === undefined) return
+  await dispatchWith(deps, times, id, leases)
+}
+
+async function dispatchWith(
+  deps: DispatchDeps,
+  times: DispatchTimes,
+  id: string,
+  leases: ShardLeases,
+): Promise<void> {
+  const flushing = new AbortController()
+  const recent = recentAttempts()
+  const outcomes = recordOutcomes({
+    journal: deps.journal,
+    log: deps.log,
+    signal: flushing.signal,
+    onRoom: () => lanes.resume(),
+  })
+  const newest = () => newestFoldedFact(deps.store)
+  const shards = heldShards(leases, newest, (shard) => lanes.forget(shard))
+  const record = (owed: Owed, facts: readonly WebhookDeliveryEvent[]) => {
+    const attempt = owed.attempts + 1
+    const events = newEvents(facts, contextOf(owed, facts))
+    outcomes.add(dayStream('webhookDelivery', owed.connection_id, new Date()), events, (position) =>
+      recent.recorded(owed.id, attempt, position),
+    )
+  }
+  const lanes: Lanes = openLanes({
+    ...deps,
+    id,
+    shards,
+    recent,
+    attempt: { ...deps, ...times, now: () => new Date(), random: Math.random },
+    hasRoom: (underWay) => !deps.signal.aborted && outcomes.hasRoom(underWay),
+    settle: (owed, { facts }) => record(owed, facts),
+    skip(owed) {
+      recent.begin(owed.id, owed.attempts + 1)
+      record(owed, [givenUpFact(owed, 'skipped', new Date())])
+    },
+    gone: (of) => deactivate(deps, of.connection_id, 'gone', of.url),
+    attemptMs: times.timeoutMs + 1_000,
+    concurrency: deps.concurrency ?? 16,
+    restMs: times.restMs,
+    pauseKeepMs: times.pauseKeepMs,
+  })
+  listen(deps, lanes)
+  await Promise.all([
+    repeatedly(deps, times.renewMs, () => renew(shards, lanes)),
+    repeatedly(deps, times.sweepMs, async () => {
+      const { position, lanes: due } = await sweepLanes(deps.pool, shards.all())
+      recent.passed(position)
+      shards.passed(position)
+      for (const lane of due) {
+        if (!lanes.isOurs(lane.connection_id)) continue
+        if (isHopeless(lane.failing_since, times.failingMs))
+          await deactivate(deps, lane.connection_id, 'failing', null)
+        else await lanes.visit(lane)
+      }
+    }),
+  ])
+  await close(times, lanes, outcomes, leases)
+  flushing.abort()
+}
+
+/** What was just committed comes over NATS; what is lost there, the sweep finds. */
+function listen({ nats, signal }: DispatchDeps, lanes: Lanes): void {
+  nats.subscribe(WHATSAPP_SUBJECTS, (message) => {
+    const connectionId = message.subject.slice(message.subject.lastIndexOf('.') + 1)
+    if (signal.aborted || !lanes.isOurs(connectionId)) return
+    const owed = owedFrom(message)
+    if (owed !== undefined) lanes.offer(owed)
+  })
+}
+
+async function renew(shards: HeldShards, lanes: Lanes): Promise<void> {
+  await shards.renew()
+  await shards.shed((shard) => lanes.inFlight(shard) === 0)
+  lanes.resume()
+}
+
+function isHopeless(failingSince: string | null, failingMs: number): boolean {
+  return failingSince !== null && Date.parse(failingSince) < Date.now() - failingMs
+}
+
+async function deactivate(
+  { commands, directory, log }: DispatchDeps,
+  connection_id: string,
+  reason: 'gone' | 'failing',
+  url: string | null,
+): Promise<void> {
+  const done = await execute(commands, {
+    aggregate: webhook,
+    id: connection_id,
+    decide: deactivateWebhook,
+    command: { connection_id, reason, url, at: new Date().toISOString() },
+    context: { ...systemContext(directory.webhook(connection_id)?.account_id ?? null) },
+  })
+  if (done.refused !== undefined || done.position === null) return
+  log.warn({ connection_id, reason }, 'a webhook was deactivated')
+  await directory.reached(done.position)
+}
+
+async function close(
+  { timeoutMs }: DispatchTimes,
+  lanes: Lanes,
+  outcomes: Outcomes,
+  leases: ShardLeases,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs + 1_000
+  while (lanes.inFlight() > 0 && Date.now() < deadline) await delay(10)
+  await outcomes.flushed(AbortSignal.timeout(5_000))
+  // What the log has not got stays ours until the lease runs out: time for the log to show it.
+  if (outcomes.waiting() === 0) await leases.leave().catch(() => undefined)
+}
+
+function contextOf(owed: Owed, facts: readonly WebhookDeliveryEvent[]): CommandContext {
+  const attempt = owed.attempts + 1
+  return {
+    ...systemContext(owed.account_id),
+    correlation_id: owed.correlation_id,
+    causation_id: owed.event_id,
+    eventId: (index) =>
+      uuidOf(NAMESPACES.event, owed.id, facts[index]?.type ?? 'DeliveryAttempted', attempt),
+  }
+}
+
+function systemContext(account_id: string | null): CommandContext {
+  const cause = randomUUID()
+  return {
+    account_id,
+    actor: { type: 'system', id: 'dispatcher' },
+    correlation_id: cause,
+    causation_id: cause,
+    request_id: null,
+    now: () => new Date(),
+    newId: randomUUID,
+  }
+}
+
+async function untilItWorks<T>(deps: DispatchDeps, work: () => Promise<T>): Promise<T | undefined> {
+  while (!deps.signal.aborted) {
+    try {
+      return await work()
+    } catch (err) {
+      deps.log.warn({ err }, 'the dispatcher cannot start yet')
+      await pause(500, deps.signal)
+    }
+  }
+  return undefined
+}
+
+async function repeatedly(
+  { signal, log }: DispatchDeps,
+  everyMs: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work()
+    } catch (err) {
+      log.warn({ err }, 'the dispatcher tries again')
+    }
+    await pause(everyMs, signal)
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined)
+}

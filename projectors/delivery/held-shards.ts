@@ -1,0 +1,94 @@
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { Held, Lease, ShardLeases } from './shard-leases.ts'
+
+/** A shard of ours. */
+type HeldShard = {
+  readonly lease: Lease
+  /** The read models must have passed this before the shard is acted on: then they show what others did. */
+  readonly notBefore: bigint
+  ready: boolean
+  /** To be given back: nothing new begins. */
+  leaving: boolean
+}
+
+/** The shards this dispatcher holds, and whether it may act on them. */
+export type HeldShards = {
+  /** The lease of a shard that may be acted on now, by an attempt that takes at most `withinMs`. */
+  usable(shard: number, withinMs: number): Lease | undefined
+  /** Every shard held, ready or not. */
+  all(): number[]
+  /** Asks for shards anew. `lost` hears those that are no longer ours, or ours only again. */
+  renew(): Promise<void>
+  /** The read models have passed a position. */
+  passed(position: bigint): void
+  /** Gives back shards above our share, once `isQuiet` says that nothing of them is under way. */
+  shed(isQuiet: (shard: number) => boolean): Promise<void>
+}
+
+/** Log position that the read models must have passed before what they show of deliveries is complete. */
+export type NewestFact = () => Promise<bigint | null>
+
+/** @param lost told of each shard whose lanes must be forgotten */
+export function heldShards(
+  leases: ShardLeases,
+  newestFact: NewestFact,
+  lost: (shard: number) => void,
+): HeldShards {
+  const shards = new Map<number, HeldShard>()
+  let until = 0
+  let surplus = 0
+
+  const take = async (held: Held) => {
+    const fresh = held.leases.filter(({ shard, epoch }) => shards.get(shard)?.lease.epoch !== epoch)
+    if (fresh.length === 0) return
+    for (const { shard } of fresh) drop(shard)
+    // Read after the lease is ours: whatever its last owner has written down stands before.
+    const notBefore = (await newestFact()) ?? -1n
+    for (const lease of fresh)
+      shards.set(lease.shard, { lease, notBefore, ready: false, leaving: false })
+  }
+  const drop = (shard: number) => {
+    if (shards.delete(shard)) lost(shard)
+  }
+  return {
+    usable(shard, withinMs) {
+      const held = shards.get(shard)
+      if (held === undefined || !held.ready || held.leaving) return undefined
+      return performance.now() + withinMs < until ? held.lease : undefined
+    },
+    all: () => [...shards.keys()],
+    async renew() {
+      const held = await leases.renew()
+      const still = new Set(held.leases.map(({ shard }) => shard))
+      for (const shard of [...shards.keys()]) if (!still.has(shard)) drop(shard)
+      await take(held)
+      until = held.until
+      surplus = held.surplus
+    },
+    passed(position) {
+      for (const held of shards.values()) held.ready ||= held.notBefore <= position
+    },
+    async shed(isQuiet) {
+      const leaving = [...shards.keys()].slice(0, surplus)
+      for (const [shard, held] of shards) held.leaving = leaving.includes(shard)
+      const quiet = leaving.filter(isQuiet)
+      if (quiet.length === 0) return
+      for (const shard of quiet) drop(shard)
+      surplus -= quiet.length
+      await leases.release(quiet)
+    },
+  }
+}
+
+/** Categories that the fold does not follow: waiting for their events would be for ever. */
+const UNFOLDED = ['providerPost-', 'log-']
+
+/** Position of the newest fact that the fold follows; null when there is none. */
+export async function newestFoldedFact(store: EventStore): Promise<bigint | null> {
+  let oldest: bigint | null = null
+  for await (const event of store.readAll({ from: 'end', direction: 'backwards', limit: 500 })) {
+    if (!UNFOLDED.some((prefix) => event.stream.startsWith(prefix))) return event.position
+    oldest = event.position
+  }
+  return oldest
+}

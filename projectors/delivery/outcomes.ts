@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
+import type { Logger } from '@recado/infra/logger'
+
+/** What attempts came to, on its way into the log. */
+export type Outcomes = {
+  /** Whether another attempt may begin: what it comes to must find room here. */
+  hasRoom(inFlight: number): boolean
+  /** Remembers facts until the log has them; `recorded` hears their position. Facts of one call stay together. */
+  add(
+    stream: string,
+    facts: readonly NewEvent<WebhookDeliveryEvent>[],
+    recorded: (position: bigint) => void,
+  ): void
+  /** Resolves when the log has everything, or the signal aborts. */
+  flushed(signal: AbortSignal): Promise<void>
+  /** How many facts wait. */
+  waiting(): number
+}
+
+/** What may wait for the log: when it is away, dispatch pauses rather than send what it could forget. */
+const CAPACITY = 1_000
+/** Facts in one append, far below the store's limit of 1 MiB even with an excerpt of 4 KiB each. */
+const APPEND_MAX = 100
+
+type Waiting = {
+  readonly facts: readonly NewEvent<WebhookDeliveryEvent>[]
+  readonly recorded: (position: bigint) => void
+}
+
+/**
+ * Appends outcomes in batches: while one append of a stream is under way, the next ones gather behind it. Tries
+ * for ever, with the same event ids.
+ * @param onRoom told when there is room again after there was none
+ */
+export function recordOutcomes(options: {
+  journal: Journal
+  log: Logger
+  signal: AbortSignal
+  onRoom: () => void
+}): Outcomes {
+  const byStream = new Map<string, Waiting[]>()
+  let size = 0
+
+  const drain = async (stream: string, queue: Waiting[]) => {
+    while (queue.length > 0 && !options.signal.aborted) {
+      const batch = nextBatch(queue)
+      const facts = batch.flatMap((waiting) => waiting.facts)
+      const position = await persist(stream, facts)
+      if (position === null) return
+      queue.splice(0, batch.length)
+      const wasFull = size >= CAPACITY
+      size -= facts.length
+      for (const { recorded } of batch) recorded(position)
+      if (wasFull && size < CAPACITY) options.onRoom()
+    }
+    byStream.delete(stream)
+  }
+  const persist = async (stream: string, facts: NewEvent[]): Promise<bigint | null> => {
+    for (let failures = 0; !options.signal.aborted; failures++) {
+      try {
+        return (await options.journal.record(stream, facts)).position
+      } catch (err) {
+        options.log.warn({ err, stream, waiting: size }, 'delivery outcomes wait for the log')
+        await pause(Math.min(100 * 2 ** failures, 2_000), options.signal)
+      }
+    }
+    return null
+  }
+  return {
+    hasRoom: (inFlight) => size + inFlight < CAPACITY,
+    waiting: () => size,
+    add(stream, facts, recorded) {
+      size += facts.length
+      const queue = byStream.get(stream)
+      if (queue !== undefined) {
+        queue.push({ facts, recorded })
+        return
+      }
+      const fresh = [{ facts, recorded }]
+      byStream.set(stream, fresh)
+      void drain(stream, fresh)
+    },
+    async flushed(signal) {
+      while (size > 0 && !signal.aborted) await pause(10, signal)
+    },
+  }
+}
+
+function nextBatch(queue: readonly Waiting[]): Waiting[] {
+  const batch: Waiting[] = []
+  let facts = 0
+  for (const waiting of queue) {
+    if (facts > 0 && facts + waiting.facts.length > APPEND_MAX) break
+    batch.push(waiting)
+    facts += waiting.facts.length
+  }
+  return batch
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined)
+}

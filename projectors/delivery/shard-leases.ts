@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { transaction } from '@recado/infra/postgres/transaction'
+import type pg from 'pg'
+import { SHARDS } from './shard.ts'
+
+/** A shard held, under the number of its present term. */
+export type Lease = { readonly shard: number; readonly epoch: number }
+
+/** What a dispatcher holds after asking. */
+export type Held = {
+  readonly leases: readonly Lease[]
+  /** Until when this process may rely on them, by its own monotonic clock (ms, `performance.now`). */
+  readonly until: number
+  /** How many shards are above this dispatcher's share: to be given back once they are quiet. */
+  readonly surplus: number
+}
+
+/** The shards of one dispatcher. Postgres judges time; this process only counts from before it asked. */
+export type ShardLeases = {
+  /** Prolongs what is held, takes what is free or abandoned, up to a fair share. */
+  renew(): Promise<Held>
+  /** Gives shards back at once. */
+  release(shards: readonly number[]): Promise<void>
+  /** Gives everything back and leaves. */
+  leave(): Promise<void>
+}
+
+const DDL = new URL('./control.sql', import.meta.url)
+
+/**
+ * @param options.id uuid of this dispatcher
+ * @param options.ttlMs how long a lease outlives its last prolongation
+ */
+export async function shardLeases(
+  pool: pg.Pool,
+  options: { id: string; ttlMs: number },
+): Promise<ShardLeases> {
+  const { id, ttlMs } = options
+  await createControl(pool)
+  return {
+    async renew() {
+      const asked = performance.now()
+      const held = await transaction(pool, (client) => renewed(client, id, ttlMs))
+      return { ...held, until: asked + ttlMs }
+    },
+    async release(shards) {
+      await pool.query(
+        `update control.delivery_shards set owner = null, expires_at = '-infinity'
+         where owner = $1 and shard = any($2)`,
+        [id, shards],
+      )
+    },
+    async leave() {
+      await pool.query(
+        `with gone as (delete from control.dispatchers where id = $1)
+         update control.delivery_shards set owner = null, expires_at = '-infinity' where owner = $1`,
+        [id],
+      )
+    },
+  }
+}
+
+async function createControl(pool: pg.Pool): Promise<void> {
+  const ddl = await readFile(DDL, 'utf8')
+  await transaction(pool, async (client) => {
+    // Two that create the same schema at once would fail on its name.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('control', 0))`)
+    await client.query(ddl)
+    await client.query(
+      `insert into control.delivery_shards (shard)
+       select generate_series(0, $1::int - 1) on conflict do nothing`,
+      [SHARDS],
+    )
+  })
+}
+
+async function renewed(client: pg.PoolClient, id: string, ttlMs: number) {
+  const ttl = `${ttlMs} milliseconds`
+  const share = await fairShare(client, id, ttl)
+  const { rows: kept } = await client.query<Lease>(
+    `update control.delivery_shards set expires_at = now() + $2::interval
+     where owner = $1 and expires_at > now() returning shard, epoch`,
+    [id, ttl],
+  )
+  const { rows: taken } = await client.query<Lease>(
+    `update control.delivery_shards set owner = $1, epoch = epoch + 1, expires_at = now() + $2::interval
+     where shard in (
+       select shard from control.delivery_shards where expires_at <= now()
+       order by shard limit $3 for update skip locked)
+     returning shard, epoch`,
+    [id, ttl, Math.max(0, share - kept.length)],
+  )
+  return { leases: [...kept, ...taken], surplus: Math.max(0, kept.length - share) }
+}
+
+/** How many shards each living dispatcher may hold; says that this one lives. */
+async function fairShare(client: pg.PoolClient, id: string, ttl: string): Promise<number> {
+  await client.query(
+    `insert into control.dispatchers (id, seen_until) values ($1, now() + $2::interval)
+     on conflict (id) do update set seen_until = excluded.seen_until`,
+    [id, ttl],
+  )
+  await client.query(`delete from control.dispatchers where seen_until < now() - interval '1 hour'`)
+  const { rows } = await client.query<{ living: number }>(
+    'select count(*)::int as living from control.dispatchers where seen_until > now()',
+  )
+  return Math.ceil(SHARDS / Math.max(1, rows[0]?.living ?? 1))
+}

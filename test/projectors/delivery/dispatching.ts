@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { openDirectory } from '@recado/infra/directory/open-directory'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { turns } from '@recado/infra/event-store/turns'
+import { addressPolicy } from '@recado/infra/http-client/public-address'
+import { webhookClient } from '@recado/infra/http-client/webhook-client'
+import { createLogger } from '@recado/infra/logger'
+import { connectNats } from '@recado/infra/nats/connect'
+import { openPool } from '@recado/infra/postgres/pool'
+import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { type DispatchTimes, runDispatch } from '@recado/projectors/delivery/dispatch'
+import { publishFresh } from '@recado/projectors/delivery/publish'
+import { projections } from '@recado/projectors/projections'
+import { runFold } from '@recado/projectors/run-fold'
+import { startStore } from '../../kit/event-store.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { testNats } from '../../kit/nats.ts'
+import { testDatabase } from '../../kit/postgres.ts'
+
+const SCHEMA = 'read_1'
+
+/** The product between a fact and a POST, over real services: log, fold, NATS, vault, directory, dispatchers. */
+export async function dispatching(name: string) {
+  const [server, database, vaultDatabase, nats] = await Promise.all([
+    startStore(name),
+    testDatabase(name),
+    testDatabase(`${name}_vault`),
+    testNats(),
+  ])
+  const log = createLogger('test', process.env.RECADO_TEST_LOG ?? 'silent')
+  const { store, journal } = connectEventStore(server.url)
+  await migrateVault(vaultDatabase.url)
+  const vault = postgresVault({ url: vaultDatabase.url, masterKey: randomBytes(32) })
+  const pool = openPool(database.url, { searchPath: SCHEMA })
+  const stop = new AbortController()
+  const connection = connectNats(nats.url)
+  const publisher = publishFresh(connection)
+  const startFold = (signal: AbortSignal) =>
+    runFold({
+      store,
+      databaseUrl: database.url,
+      schema: SCHEMA,
+      projections,
+      log,
+      signal,
+      afterCommit: publisher.afterCommit,
+    })
+  let foldStop = new AbortController()
+  let fold = startFold(foldStop.signal)
+  const directory = await openDirectory({ store, pool: null })
+  const dispatchers: Promise<void>[] = []
+
+  return {
+    store,
+    journal,
+    vault,
+    pool,
+    nats,
+    server,
+    databaseUrl: database.url,
+    directory,
+    /** Appends facts as they stand. */
+    async given(...events: readonly RecordedEvent[]): Promise<void> {
+      for (const { id, type, data, metadata, stream } of events)
+        await journal.record(stream, [{ id, type, data, metadata }])
+    },
+    /** Starts a dispatcher; returns what stops it in good order. */
+    dispatcher(times: Partial<DispatchTimes> = {}): () => Promise<void> {
+      const stopOne = new AbortController()
+      const timeoutMs = times.timeoutMs ?? 1_000
+      const client = webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs })
+      const ended = runDispatch({
+        store,
+        journal,
+        commands: { store, cache: aggregateCache(), turns: turns() },
+        pool,
+        nats: connection,
+        directory,
+        vault,
+        client,
+        log,
+        signal: AbortSignal.any([stop.signal, stopOne.signal]),
+        times: {
+          schedule: [0, 50, 50],
+          timeoutMs,
+          leaseMs: 5_000,
+          renewMs: 100,
+          sweepMs: 100,
+          restMs: 20,
+          ...times,
+        },
+      }).then(() => client.close())
+      dispatchers.push(ended)
+      return async () => {
+        stopOne.abort()
+        await ended
+      }
+    },
+    /** Drops the read models and folds the log again from its start. */
+    async rebuild(): Promise<void> {
+      foldStop.abort()
+      await fold
+      await pool.query(`drop schema ${SCHEMA} cascade`)
+      foldStop = new AbortController()
+      fold = startFold(foldStop.signal)
+    },
+    /** Waits for a delivery list that fits. */
+    async deliveries(
+      connectionId: string,
+      fits: (rows: Delivery[]) => boolean,
+    ): Promise<Delivery[]> {
+      return eventually(async () => {
+        const { rows } = await pool.query<Delivery>(
+          'select * from deliveries where connection_id = $1 order by ordinal',
+          [connectionId],
+        )
+        if (!fits(rows)) throw new Error(`deliveries are ${JSON.stringify(rows, null, 1)}`)
+        return rows
+      })
+    },
+    async close(): Promise<void> {
+      stop.abort()
+      foldStop.abort()
+      await Promise.all([...dispatchers, fold])
+      await directory.close()
+      await connection.close()
+      await Promise.all([pool.end(), vault.close(), store.close()])
+      await Promise.all([nats.stop(), server.stop()])
+      await Promise.all([database.drop(), vaultDatabase.drop()])
+    },
+  }
+}
+
+export type Delivery = {
+  status: string
+  attempts: number
+  last_status: number | null
+  last_error: string | null
+  event: string
+}
