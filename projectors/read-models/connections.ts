@@ -15,7 +15,8 @@ export const connections = table<ConnectionRow>({
   docs: { doc: connectionDoc },
 })
 
-function connectionDoc(row: ConnectionRow): Connection {
+/** The connection as the API and the webhooks show it. */
+export function connectionDoc(row: ConnectionRow): Connection {
   const { id, type, status, phone_number, phone_number_digits } = row
   return { id, type, status, phone_number, phone_number_digits, capabilities: CAPABILITIES[type] }
 }
