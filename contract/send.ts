@@ -69,8 +69,27 @@ const common = {
 /** What a text may be, in characters. */
 export const Text = Line.max(4096).regex(/\S/, 'must not be empty')
 
-/** Body of `POST /messages` with type text, and of `POST /messages/text`. */
-export const SendText = z.object({ type: z.literal('text').optional(), text: Text, ...common })
+/** Body of `POST /messages/text`. */
+export const SendText = z.object({
+  type: z
+    .unknown()
+    .refine((type) => type == null || type === 'text', {
+      params: { code: 'invalid_type' },
+      error: 'must be text on this route: send other types to POST /messages',
+    })
+    .meta({ openapi: { type: 'string', enum: ['text'] } }),
+  text: Text,
+  ...common,
+})
+
+/** Body of `POST /messages`. */
+export const SendMessage = z
+  .object({ type: SendType.default('text'), text: Text.nullish(), ...common })
+  .superRefine(({ type, text }, context) => {
+    if (type !== 'text' || text != null) return
+    context.addIssue({ code: 'custom', path: ['text'], message: 'is required' })
+  })
+export type SendMessage = z.infer<typeof SendMessage>
 
 /** The fields that all sends share, as validated. */
 export type SendCommon = Omit<z.infer<typeof SendText>, 'type' | 'text'>

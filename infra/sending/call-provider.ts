@@ -22,7 +22,8 @@ export type Patience = {
 }
 
 export type CallDeps = {
-  readonly providers: Readonly<Record<ConnectionType, PacedProvider>>
+  /** A type without a provider cannot send here. */
+  readonly providers: Readonly<Partial<Record<ConnectionType, PacedProvider>>>
   readonly pacing: Pacing
 }
 
@@ -59,8 +60,10 @@ async function oneTry(
   message: OutboundMessage,
   { turnMs }: Patience,
 ): Promise<CallOutcome> {
-  const { provider, perSecond } = providers[connection.type]
-  if (!(await pacing.take(connection.id, perSecond, turnMs)))
-    return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
-  return provider.send(connection, message)
+  const paced = providers[connection.type]
+  if (paced === undefined) throw new Error(`no provider is configured for ${connection.type}`)
+  // Turns come from Postgres: while it is away there are none, and the send waits.
+  const turn = await pacing.take(connection.id, paced.perSecond, turnMs).catch(() => false)
+  if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
+  return paced.provider.send(connection, message)
 }

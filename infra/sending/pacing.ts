@@ -1,3 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { LeaseTurns } from './lease-turns.ts'
+
 /** Turns on a connection, so that all processes together stay below what its provider bears. */
 export type Pacing = {
   /**
@@ -6,4 +10,69 @@ export type Pacing = {
    * @returns false when none comes free within `withinMs`; then none is taken
    */
   take(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
+}
+
+/** Turns held by this process: when each begins, in ms of the clock. */
+type Lane = { turns: number[]; asking: Promise<boolean> | null }
+
+const LARGEST_LEASE = 10
+
+/**
+ * Turns are leased in small blocks, so most sends of a busy connection cost no statement.
+ * @param clock milliseconds that never go back
+ */
+export function pacing(lease: LeaseTurns, clock = () => performance.now()): Pacing {
+  const lanes = new LRUCache<string, Lane>({ max: 20_000 })
+  return {
+    async take(connectionId, perSecond, withinMs) {
+      const lane = lanes.get(connectionId) ?? { turns: [], asking: null }
+      lanes.set(connectionId, lane)
+      const deadline = clock() + withinMs
+      for (;;) {
+        const turn = nextTurn(lane, perSecond, clock())
+        if (turn !== undefined) return begins(lane, turn, deadline, clock)
+        const left = Math.max(0, deadline - clock())
+        lane.asking ??= refill(lease, lane, connectionId, perSecond, left, clock)
+        if (!(await lane.asking) && lane.turns.length === 0) return false
+      }
+    },
+  }
+}
+
+// A turn not used within two seconds is void: saved up, many would make a burst.
+function nextTurn(lane: Lane, perSecond: number, now: number): number | undefined {
+  const oldest = now - Math.max(2_000, 3_000 / perSecond)
+  while (lane.turns[0] !== undefined && lane.turns[0] < oldest) lane.turns.shift()
+  return lane.turns.shift()
+}
+
+async function begins(lane: Lane, turn: number, deadline: number, clock: () => number) {
+  if (turn > deadline) {
+    lane.turns.unshift(turn)
+    return false
+  }
+  const wait = turn - clock()
+  if (wait > 0) await delay(wait)
+  return true
+}
+
+async function refill(
+  lease: LeaseTurns,
+  lane: Lane,
+  connectionId: string,
+  perSecond: number,
+  withinMs: number,
+  clock: () => number,
+): Promise<boolean> {
+  const count = Math.max(1, Math.min(LARGEST_LEASE, Math.floor(perSecond / 8)))
+  const intervalMs = 1_000 / perSecond
+  try {
+    const given = await lease(connectionId, count, intervalMs, withinMs)
+    if (given === null) return false
+    const first = clock() + given.inMs
+    for (let turn = 0; turn < count; turn++) lane.turns.push(first + turn * intervalMs)
+    return true
+  } finally {
+    lane.asking = null
+  }
 }

@@ -1,0 +1,54 @@
+import type { SendAcknowledgement } from '@recado/contract/send'
+import type { SendError } from '@recado/domain/message/events'
+import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/message'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { CallOutcome } from '@recado/infra/sending/call-provider'
+import type { WriteAnswer } from '../route.ts'
+
+/** What the first attempt's outcome tells its caller. */
+export function firstAnswer(outcome: CallOutcome): FirstAnswer {
+  return {
+    provider_message_id: outcome.outcome === 'accepted' ? outcome.provider_message_id : null,
+    refusal: outcome.outcome === 'refused' ? outcome.error : null,
+  }
+}
+
+/**
+ * The answer to a send: 202, or 422 when the provider refused it at once.
+ * @param headers of the answer, whichever it is
+ */
+export function acknowledge(
+  send: OutboundMessage,
+  { provider_message_id, refusal }: FirstAnswer,
+  position: bigint | null,
+  headers: Record<string, string> = {},
+): WriteAnswer | HttpProblem {
+  if (refusal !== null) return withHeaders(refused(refusal), headers)
+  const data = {
+    conversation_id: send.ids.conversation_id,
+    provider_message_id,
+    type: send.message_type,
+    recipient: send.recipient,
+    accepted: provider_message_id !== null,
+    delivery_status: 'pending',
+  } as SendAcknowledgement
+  return { status: 202, body: { data }, headers, position }
+}
+
+/** The same problem with more headers. */
+export function withHeaders(problem: HttpProblem, headers: Record<string, string>): HttpProblem {
+  const { status, code, message, extra } = problem
+  return new HttpProblem(status, code, message, {
+    headers: { ...problem.headers, ...headers },
+    extra,
+  })
+}
+
+function refused({ code, class: errorClass, title, details }: SendError): HttpProblem {
+  const reason = [title, details].filter((part) => part !== null).join(': ')
+  return errorClass === 'auth'
+    ? invalidInput(
+        `connection not usable: the provider refused its credentials (${code}: ${reason})`,
+      )
+    : invalidInput(`the provider refused the message (${code}: ${reason})`)
+}

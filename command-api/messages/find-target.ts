@@ -1,0 +1,72 @@
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { findConnections } from '@recado/infra/directory/find-connections'
+import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { runOn } from '@recado/infra/postgres/run'
+import type { CommandDeps } from '../deps.ts'
+import { chooseConnection } from './choose-connection.ts'
+import { findPeople, type Known } from './find-people.ts'
+import type { RequestedSend } from './requested-send.ts'
+import { replyTarget, startTarget, type Target } from './resolve-target.ts'
+import { sendGate } from './send-gate.ts'
+
+/** Where a send goes, and through which connection; or that it was asked for before. */
+export type Aim =
+  | { readonly repeated: true }
+  | { readonly repeated: false; readonly target: Target; readonly connection: ConnectionEntry }
+
+/**
+ * Resolves what a request names, with one statement. A repeat is a repeat whatever has become of its target.
+ * @param messageId the id that an idempotency key gives; null without a key
+ */
+export async function findTarget(
+  deps: CommandDeps,
+  accountId: string,
+  send: RequestedSend,
+  messageId: string | null,
+): Promise<Aim | HttpProblem> {
+  if (send.conversation_id === null && (send.connections.length === 0 || send.recipient === null))
+    return invalidInput(
+      'the target is incomplete: send conversation_id, or connection_id and recipient',
+    )
+  const chosen = connectionOf(deps, accountId, send)
+  if (chosen instanceof HttpProblem && messageId === null) return chosen
+  const connectionId = chosen instanceof HttpProblem ? null : (chosen?.id ?? null)
+  const people = findPeople(accountId, send, connectionId, messageId)
+  const [known] = await runOn(deps.pool)<Known>(people)
+  if (known === undefined) throw new Error('the statement of a send answered no row')
+  if (known.repeated) return { repeated: true }
+  if (chosen instanceof HttpProblem) return chosen
+  return aim(deps, send, chosen, known)
+}
+
+function connectionOf(
+  { directory }: CommandDeps,
+  accountId: string,
+  { connections }: RequestedSend,
+) {
+  if (connections.length === 0) return null
+  return chooseConnection(connections.map((name) => findConnections(directory, accountId, name)))
+}
+
+function aim(
+  { directory, sending }: CommandDeps,
+  { conversation_id, recipient, message_type }: RequestedSend,
+  chosen: ConnectionEntry | null,
+  { people }: Known,
+): Aim | HttpProblem {
+  const target =
+    conversation_id === null && chosen !== null && recipient !== null
+      ? startTarget(recipient, chosen, people)
+      : replyTarget(recipient, chosen, people)
+  if (target instanceof HttpProblem && target.status === 404) return target
+  const id = target instanceof HttpProblem ? talkOf(people) : target.connection_id
+  const connection = chosen ?? directory.connection(id ?? '')
+  if (connection === undefined) return notFound()
+  const gate = sendGate(connection, message_type, connection.type in sending.providers, target)
+  if (gate !== null) return gate
+  return target instanceof HttpProblem ? target : { repeated: false, target, connection }
+}
+
+function talkOf(people: Known['people']): string | null {
+  return people.find(({ via }) => via === 'conversation_id')?.connection_id ?? null
+}

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MessageEvent } from '@recado/domain/message/events'
+import { type Message, message } from '@recado/domain/message/message'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { CommandDeps } from '../deps.ts'
+import type { WriteAnswer } from '../route.ts'
+import { acknowledge } from './acknowledge.ts'
+
+const PATIENCE_MS = 2_000
+const LONGEST_PAUSE_MS = 200
+
+/**
+ * The answer to a repeat: the one its first request got. The stream of the message is the record; a send still
+ * under way is waited for, never made again.
+ */
+export async function replaySend(
+  deps: Pick<CommandDeps, 'store' | 'sending'>,
+  messageId: string,
+  fingerprint: string,
+): Promise<WriteAnswer | HttpProblem> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (let pauseMs = 25; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+    const { state, position } = await read(deps.store, messageId)
+    if (state.origin !== 'api' || state.idempotency?.fingerprint !== fingerprint)
+      return invalidInput('Idempotency-Key was used for another send: use a new key for a new send')
+    if (state.first_answer !== null)
+      return acknowledge(state, state.first_answer, position, { 'idempotent-replayed': 'true' })
+    const left = deadline - performance.now()
+    if (left <= 0) return stillRunning()
+    await outcomeOr(deps.sending.running.get(messageId), Math.min(left, pauseMs))
+  }
+}
+
+// In this process the end of the call is known; a call elsewhere is asked for again and again.
+async function outcomeOr(running: Promise<unknown> | undefined, ms: number): Promise<void> {
+  if (running === undefined) return delay(ms)
+  const waiting = new AbortController()
+  const bound = delay(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
+  await Promise.race([running.catch(() => undefined), bound])
+  waiting.abort()
+}
+
+async function read(store: EventStore, id: string) {
+  let state: Message = message.initialState
+  let position: bigint | null = null
+  for await (const event of store.readStream(`${message.category}-${id}`)) {
+    state = message.evolve(state, event as RecordedEvent<MessageEvent>)
+    position = event.position
+  }
+  return { state, position }
+}
+
+function stillRunning(): HttpProblem {
+  return new HttpProblem(
+    409,
+    'idempotency_in_progress',
+    'the first request with this Idempotency-Key is still running: repeat it in a second',
+    { headers: { 'retry-after': '1' } },
+  )
+}

@@ -1,0 +1,33 @@
+import type { MessageType } from '@recado/domain/message/events'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { Target } from './resolve-target.ts'
+
+/**
+ * Whether this connection can send this type to this person; null when it can. The kind of connection is
+ * looked at before what is wrong with the target.
+ */
+export function sendGate(
+  connection: ConnectionEntry,
+  type: MessageType,
+  hasProvider: boolean,
+  target: Target | HttpProblem,
+): HttpProblem | null {
+  const { type: kind, status } = connection
+  if (kind === 'freemium' && type !== 'text')
+    return new HttpProblem(403, 'upgrade_required', `type ${type} needs an official connection`)
+  if (target instanceof HttpProblem) return target
+  if (kind === 'freemium' && status !== 'connected')
+    return invalidInput(
+      `the connection is ${status}: a freemium connection sends once it is connected`,
+    )
+  if (!hasProvider) return invalidInput(`this installation has no gateway for ${kind} connections`)
+  return isReachable(kind, target)
+    ? null
+    : invalidInput('no phone is stored for this contact: send recipient.phone')
+}
+
+function isReachable(kind: ConnectionEntry['type'], target: Target): boolean {
+  if (target.phone !== null) return true
+  return kind === 'official' && target.business_scoped_user_id !== null
+}

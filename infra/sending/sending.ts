@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Pool } from '../postgres/run.ts'
+import { graphApi } from '../providers/graph-api/graph-api.ts'
+import { connectGraphApi } from '../providers/graph-api/graph-client.ts'
+import type { Vault } from '../vault/vault.ts'
+import { type BackgroundWork, backgroundWork } from './background-work.ts'
+import type { CallDeps, Patience } from './call-provider.ts'
+import { leaseTurns } from './lease-turns.ts'
+import { pacing } from './pacing.ts'
+
+/** What sends go out through. One per process. */
+export type Sending = CallDeps & {
+  readonly patience: Patience
+  readonly background: BackgroundWork
+  /** Sends under way in this process, by message id; each settles when its outcome is recorded. */
+  readonly running: Map<string, Promise<unknown>>
+  /** Lets calls under way end and what they came to be recorded. */
+  close(): Promise<void>
+}
+
+/** Messages a second that one number bears without being asked: Meta's ordinary throughput. */
+const OFFICIAL_PER_SECOND = 80
+const QUICK_TRIES = 3
+const CLOSING_MS = 10_000
+
+/** Opens the way to the providers; nothing is dialled before the first send. */
+export function openSending(options: {
+  readonly config: Config
+  readonly pool: Pool
+  readonly vault: Vault
+  readonly log: Logger
+}): Sending {
+  const { config, pool, vault, log } = options
+  const graph = connectGraphApi({
+    baseUrl: config.GRAPH_API_URL,
+    version: config.GRAPH_API_VERSION,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+  })
+  const background = backgroundWork((err) => log.warn({ err }, 'an outcome is not recorded yet'))
+  return {
+    providers: { official: { provider: graphApi(graph, vault), perSecond: OFFICIAL_PER_SECOND } },
+    pacing: pacing(leaseTurns(pool)),
+    patience: {
+      turnMs: config.SEND_WAIT_MS,
+      retryMs: config.SEND_RETRY_MS,
+      quickTries: QUICK_TRIES,
+    },
+    background,
+    running: new Map(),
+    async close() {
+      await background.close(CLOSING_MS)
+      await graph.close()
+    },
+  }
+}
