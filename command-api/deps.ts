@@ -5,6 +5,7 @@ import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { ReadModels } from '@recado/infra/read-models/read-models'
+import type { Sending } from '@recado/infra/sending/sending'
 import type { Vault } from '@recado/infra/vault/vault'
 
 /** All that commands and hooks reach the world through. Made once, in main.ts, and by tests. */
@@ -20,4 +21,6 @@ export type CommandDeps = ExecuteDeps &
     /** A new random uuid. */
     readonly newId: () => string
     readonly config: Config
+    /** The way out to the providers. */
+    readonly sending: Sending
   }

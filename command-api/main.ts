@@ -17,6 +17,8 @@ import { answersSelect } from '@recado/infra/postgres/answers-select'
 import { openPool } from '@recado/infra/postgres/pool'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { prepareSendPace } from '@recado/infra/sending/lease-turns'
+import { openSending } from '@recado/infra/sending/sending'
 import { onShutdown } from '@recado/infra/shutdown'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp } from './app.ts'
@@ -29,10 +31,12 @@ const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY
 const nats = connectNats(config.NATS_URL, { name: 'command-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const sending = openSending({ config, pool, vault, log })
 const openapi = await readOpenapi()
 
 // Hooks need the log only, so a start waits for no Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
+void keepTrying(log, 'preparing the turns of sends', () => prepareSendPace(pool))
 log.info('reading accounts, keys and connections')
 const directory = await openDirectory({ store, pool, onTrouble })
 
@@ -56,10 +60,12 @@ const app = await buildApp({
   readModels,
   now: () => new Date(),
   newId: randomUUID,
+  sending,
 })
 onShutdown(
   log,
   () => app.close(),
+  () => sending.close(),
   () => directory.close(),
   () => readModels.close(),
   () => nats.close(),

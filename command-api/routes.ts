@@ -1,6 +1,8 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { FastifyInstance } from 'fastify'
 import type { CommandDeps } from './deps.ts'
+import { sendMessageRoute } from './messages/send-message-route.ts'
+import { sendTextRoute } from './messages/send-text.ts'
 
 /** What providers and shops post to us: outside the API, with parsers and checks of its own. */
 export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
@@ -17,7 +19,7 @@ export type CommandRoutes = {
 
 /** Every command route, in documentation order. */
 export const commandRoutes: CommandRoutes = {
-  api: [],
+  api: [sendMessageRoute, sendTextRoute],
   operator: [],
   hooks: [],
 }

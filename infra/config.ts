@@ -86,6 +86,12 @@ const Environment = z.object({
   RATE_LIMIT_AGENCY: wholeNumber(300, 1, 1_000_000_000),
   /** How long a write waits for the read models, and a read for a position it asks for. */
   READ_YOUR_WRITES_MS: wholeNumber(1_000, 0, 60_000),
+  /** How long a provider may take to answer; afterwards the outcome of a send is unknown. */
+  PROVIDER_TIMEOUT_MS: wholeNumber(30_000, 100, 300_000),
+  /** How long a send may take for quick retries before it goes on in the background. */
+  SEND_RETRY_MS: wholeNumber(3_000, 0, 60_000),
+  /** After which a deferred send is given up. */
+  SEND_DEFERRED_HOURS: wholeNumber(24, 1, 8_760),
   /** How long a send waits for its turn at the provider before it is deferred. */
   SEND_WAIT_MS: wholeNumber(5_000, 0, 60_000),
   /** After which a send without an outcome counts as failed. */
