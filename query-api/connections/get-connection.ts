@@ -8,6 +8,7 @@ export const getConnectionRoute = queryRoute({
   url: '/connections/:id',
   summary: 'Get a connection and what it can do',
   params: z.object({ id: Uuid }),
+  problems: [404],
   reply: z.object({ data: Connection }),
   answer: async ({ account, params }, run) => {
     const [row] = await run<{ doc: string }>(sql`

@@ -1,9 +1,9 @@
 import { Connection } from '@recado/contract/connection'
 import { page, pageQuery } from '@recado/contract/page'
 import { z } from 'zod'
+import { keptPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
-import { readPage } from '../read-page.ts'
 
 const byAccount: ListSource = {
   name: 'connections.account',
@@ -15,10 +15,11 @@ const byAccount: ListSource = {
   order: 'oldest_first',
 }
 
+/** GET /connections: an account's numbers. */
 export const listConnectionsRoute = queryRoute({
   url: '/connections',
   summary: 'List connections in order of registration',
   query: z.object(pageQuery()),
   reply: page(Connection),
-  answer: ({ account, query }, run) => readPage(run, byAccount, account.id, query),
+  answer: ({ account, query }, run) => keptPage(byAccount, account.id, query, run),
 })

@@ -88,13 +88,10 @@ function laid({ type, ...data }: { type: string; id: number }) {
 }
 
 async function page(read: Projecting, deck: string, offset: number, limit: number) {
-  const { text } = pageStatement(deckList, offset)
-  const [row] = await read.query<{ total: number; docs: string | null }>(text, [
-    `cards.deck:${deck}`,
-    deck,
-    limit,
-    offset,
-  ])
+  const [row] = await read.query<{ total: number; docs: string | null }>(
+    pageStatement(deckList, offset),
+    [`cards.deck:${deck}`, deck, limit, offset],
+  )
   return { total: Number(row?.total), docs: row?.docs ?? null }
 }
 
