@@ -3,6 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { CommandDeps } from './deps.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
 import { sendTextRoute } from './messages/send-text.ts'
+import { operatorRoutes } from './operator/operator-routes.ts'
+import { addStageRoute } from './stages/add-stage.ts'
+import { editStageRoute } from './stages/edit-stage.ts'
+import { removeStageRoute } from './stages/remove-stage.ts'
 
 /** What providers and shops post to us: outside the API, with parsers and checks of its own. */
 export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
@@ -19,7 +23,7 @@ export type CommandRoutes = {
 
 /** Every command route, in documentation order. */
 export const commandRoutes: CommandRoutes = {
-  api: [sendMessageRoute, sendTextRoute],
-  operator: [],
+  api: [addStageRoute, editStageRoute, removeStageRoute, sendMessageRoute, sendTextRoute],
+  operator: operatorRoutes,
   hooks: [],
 }

@@ -1,4 +1,6 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { getConnection } from './connections/get-connection.ts'
+import { listConnections } from './connections/list-connections.ts'
 import { getContact } from './contacts/get-contact.ts'
 import { listContacts } from './contacts/list-contacts.ts'
 import { getConversation } from './conversations/get-conversation.ts'
@@ -8,13 +10,17 @@ import type { QueryDeps } from './deps.ts'
 import { getMessage } from './messages/get-message.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { openapiRoute } from './openapi-route.ts'
+import { listStages } from './stages/list-stages.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
 
 /** Every query route, in documentation order. */
 export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   openapiRoute,
+  listConnections,
+  getConnection,
   listContacts,
   getContact,
+  listStages,
   listConversations,
   getConversation,
   listHistory,

@@ -4,7 +4,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
-export const getConnectionRoute = queryRoute({
+export const getConnection = queryRoute({
   url: '/connections/:id',
   summary: 'Get a connection and what it can do',
   params: z.object({ id: Uuid }),

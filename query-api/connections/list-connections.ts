@@ -16,7 +16,7 @@ const byAccount: ListSource = {
 }
 
 /** GET /connections: an account's numbers. */
-export const listConnectionsRoute = queryRoute({
+export const listConnections = queryRoute({
   url: '/connections',
   summary: 'List connections in order of registration',
   query: z.object(pageQuery()),

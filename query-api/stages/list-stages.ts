@@ -3,7 +3,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
-export const listStagesRoute = queryRoute({
+export const listStages = queryRoute({
   url: '/stages',
   summary: 'List stages in order of position',
   reply: z.object({ data: z.array(Stage) }),

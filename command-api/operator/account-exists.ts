@@ -1,0 +1,19 @@
+import { account } from '@recado/domain/account/account'
+import { load } from '@recado/infra/event-store/load'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { CommandDeps } from '../deps.ts'
+
+/** Whether an account was opened, by the log: the directory may not have heard of it yet. */
+export async function accountExists(deps: CommandDeps, id: string): Promise<boolean> {
+  const { state } = await load(deps, account, `${account.category}-${id}`)
+  return state.plan !== null
+}
+
+/** The operator named an account that was never opened: 404. */
+export function noSuchAccount(): HttpProblem {
+  return new HttpProblem(
+    404,
+    'not_found',
+    'no such account; open it with POST /operator/v1/accounts',
+  )
+}

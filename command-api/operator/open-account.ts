@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { Timestamp, Uuid } from '@recado/contract/ids'
+import { account } from '@recado/domain/account/account'
+import { type OpenAccount, openAccount } from '@recado/domain/account/open-account'
+import { funnel } from '@recado/domain/funnel/funnel'
+import { openFunnel } from '@recado/domain/funnel/open-funnel'
+import { execute } from '@recado/infra/event-store/execute'
+import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import type { CommandDeps } from '../deps.ts'
+import { operatorRoute } from '../route.ts'
+import { Plan } from './plan.ts'
+
+/**
+ * The funnel comes first and the secret second, so an account that exists has both. What a crash leaves behind
+ * belongs to an id that nobody was told.
+ */
+export const openAccountRoute = operatorRoute({
+  method: 'POST',
+  url: '/accounts',
+  summary: 'Open an account with the default funnel',
+  body: z.object({ name: z.string().trim().min(1).max(120), plan: Plan }),
+  reply: {
+    201: z.object({
+      data: z.object({
+        id: Uuid,
+        name: z.string(),
+        plan: Plan,
+        sales_secret: z.string().describe('Signs notices of sales; shown only here.'),
+        opened_at: Timestamp,
+      }),
+    }),
+  },
+  async handle(input, deps) {
+    const account_id = deps.newId()
+    const context = commandContext(input, deps, account_id)
+    const at = context.now().toISOString()
+    const sales_secret = `sales_${randomBytes(24).toString('base64url')}`
+    await addDefaultStages(deps, account_id, at, context)
+    const sales_secret_ref = await deps.vault.put(account_id, sales_secret)
+    const command: OpenAccount = { account_id, ...input.body, sales_secret_ref, at }
+    const order = { aggregate: account, id: account_id, decide: openAccount, command, context }
+    const outcome = await execute(deps, order)
+    return {
+      status: 201,
+      body: { data: { id: account_id, ...input.body, sales_secret, opened_at: at } },
+      position: 'position' in outcome ? outcome.position : null,
+    }
+  },
+})
+
+async function addDefaultStages(
+  deps: CommandDeps,
+  accountId: string,
+  at: string,
+  context: CommandContext,
+): Promise<void> {
+  const idOf = (kind: string) => uuidOf(NAMESPACES.event, 'stage', accountId, kind)
+  const stage_ids = { new: idOf('new'), engaged: idOf('engaged'), won: idOf('won') }
+  const command = { stage_ids, at }
+  await execute(deps, { aggregate: funnel, id: accountId, decide: openFunnel, command, context })
+}

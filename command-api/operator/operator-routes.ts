@@ -1,0 +1,17 @@
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { CommandDeps } from '../deps.ts'
+import { changePlanRoute } from './change-plan.ts'
+import { heardByDirectory } from './heard-by-directory.ts'
+import { issueApiKeyRoute } from './issue-api-key.ts'
+import { openAccountRoute } from './open-account.ts'
+import { registerConnectionRoute } from './register-connection.ts'
+import { revokeApiKeyRoute } from './revoke-api-key.ts'
+
+/** What the operator can do with accounts, keys and connections. */
+export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
+  openAccountRoute,
+  changePlanRoute,
+  issueApiKeyRoute,
+  revokeApiKeyRoute,
+  registerConnectionRoute,
+].map(heardByDirectory)

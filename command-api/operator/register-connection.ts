@@ -1,0 +1,93 @@
+import { CAPABILITIES, Connection } from '@recado/contract/connection'
+import { Uuid } from '@recado/contract/ids'
+import { connection } from '@recado/domain/connection/connection'
+import {
+  type RegisterConnection,
+  registerConnection,
+} from '@recado/domain/connection/register-connection'
+import { claimNumber } from '@recado/domain/connection-number/claim-number'
+import { connectionNumber } from '@recado/domain/connection-number/connection-number'
+import { execute } from '@recado/infra/event-store/execute'
+import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import type { CommandDeps } from '../deps.ts'
+import { operatorRoute } from '../route.ts'
+import { accountExists, noSuchAccount } from './account-exists.ts'
+import { credentials, described, NewConnection, providerNumber } from './new-connection.ts'
+
+/**
+ * Claim, credentials, connection: each step finds what an earlier attempt left, so a registration that stopped
+ * half-way is completed by the same call.
+ */
+export const registerConnectionRoute = operatorRoute({
+  method: 'POST',
+  url: '/accounts/:id/connections',
+  summary: 'Register a WhatsApp number',
+  params: z.object({ id: Uuid }),
+  body: NewConnection,
+  problems: [404],
+  reply: { 201: z.object({ data: Connection }) },
+  async handle(input, deps) {
+    const account_id = input.params.id
+    if (!(await accountExists(deps, account_id))) return noSuchAccount()
+    const context = commandContext(input, deps, account_id)
+    const connection_id = await claim(deps, account_id, input.body, context)
+    if (connection_id === null) return taken(input.body, 'another account; release it there first')
+    return register(deps, { account_id, connection_id }, input.body, context)
+  },
+})
+
+/** The connection that holds the number for the account; null when another account has it. */
+async function claim(
+  deps: CommandDeps,
+  account_id: string,
+  asked: NewConnection,
+  context: CommandContext,
+): Promise<string | null> {
+  const { provider, number } = providerNumber(asked)
+  const id = uuidOf(NAMESPACES.connectionNumber, provider, number)
+  const at = context.now().toISOString()
+  const command = { provider, number, account_id, connection_id: deps.newId(), at }
+  const order = { aggregate: connectionNumber, id, decide: claimNumber, command, context }
+  const outcome = await execute(deps, order)
+  return 'state' in outcome ? (outcome.state?.connection_id ?? null) : null
+}
+
+async function register(
+  deps: CommandDeps,
+  ids: { account_id: string; connection_id: string },
+  asked: NewConnection,
+  context: CommandContext,
+) {
+  const secret_refs = await storeCredentials(deps, ids.account_id, credentials(asked))
+  const at = context.now().toISOString()
+  const command: RegisterConnection = { ...ids, ...described(asked), secret_refs, at }
+  const id = ids.connection_id
+  const order = { aggregate: connection, id, decide: registerConnection, command, context }
+  const outcome = await execute(deps, order)
+  if (!('state' in outcome)) return taken(asked, `connection ${id} of this account`)
+  const { type, status, phone_number } = command
+  const phone_number_digits = outcome.state?.phone_number_digits ?? null
+  const capabilities = CAPABILITIES[type]
+  const data = { id, type, status, phone_number, phone_number_digits, capabilities }
+  return { status: 201, body: { data }, position: outcome.position }
+}
+
+async function storeCredentials(
+  { vault }: CommandDeps,
+  accountId: string,
+  secrets: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const stored = Object.entries(secrets).map(
+    async ([name, secret]) => [name, await vault.put(accountId, secret)] as const,
+  )
+  return Object.fromEntries(await Promise.all(stored))
+}
+
+function taken(asked: NewConnection, by: string): HttpProblem {
+  const field = asked.type === 'official' ? 'phone_number_id' : 'session'
+  return invalidInput(`${field} ${providerNumber(asked).number} already serves ${by}`)
+}

@@ -1,0 +1,20 @@
+import { NewStage, Stage } from '@recado/contract/stage'
+import { addStage } from '@recado/domain/funnel/add-stage'
+import { funnel } from '@recado/domain/funnel/funnel'
+import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
+import { shownStage } from './shown-stage.ts'
+
+export const addStageRoute = commandRoute({
+  method: 'POST',
+  url: '/stages',
+  summary: 'Add a stage after the last one',
+  body: NewStage,
+  aggregate: funnel,
+  stream: ({ account }) => account.id,
+  command: ({ body, newId, at }) => ({ stage_id: newId(), ...body, at }),
+  decide: addStage,
+  refusals: {},
+  reply: { 201: z.object({ data: Stage }) },
+  answer: ({ state, command }) => ({ data: shownStage(state, command.stage_id) }),
+})

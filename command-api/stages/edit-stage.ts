@@ -1,0 +1,24 @@
+import { Uuid } from '@recado/contract/ids'
+import { Stage, StageChanges } from '@recado/contract/stage'
+import { editStage } from '@recado/domain/funnel/edit-stage'
+import { funnel } from '@recado/domain/funnel/funnel'
+import { notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
+import { shownStage } from './shown-stage.ts'
+
+export const editStageRoute = commandRoute({
+  method: 'PATCH',
+  url: '/stages/:id',
+  summary: 'Rename, recolour or move a stage',
+  params: z.object({ id: Uuid }),
+  body: StageChanges,
+  aggregate: funnel,
+  stream: ({ account }) => account.id,
+  command: ({ params, body, at }) => ({ stage_id: params.id, ...body, at }),
+  decide: editStage,
+  refusals: { stage_not_found: notFound },
+  problems: [404],
+  reply: { 200: z.object({ data: Stage }) },
+  answer: ({ state, command }) => ({ data: shownStage(state, command.stage_id) }),
+})

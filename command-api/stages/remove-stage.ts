@@ -1,0 +1,25 @@
+import { Uuid } from '@recado/contract/ids'
+import { funnel } from '@recado/domain/funnel/funnel'
+import { removeStage } from '@recado/domain/funnel/remove-stage'
+import { invalid, notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
+
+export const removeStageRoute = commandRoute({
+  method: 'DELETE',
+  url: '/stages/:id',
+  summary: 'Remove a stage',
+  description: 'Its contacts return to the stage derived for them.',
+  params: z.object({ id: Uuid }),
+  aggregate: funnel,
+  stream: ({ account }) => account.id,
+  command: ({ params, at }) => ({ stage_id: params.id, at }),
+  decide: removeStage,
+  refusals: {
+    stage_not_found: notFound,
+    last_stage: invalid('the last stage cannot be removed; add another one first'),
+  },
+  problems: [404],
+  reply: { 200: z.object({ deleted: z.literal(true) }) },
+  answer: () => ({ deleted: true as const }),
+})
