@@ -59,9 +59,10 @@ export function connectNats(url: string, options: { name?: string } = {}): Nats 
     },
     async close() {
       closing.abort()
-      await connection?.close().catch(() => undefined)
-      await opening
       up = false
+      // The news of a closed connection never end, so only a connection still being made is waited for.
+      if (connection === null) await opening
+      await connection?.close().catch(() => undefined)
     },
   }
 }
