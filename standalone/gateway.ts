@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import httpProxy from '@fastify/http-proxy'
+import fastify, { type FastifyInstance } from 'fastify'
+
+/** Addresses of the two APIs, such as `http://127.0.0.1:8081`. */
+export type GatewayOptions = { commandApi: string; queryApi: string }
+
+/**
+ * One port in front of both APIs, as a production gateway would be: hooks and operator routes go to
+ * command-api, other reads to query-api, other writes to command-api. Bodies pass as they are, unread.
+ * While an API is away its requests get 503 `unavailable` (502 when the connection broke midway, so that
+ * the outcome is unknown).
+ */
+export async function buildGateway({
+  commandApi,
+  queryApi,
+}: GatewayOptions): Promise<FastifyInstance> {
+  const app = fastify({ forceCloseConnections: true })
+  await app.register(httpProxy, {
+    upstream: '',
+    // Both APIs answer within their own bounds; this only ends what hangs.
+    undici: { connections: 256, headersTimeout: 60_000, bodyTimeout: 60_000 },
+    replyOptions: {
+      getUpstream: (request) =>
+        forCommands(request.method ?? 'GET', request.url ?? '/') ? commandApi : queryApi,
+      // The APIs say themselves when to come again; a proxy that repeats hides it.
+      retryDelay: () => null,
+      rewriteRequestHeaders: (request, headers) => ({
+        ...headers,
+        ...(request.headers.host !== undefined && { host: request.headers.host }),
+      }),
+      onError: (reply, { error }) => {
+        const { status, message } = outageBehind(error)
+        void reply
+          .code(status)
+          .header('retry-after', '1')
+          .header('x-request-id', reply.request.headers['x-request-id'] ?? randomUUID())
+          .send({ error: { code: 'unavailable', message } })
+      },
+    },
+  })
+  return app
+}
+
+function forCommands(method: string, url: string): boolean {
+  if (/^\/(hooks|operator)(\/|\?|$)/.test(url)) return true
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+/** A refused connection has done nothing; a broken one may have. */
+function outageBehind({ cause }: Error): { status: 502 | 503; message: string } {
+  const { code } = Object(cause)
+  if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') {
+    return {
+      status: 503,
+      message: 'this part of the service is starting or stopped: try again in a moment',
+    }
+  }
+  return {
+    status: 502,
+    message:
+      'the connection broke before the answer came, so the outcome is unknown: repeat the request with the same Idempotency-Key',
+  }
+}

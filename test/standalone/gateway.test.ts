@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { freePort } from '@recado/standalone/free-port'
+import { buildGateway } from '@recado/standalone/gateway'
+import { type Test, test } from 'tap'
+
+test('hooks and operator routes go to commands, other reads to queries', async (t) => {
+  const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
+  const cases: [string, string, string][] = [
+    ['GET', '/api/v1/contacts?limit=2', 'query'],
+    ['POST', '/api/v1/contacts', 'command'],
+    ['PATCH', '/api/v1/contacts/1', 'command'],
+    ['PUT', '/api/v1/webhooks/1', 'command'],
+    ['DELETE', '/api/v1/stages/1', 'command'],
+    ['GET', '/hooks/whatsapp?hub.mode=subscribe', 'command'],
+    ['POST', '/operator/v1/accounts', 'command'],
+    ['GET', '/operator', 'command'],
+    ['GET', '/hooksters', 'query'],
+  ]
+  for (const [method, path, upstream] of cases) {
+    const answer = await fetch(gateway + path, { method })
+    t.match(await answer.json(), { upstream, method, url: path }, `${method} ${path}`)
+  }
+  t.equal(
+    (await fetch(`${gateway}/api/v1/contacts`, { method: 'HEAD' })).headers.get('x-upstream'),
+    'query',
+  )
+})
+
+test('bytes and request id pass unchanged, in both directions', async (t) => {
+  const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
+  const body = '{ "text":  "\\u00e1",\n "n": 1.0 }'
+  const answer = await fetch(`${gateway}/hooks/whatsapp`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-request-id': 'mine-1' },
+  })
+  t.equal(answer.headers.get('x-request-id'), 'mine-1')
+  t.match(await answer.json(), { body, headers: { 'content-type': 'application/json' } })
+})
+
+test('a large upload passes', async (t) => {
+  const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
+  const body = Buffer.alloc(8 * 1024 * 1024, 7)
+  const answer = await fetch(`${gateway}/api/v1/media`, { method: 'POST', body })
+  t.equal(Number(answer.headers.get('x-length')), body.length)
+})
+
+test('an upstream that is down answers 503, one that breaks midway 502', async (t) => {
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const broken = await server(t, (request) => void request.socket.destroy())
+  const gateway = await between(t, broken, nobody)
+
+  const down = await fetch(`${gateway}/api/v1/contacts`, { headers: { 'x-request-id': 'mine-2' } })
+  t.equal(down.status, 503)
+  t.equal(down.headers.get('retry-after'), '1')
+  t.equal(down.headers.get('x-request-id'), 'mine-2')
+  t.match(await down.json(), { error: { code: 'unavailable', message: String } })
+
+  const cut = await fetch(`${gateway}/api/v1/messages`, { method: 'POST', body: '{}' })
+  t.equal(cut.status, 502)
+  t.ok(cut.headers.get('x-request-id'))
+  t.match(await cut.json(), { error: { code: 'unavailable' } })
+})
+
+test('an answer of 503 is passed on, not repeated', async (t) => {
+  let asked = 0
+  const busy = await server(t, (_, response) => {
+    asked += 1
+    response.writeHead(503, { 'retry-after': '1' }).end('{"error":{"code":"unavailable"}}')
+  })
+  const gateway = await between(t, busy, busy)
+  t.equal((await fetch(`${gateway}/api/v1/contacts`)).status, 503)
+  t.equal(asked, 1)
+})
+
+async function between(t: Test, commandApi: string, queryApi: string): Promise<string> {
+  const gateway = await buildGateway({ commandApi, queryApi })
+  t.teardown(() => gateway.close())
+  return gateway.listen({ port: 0, host: '127.0.0.1' })
+}
+
+/** An API that answers what it was asked. */
+function echo(t: Test, upstream: string): Promise<string> {
+  return server(t, async (request, response) => {
+    const bytes = Buffer.concat(await request.toArray())
+    const body = bytes.length > 1_000 ? '' : bytes.toString()
+    const { method, url, headers } = request
+    const id = String(headers['x-request-id'] ?? '')
+    response.writeHead(200, {
+      'x-upstream': upstream,
+      'x-request-id': id,
+      'x-length': bytes.length,
+    })
+    response.end(JSON.stringify({ upstream, method, url, headers, body }))
+  })
+}
+
+async function server(
+  t: Test,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
+  const listening = createServer(answer)
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    listening.closeAllConnections()
+    listening.close()
+  })
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+}
