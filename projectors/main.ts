@@ -1,0 +1,61 @@
+import { readConfig } from '@recado/infra/config'
+import { openDirectory } from '@recado/infra/directory/open-directory'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { turns } from '@recado/infra/event-store/turns'
+import { buildServer } from '@recado/infra/http/server'
+import { listen } from '@recado/infra/listen'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
+import { connectNats } from '@recado/infra/nats/connect'
+import { answersSelect } from '@recado/infra/postgres/answers-select'
+import { openPool } from '@recado/infra/postgres/pool'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { onShutdown } from '@recado/infra/shutdown'
+import { postgresVault } from '@recado/infra/vault/postgres-vault'
+import { startProjectors } from './projectors.ts'
+
+const config = readConfig(process.env)
+const log = createLogger('projectors', config.LOG_LEVEL)
+const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
+const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
+const nats = connectNats(config.NATS_URL, { name: 'projectors' })
+const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const directory = await openDirectory({ store, pool, onTrouble })
+
+const projectors = startProjectors({
+  store,
+  journal,
+  cache: aggregateCache(),
+  turns: turns(),
+  config,
+  pool,
+  nats,
+  directory,
+  vault,
+  log,
+})
+projectors.done.catch((err: unknown) => {
+  log.fatal({ err }, 'a projector met what it cannot recover from')
+  process.exitCode = 1
+  process.kill(process.pid, 'SIGTERM')
+})
+
+// Health and metrics only: nobody calls this process.
+const app = await buildServer({
+  log,
+  metrics: startMetrics(),
+  checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
+  elsewhere: [],
+})
+onShutdown(
+  log,
+  () => app.close(),
+  () => projectors.stop(),
+  () => directory.close(),
+  () => nats.close(),
+  () => Promise.all([pool.end(), vault.close()]),
+  () => store.close(),
+)
+await listen(app, config)

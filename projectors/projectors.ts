@@ -1,0 +1,90 @@
+import type { Config } from '@recado/infra/config'
+import type { Directory } from '@recado/infra/directory/directory'
+import type { Journal } from '@recado/infra/event-store/event-store'
+import type { ExecuteDeps } from '@recado/infra/event-store/execute'
+import { addressPolicy } from '@recado/infra/http-client/public-address'
+import { webhookClient } from '@recado/infra/http-client/webhook-client'
+import type { Logger } from '@recado/infra/logger'
+import type { Nats } from '@recado/infra/nats/connect'
+import { announceProgress } from '@recado/infra/read-models/announce'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import type { Vault } from '@recado/infra/vault/vault'
+import type pg from 'pg'
+import { DEFAULT_TIMES, type DispatchTimes, runDispatch } from './delivery/dispatch.ts'
+import { publishFresh } from './delivery/publish.ts'
+import { runIntake } from './intake/run-intake.ts'
+import { projections } from './projections.ts'
+import { type Committed, runFold } from './run-fold.ts'
+
+/** What everything that follows the log reaches the world through. */
+export type ProjectorDeps = ExecuteDeps & {
+  readonly journal: Journal
+  readonly config: Config
+  /** Connections whose search_path is the read models' schema. */
+  readonly pool: pg.Pool
+  readonly nats: Nats
+  readonly directory: Directory
+  readonly vault: Vault
+  readonly log: Logger
+  readonly dispatchTimes?: Partial<DispatchTimes>
+}
+
+/** What was started. `done` rejects when a part met what nobody can recover from, such as another log. */
+export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void> }
+
+/**
+ * Starts everything that follows the log: the fold, intake, the dispatcher. Any number of processes may do so;
+ * of the fold and of intake one works and the others stand by, dispatchers share the webhooks.
+ */
+export function startProjectors(deps: ProjectorDeps): Projectors {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const parts = [fold(deps, signal), intake(deps, signal), dispatch(deps, signal)]
+  const done = Promise.all(parts)
+  done.catch(() => stopping.abort())
+  return {
+    done,
+    async stop() {
+      stopping.abort()
+      await Promise.allSettled(parts)
+    },
+  }
+}
+
+function fold({ store, config, nats, log }: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  const publisher = publishFresh(nats)
+  const announce = ({ position, lag_ms }: Committed) =>
+    announceProgress(nats, { schema: READ_SCHEMA, position: String(position), lag_ms })
+  return runFold({
+    store,
+    databaseUrl: config.DATABASE_URL,
+    schema: READ_SCHEMA,
+    projections,
+    log,
+    signal,
+    afterCommit(committed) {
+      announce(committed)
+      publisher.afterCommit(committed)
+    },
+  })
+}
+
+function intake({ store, config, log }: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  return runIntake({ store, databaseUrl: config.DATABASE_URL, schema: READ_SCHEMA, log, signal })
+}
+
+async function dispatch(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  const { config, log } = deps
+  if (config.DISPATCH === 'held') return log.warn('nothing is delivered while DISPATCH is held')
+  const times = {
+    ...DEFAULT_TIMES,
+    pauseKeepMs: config.WEBHOOK_PAUSE_KEEP_HOURS * 3_600_000,
+    ...deps.dispatchTimes,
+  }
+  const client = webhookClient({
+    isAllowed: addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS),
+    timeoutMs: times.timeoutMs,
+  })
+  await runDispatch({ ...deps, commands: deps, client, signal, times })
+  await client.close()
+}
