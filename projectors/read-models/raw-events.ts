@@ -61,7 +61,7 @@ export const rawEventsProjection = projection<ProviderEventEvent>({
   on: {
     ProviderEventReceived: async (event, rows) => {
       const { id, data, metadata } = event
-      if (metadata.account_id === null) return
+      if (metadata.account_id === null || data.connection_id === null) return
       if ((await rows.get(rawEvents, id)) !== undefined) return
       rows.put(rawEvents, {
         id,
