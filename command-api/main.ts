@@ -17,7 +17,6 @@ import { answersSelect } from '@recado/infra/postgres/answers-select'
 import { openPool } from '@recado/infra/postgres/pool'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
-import { prepareSendPace } from '@recado/infra/sending/lease-turns'
 import { openSending } from '@recado/infra/sending/sending'
 import { onShutdown } from '@recado/infra/shutdown'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
@@ -36,7 +35,6 @@ const openapi = await readOpenapi()
 
 // Hooks need the log only, so a start waits for no Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
-void keepTrying(log, 'preparing the turns of sends', () => prepareSendPace(pool))
 log.info('reading accounts, keys and connections')
 const directory = await openDirectory({ store, pool, onTrouble })
 

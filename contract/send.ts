@@ -77,6 +77,7 @@ export const SendText = z.object({
       params: { code: 'invalid_type' },
       error: 'must be text on this route: send other types to POST /messages',
     })
+    .optional()
     .meta({ openapi: { type: 'string', enum: ['text'] } }),
   text: Text,
   ...common,

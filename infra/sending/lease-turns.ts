@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { makeWhenMissing } from '../postgres/make-when-missing.ts'
 import { runOn } from '../postgres/run.ts'
 import { sql } from '../postgres/sql.ts'
-import { transaction } from '../postgres/transaction.ts'
 
 /** Turns handed to one process: the first begins in `inMs`, which may lie behind us, the others follow. */
 export type TurnLease = { readonly inMs: number }
@@ -18,15 +17,7 @@ export type LeaseTurns = (
   withinMs: number,
 ) => Promise<TurnLease | null>
 
-/** Creates the table of turns unless it stands already. It may be dropped at any time. */
-export async function prepareSendPace(pool: pg.Pool): Promise<void> {
-  const ddl = await readFile(new URL('./send-pace.sql', import.meta.url), 'utf8')
-  // Two processes that start together would both create the schema.
-  await transaction(pool, async (client) => {
-    await client.query("select pg_advisory_xact_lock(hashtext('recado control schema'))")
-    await client.query(ddl)
-  })
-}
+const DDL = new URL('./send-pace.sql', import.meta.url)
 
 /**
  * Turns from Postgres, by its clock, so that all processes share them. An idle connection has `count` turns
@@ -35,16 +26,20 @@ export async function prepareSendPace(pool: pg.Pool): Promise<void> {
 export function leaseTurns(pool: pg.Pool): LeaseTurns {
   const run = runOn(pool)
   return async (connectionId, count, intervalMs, withinMs) => {
-    const block = count * intervalMs
-    const [lease] = await run<TurnLease>(sql`
-      insert into control.send_pace as pace (connection_id, next_at)
-      values (${connectionId}, clock_timestamp())
-      on conflict (connection_id) do update
-      set next_at = greatest(pace.next_at, clock_timestamp() - ${`${block} ms`}::interval)
-        + ${`${block} ms`}::interval
-      where pace.next_at <= clock_timestamp() + ${`${withinMs} ms`}::interval
-      returning extract(epoch from next_at - clock_timestamp())::float8 * 1000 - ${block}::float8
-        as "inMs"`)
+    const pace = paceStatement(connectionId, count * intervalMs, withinMs)
+    const [lease] = await makeWhenMissing(pool, DDL, () => run<TurnLease>(pace))
     return lease ?? null
   }
+}
+
+function paceStatement(connectionId: string, blockMs: number, withinMs: number) {
+  const block = sql`${`${blockMs} ms`}::interval`
+  return sql`
+    insert into control.send_pace as pace (connection_id, next_at)
+    values (${connectionId}, clock_timestamp())
+    on conflict (connection_id) do update
+    set next_at = greatest(pace.next_at, clock_timestamp() - ${block}) + ${block}
+    where pace.next_at <= clock_timestamp() + ${`${withinMs} ms`}::interval
+    returning extract(epoch from next_at - clock_timestamp())::float8 * 1000 - ${blockMs}::float8
+      as "inMs"`
 }

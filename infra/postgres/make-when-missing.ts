@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import { transaction } from './transaction.ts'
+
+const UNDEFINED_TABLE = '42P01'
+
+/**
+ * Does work on a control table, which is made when it is missed: a start waits for no Postgres, and a database
+ * that was dropped meanwhile is no fault.
+ * @param ddl statements that make the table unless it stands
+ */
+export async function makeWhenMissing<T>(
+  pool: pg.Pool,
+  ddl: URL,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error
+    await make(pool, await readFile(ddl, 'utf8'))
+    return work()
+  }
+}
+
+async function make(pool: pg.Pool, ddl: string): Promise<void> {
+  // Two processes that start together would both create the schema.
+  await transaction(pool, async (client) => {
+    await client.query("select pg_advisory_xact_lock(hashtext('recado control schema'))")
+    await client.query(ddl)
+  })
+}

@@ -1,0 +1,261 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { buildApp } from '@recado/command-api/app'
+import type { CommandDeps } from '@recado/command-api/deps'
+import type { AccountOpened, Plan } from '@recado/domain/account/events'
+import type { ApiKeyIssued } from '@recado/domain/api-key/events'
+import type { ConnectionRegistered } from '@recado/domain/connection/events'
+import type { Fact } from '@recado/domain/decision'
+import { readConfig } from '@recado/infra/config'
+import { openDirectory } from '@recado/infra/directory/open-directory'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { newEvents } from '@recado/infra/event-store/fact-metadata'
+import { turns } from '@recado/infra/event-store/turns'
+import { planLimits } from '@recado/infra/http/guards'
+import { leaseCalls } from '@recado/infra/http/rate-lease'
+import { rateLimits } from '@recado/infra/http/rate-limits'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
+import { connectNats } from '@recado/infra/nats/connect'
+import { openPool } from '@recado/infra/postgres/pool'
+import { followReadModels } from '@recado/infra/read-models/follow-read-models'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { openSending } from '@recado/infra/sending/sending'
+import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { projections } from '@recado/projectors/projections'
+import { runFold } from '@recado/projectors/run-fold'
+import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { startStore } from '../../kit/event-store.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { testDatabase } from '../../kit/postgres.ts'
+
+/** Facts as they stand in the log, for reading what a send came to. */
+export type Story = { readonly type: string; readonly data: Record<string, unknown> }[]
+
+const NO_NATS = 'nats://127.0.0.1:9'
+
+/**
+ * Everything a send needs, for real: the embedded store, Postgres with a running fold, the vault, a plain
+ * simulator of the Graph API, and command-api to inject into.
+ * @param settings environment variables that differ
+ */
+export async function sendingWorld(settings: Record<string, string> = {}) {
+  const eventStore = await startStore('sends')
+  const [database, vaultDatabase] = [await testDatabase('sends'), await testDatabase('vault')]
+  const graph = buildGraphSimulator({ appSecret: 'app-secret', plain: true })
+  const graphUrl = await graph.listen({ port: 0, host: '127.0.0.1' })
+  const environment = {
+    EVENTSTORE_URL: eventStore.url,
+    DATABASE_URL: database.url,
+    VAULT_URL: vaultDatabase.url,
+    VAULT_KEY: randomBytes(32).toString('base64'),
+    NATS_URL: NO_NATS,
+    GRAPH_API_URL: graphUrl,
+    RATE_LIMIT_BASIC: '1000000',
+    RATE_LIMIT_OFFICIAL: '1000000',
+    PROVIDER_TIMEOUT_MS: '1000',
+    SEND_RETRY_MS: '1500',
+    ...settings,
+  }
+  const config = readConfig(environment)
+  const log = createLogger('test', 'silent')
+  const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+  const stopFold = new AbortController()
+  const fold = runFold({
+    store,
+    databaseUrl: database.url,
+    schema: READ_SCHEMA,
+    projections,
+    log,
+    signal: stopFold.signal,
+  })
+  const pool = openPool(config.DATABASE_URL, { searchPath: READ_SCHEMA })
+  await migrateVault(config.VAULT_URL)
+  const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
+  const nats = connectNats(config.NATS_URL)
+  const directory = await openDirectory({ store, pool: null })
+  const sending = openSending({ config, pool, vault, log })
+  const deps: CommandDeps = {
+    log,
+    config,
+    metrics: startMetrics(),
+    checks: {},
+    elsewhere: [],
+    directory,
+    rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
+    planLimits: planLimits(config),
+    operatorToken: null,
+    checkReplies: true,
+    store,
+    journal,
+    cache: aggregateCache(),
+    turns: turns(),
+    pool,
+    vault,
+    readModels: followReadModels(READ_SCHEMA, pool, nats),
+    sending,
+    now: () => new Date(),
+    newId: randomUUID,
+  }
+  const app = await buildApp(deps)
+  return {
+    app,
+    deps,
+    store,
+    eventStore,
+    pool,
+    environment,
+    graphUrl,
+    ...steering(graphUrl),
+    ...seeding(store, deps),
+    /** The facts of one stream. */
+    async story(stream: string): Promise<Story> {
+      const facts: Story = []
+      for await (const { type, data } of store.readStream(stream))
+        facts.push({ type, data: data as Record<string, unknown> })
+      return facts
+    },
+    async close() {
+      await app.close()
+      await sending.close()
+      stopFold.abort()
+      await fold
+      await directory.close()
+      await deps.readModels.close()
+      await nats.close()
+      await pool.end()
+      await vault.close()
+      await store.close()
+      await graph.close()
+      await eventStore.stop()
+      await database.drop()
+      await vaultDatabase.drop()
+    },
+  }
+}
+
+export type SendingWorld = Awaited<ReturnType<typeof sendingWorld>>
+
+/** What the simulator shall do, and what it has seen. */
+function steering(graphUrl: string) {
+  const control = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const init = body ? { method, headers, body: JSON.stringify(body) } : { method }
+    const answer = await fetch(`${graphUrl}/_sim${path}`, init)
+    return (await answer.json()) as { data: Record<string, unknown>[]; total: number }
+  }
+  return {
+    fault: (fault: object) => control('POST', '/faults', fault),
+    behave: (behaviour: object) => control('PATCH', '/behaviour', behaviour),
+    /** Messages that the simulated WhatsApp has accepted. */
+    accepted: async () => (await control('GET', '/messages')).data,
+    /** Calls it has got, answered or not. */
+    calls: async () => (await control('GET', '/requests')).data,
+    async forget() {
+      await control('DELETE', '/messages')
+      await control('DELETE', '/requests')
+      await control('DELETE', '/faults')
+      await control('DELETE', '/behaviour')
+    },
+  }
+}
+
+function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
+  const append = async (account_id: string, stream: string, fact: Fact) => {
+    const context = {
+      account_id,
+      actor: { type: 'operator', id: 'test' } as const,
+      correlation_id: randomUUID(),
+      causation_id: randomUUID(),
+      request_id: null,
+      now: () => new Date(),
+      newId: () => randomUUID(),
+    }
+    const { position } = await store.append(stream, 'no_stream', newEvents([fact], context))
+    await directory.reached(position)
+    await eventually(async () => {
+      const { rows } = await pool.query('select position from checkpoint')
+      return BigInt(rows[0]?.position ?? -1) >= position
+    })
+  }
+  const at = new Date().toISOString()
+  return {
+    append,
+    /** Opens an account with a key that may do everything. */
+    async account(plan: Plan = 'official') {
+      const account_id = randomUUID()
+      const key = `rcd_live_${randomBytes(24).toString('hex')}`
+      const opened: AccountOpened = {
+        type: 'AccountOpened',
+        data: { account_id, name: 'Test', plan, sales_secret_ref: randomUUID(), opened_at: at },
+      }
+      const issued: ApiKeyIssued = {
+        type: 'ApiKeyIssued',
+        data: {
+          key_id: randomUUID(),
+          account_id,
+          name: 'test',
+          scopes: ['read', 'write'],
+          sha256: createHash('sha256').update(key).digest('hex'),
+          last_four: key.slice(-4),
+          secret_ref: randomUUID(),
+          issued_at: at,
+        },
+      }
+      await append(account_id, `account-${account_id}`, opened)
+      await append(account_id, `apiKey-${issued.data.key_id}`, issued)
+      return { id: account_id, key }
+    },
+    /** Registers a connection, connected and official unless told. */
+    async connection(account_id: string, change: Partial<ConnectionRegistered['data']> = {}) {
+      const connection_id = randomUUID()
+      const digits = `5511${String(Math.random()).slice(2, 11)}`
+      const data: ConnectionRegistered['data'] = {
+        connection_id,
+        account_id,
+        type: 'official',
+        status: 'connected',
+        phone_number: `+${digits}`,
+        phone_number_digits: digits,
+        phone_number_id: String(Math.random()).slice(2, 17),
+        waba_id: '2001',
+        session: null,
+        secret_refs: { token: await vault.put(account_id, 'graph-token') },
+        registered_at: at,
+        ...change,
+      }
+      await append(account_id, `connection-${connection_id}`, {
+        type: 'ConnectionRegistered',
+        data,
+      })
+      return { ...data, id: connection_id }
+    },
+  }
+}
+
+/** A mobile number in São Paulo that nobody else has, in its long form. */
+export function somePhone(): string {
+  return `55119${7 + Math.floor(Math.random() * 3)}${randomDigits(7)}`
+}
+
+function randomDigits(count: number): string {
+  return Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('')
+}
+
+/** An answer with its body parsed. */
+export async function post(
+  { app }: Pick<SendingWorld, 'app'>,
+  key: string,
+  url: string,
+  payload: object,
+  headers: Record<string, string> = {},
+) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    payload,
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
