@@ -17,7 +17,7 @@ const RING_BYTES = 16 * 1024 * 1024
 const LARGEST_MESSAGE = 17 * 1024 * 1024
 
 /** Milliseconds to wait for an earlier store on the same database to be gone. */
-const TAKEOVER = 10_000
+const TAKEOVER = 5000
 
 /** Where the store keeps its log and where it listens. */
 export type EventStoreOptions = {

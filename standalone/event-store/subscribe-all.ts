@@ -72,7 +72,8 @@ class Course {
   /** Once at each switch to live: a checkpoint for filtered subscriptions, and that it has caught up. */
   arrive(): Buffer[] {
     this.live = true
-    const marks = this.#request.filter && this.position > 0n ? [this.#mark(this.position)] : []
+    const marks =
+      this.#request.filter && this.position > this.checkpoint ? [this.#mark(this.position)] : []
     return [...marks, encodeCaughtUp()]
   }
 

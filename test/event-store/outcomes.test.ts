@@ -9,6 +9,7 @@ import {
   all,
   appendBy,
   events,
+  failureOf,
   newStream,
   storeUnderTest,
   WAYS,
@@ -39,7 +40,7 @@ const TOO_LARGE = { error: 'maximum-append-size-exceeded' }
 
 test('reading a stream that does not exist', async (t) => {
   const { client } = await storeUnderTest()
-  await t.rejects(all(client.readStream(newStream())), { type: 'stream-not-found' })
+  t.match(await failureOf(all(client.readStream(newStream()))), { type: 'stream-not-found' })
 })
 
 test('reading a stream with a tombstone', async (t) => {
@@ -47,7 +48,10 @@ test('reading a stream with a tombstone', async (t) => {
   const stream = newStream()
   await client.appendToStream(stream, events(1))
   await client.tombstoneStream(stream)
-  await t.rejects(all(client.readStream(stream)), { type: 'stream-deleted', streamName: stream })
+  t.match(await failureOf(all(client.readStream(stream))), {
+    type: 'stream-deleted',
+    streamName: stream,
+  })
 })
 
 test('a refused deletion tells both versions', async (t) => {
@@ -55,12 +59,12 @@ test('a refused deletion tells both versions', async (t) => {
   const stream = newStream()
   await client.appendToStream(stream, events(2))
   const wrong = { type: 'wrong-expected-version', streamName: stream }
-  await t.rejects(client.deleteStream(stream, { expectedRevision: 7n }), {
+  t.match(await failureOf(client.deleteStream(stream, { expectedRevision: 7n })), {
     ...wrong,
     expectedVersion: 7n,
     actualVersion: 1n,
   })
-  await t.rejects(client.tombstoneStream(stream, { expectedRevision: 'no_stream' }), {
+  t.match(await failureOf(client.tombstoneStream(stream, { expectedRevision: 'no_stream' })), {
     ...wrong,
     expectedVersion: -1n,
     actualVersion: 1n,
@@ -72,7 +76,9 @@ test('reading from a position that is no event', async (t) => {
   const { position } = await client.appendToStream(newStream(), events(1))
   await client.appendToStream(newStream(), events(1))
   const between = { commit: (position?.commit ?? 0n) + 1n, prepare: (position?.commit ?? 0n) + 1n }
-  await t.rejects(all(client.readAll({ fromPosition: between, maxCount: 1 })), { type: 'unknown' })
+  t.match(await failureOf(all(client.readAll({ fromPosition: between, maxCount: 1 }))), {
+    type: 'unknown',
+  })
   t.equal((await all(client.readAll({ fromPosition: 'start', maxCount: 1 }))).length, 1)
 })
 
@@ -88,12 +94,12 @@ test('an event without a type or content type is refused by name', async (t) => 
 test('a filter that is no regular expression is refused', async (t) => {
   const { client } = await storeUnderTest()
   const filter = { filterOn: 'eventType', regex: '(', checkpointInterval: 1 } as const
-  const error = await failureOf(client, filter)
+  const error = await subscriptionError(client, filter)
   t.match(error, { code: 3 })
 })
 
 /** A subscription's error. */
-function failureOf(
+function subscriptionError(
   client: EventStoreDBClient,
   filter: { filterOn: 'eventType'; regex: string; checkpointInterval: number },
 ): Promise<Error> {

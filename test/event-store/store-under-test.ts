@@ -89,3 +89,13 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 export async function idsIn(client: EventStoreDBClient, stream: string): Promise<string[]> {
   return (await all(client.readStream(stream))).flatMap(({ event }) => event?.id ?? [])
 }
+
+/** The error a promise ends with. @throws when it ends well */
+export async function failureOf(promise: Promise<unknown>): Promise<Error> {
+  const outcome = await promise.then(
+    () => null,
+    (error: Error) => error,
+  )
+  if (!outcome) throw new Error('it should have failed')
+  return outcome
+}

@@ -17,10 +17,12 @@ export type StoreOptions = {
 export type TestStore = {
   /** Connection string for clients. */
   readonly url: string
-  /** Of the embedded store only: the process and its database. */
+  /** The database it keeps its log in. */
   readonly databaseUrl: string
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>
+  /** Asks the process to stop, waits until it has, and answers its exit code. */
+  terminate(): Promise<number | null>
   /** Starts it again on the same database and port. */
   restart(): Promise<void>
   /** Ends the process and drops its database. */
@@ -33,21 +35,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Starts the embedded event store as a process of its own, on a database of its own. */
 export async function startStore(name: string, options: StoreOptions = {}): Promise<TestStore> {
   const database = await testDatabase(name)
-  let running = await run(database.url, 0, options)
+  let running = await runStore(database.url, 0, options)
   const { port } = running
-  const kill = async () => {
-    const { child } = running
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.ref()
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
+  const kill = () => ended(running.child, 'SIGKILL')
   return {
     url: `esdb://127.0.0.1:${port}?tls=${options.tls ? 'true' : 'false'}`,
     databaseUrl: database.url,
-    kill,
+    kill: async () => void (await kill()),
+    terminate: () => ended(running.child, 'SIGTERM'),
     async restart() {
-      running = await run(database.url, port, options)
+      running = await runStore(database.url, port, options)
     },
     async stop() {
       await kill()
@@ -65,7 +62,9 @@ export async function contractStore(name: string): Promise<Pick<TestStore, 'url'
   return real ? { url: real, stop: async () => undefined } : startStore(name)
 }
 
-async function run(databaseUrl: string, port: number, { mode, tls }: StoreOptions) {
+/** Runs the program of the store. @throws when it ends before it is ready */
+export async function runStore(databaseUrl: string, port: number, options: StoreOptions = {}) {
+  const { mode, tls } = options
   const flags = tls ? ['--tls-cert', tls.cert, '--tls-key', tls.key] : []
   const child = spawn(
     process.execPath,
@@ -94,6 +93,15 @@ function letGo(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   if (child.stdout instanceof Socket) child.stdout.unref()
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.ref()
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return child.exitCode
 }
 
 async function readyPort(child: ChildProcess): Promise<number> {
