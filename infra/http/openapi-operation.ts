@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { RouteDocument } from './api-route.ts'
+import { type Json, jsonSchema } from './json-schema.ts'
+import { errorReferences } from './openapi-responses.ts'
+
+/** The tag of every operation: which connections it serves. */
+export const TAGS = { both: 'Official + Basic', official: 'Official only' } as const
+
+const EVERY_ANSWER = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
+const COUNTED = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+}
+const WRITTEN = {
+  'x-event-position': { $ref: '#/components/headers/EventPosition' },
+  'x-read-consistency': { $ref: '#/components/headers/ReadConsistency' },
+}
+
+/** A route as an OpenAPI operation; schemas with an id go to `components`. */
+export function operation(route: RouteDocument, components: Json): Json {
+  return {
+    operationId: operationId(route),
+    tags: [TAGS[route.availability]],
+    summary: route.summary,
+    description: description(route),
+    security: route.access === 'anyone' ? [] : [{ apiKey: [route.access] }],
+    parameters: [
+      ...fields(route.params, 'path', components),
+      ...fields(route.query, 'query', components),
+      ...headers(route),
+    ],
+    ...requestBody(route, components),
+    responses: { ...replies(route, components), ...errorReferences(route) },
+  }
+}
+
+/** `/stages/:id` as OpenAPI writes it. */
+export function pathOf({ url }: Pick<RouteDocument, 'url'>): string {
+  return url.replace(/:(\w+)/g, '{$1}')
+}
+
+function operationId({ method, url }: RouteDocument): string {
+  const words = url.split(/[/:.\-_]+/).filter((word) => word !== '')
+  return [
+    method.toLowerCase(),
+    ...words.map((word) => word[0]?.toUpperCase() + word.slice(1)),
+  ].join('')
+}
+
+function description({ description, access, availability }: RouteDocument): string {
+  const needs =
+    availability === 'official'
+      ? ' Needs an official connection and the Official or Agency plan.'
+      : ''
+  const scope = access === 'anyone' ? 'Needs no key.' : `Needs the scope \`${access}\`.`
+  return `${description === undefined ? '' : `${description}\n\n`}${scope}${needs}`
+}
+
+function fields(schema: z.ZodType, place: 'path' | 'query', components: Json): Json[] {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', components) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    schema,
+  }))
+}
+
+function headers({ headers = {}, method, access }: RouteDocument): Json[] {
+  const shown = method === 'GET' && access === 'read' ? { ...headers, ...READ_HEADERS } : headers
+  return Object.entries(shown).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }))
+}
+
+const READ_HEADERS = {
+  'x-min-event-position':
+    'What x-event-position of a write said: read no older state, or answer 503 with Retry-After.',
+}
+
+function requestBody(route: RouteDocument, components: Json): Json {
+  if (route.body === null) return {}
+  const schema = jsonSchema(route.body, 'input', components)
+  const content = {
+    [route.bodyType ?? 'application/json']: {
+      schema,
+      ...(route.requestExamples === undefined ? {} : { examples: route.requestExamples }),
+    },
+  }
+  return { requestBody: { required: 'required' in schema, content } }
+}
+
+function replies(route: RouteDocument, components: Json): Json {
+  const shared = {
+    ...EVERY_ANSWER,
+    ...(route.access === 'anyone' ? {} : COUNTED),
+    ...(route.method === 'GET' ? {} : WRITTEN),
+  }
+  const entries = Object.entries(route.reply).map(([status, schema]) => {
+    const example = route.replyExamples?.[Number(status)]
+    const content =
+      typeof schema === 'string'
+        ? { [schema]: {} }
+        : {
+            'application/json': {
+              schema: jsonSchema(schema, 'output', components),
+              ...(example === undefined ? {} : { example: example.value }),
+            },
+          }
+    return [
+      status,
+      { description: example?.summary ?? MEANING[status] ?? 'Success.', headers: shared, content },
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+const MEANING: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted.',
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { RouteDocument } from './api-route.ts'
+import { type Json, jsonSchema } from './json-schema.ts'
+import { operation, pathOf, TAGS } from './openapi-operation.ts'
+import { errorResponses } from './openapi-responses.ts'
+
+/** An event that we POST to a customer's webhook. */
+export type WebhookDocument = {
+  readonly summary: string
+  readonly payload: z.ZodType
+  readonly example?: unknown
+}
+
+/** What the document is made from. */
+export type OpenapiSource = {
+  readonly routes: readonly RouteDocument[]
+  /** The error body; its id is `Problem`. */
+  readonly problem: z.ZodType
+  /** By event name. */
+  readonly webhooks: Readonly<Record<string, WebhookDocument>>
+}
+
+/** The OpenAPI 3.1 document of the routes that clients see, from the same values that serve them. */
+export function openapiDocument({ routes, problem, webhooks }: OpenapiSource): Json {
+  const schemas: Json = {}
+  jsonSchema(problem, 'output', schemas)
+  const paths = pathItems(routes, schemas)
+  const outbound = Object.entries(webhooks).map(([name, webhook]) => [
+    name,
+    webhookItem(name, webhook, schemas),
+  ])
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/api/v1', description: 'This server.' }],
+    tags: [
+      { name: TAGS.both, description: 'Serves official and Basic-plan connections.' },
+      { name: TAGS.official, description: 'Serves official connections; Official or Agency plan.' },
+    ],
+    security: [{ apiKey: [] }],
+    paths,
+    webhooks: Object.fromEntries(outbound),
+    components: {
+      securitySchemes: { apiKey: API_KEY },
+      headers: HEADERS,
+      responses: used(errorResponses(), paths),
+      schemas: sorted(schemas),
+    },
+  }
+}
+
+const INFO = {
+  title: 'Recado',
+  version: '1.1.0',
+  summary: 'CRM funnel, conversations, WhatsApp messaging, media, templates, sales and webhooks.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+const API_KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An API key, `rcd_live_…`. Each operation names the scope, read or write, it needs.',
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+
+const HEADERS = {
+  RequestId: text('The x-request-id sent, or a new one: quote it when you ask for help.'),
+  RateLimitPolicy: text('Requests per window in seconds, such as "default";q=120;w=60.'),
+  RateLimit: text('Requests left and seconds until more, such as "default";r=37;t=21.'),
+  RetryAfter: {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  EventPosition: text(
+    'Position of the write in the log; send it as x-min-event-position to read it.',
+  ),
+  ReadConsistency: text('`pending` when reads may not show the write yet.'),
+}
+
+function pathItems(routes: readonly RouteDocument[], schemas: Json): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = pathOf(route)
+    const item = paths[path] ?? {}
+    paths[path] = item
+    item[route.method.toLowerCase()] = operation(route, schemas)
+  }
+  return sorted(paths)
+}
+
+function webhookItem(name: string, { summary, payload, example }: WebhookDocument, schemas: Json) {
+  const schema = jsonSchema(payload, 'output', schemas)
+  const content = { schema, ...(example === undefined ? {} : { example }) }
+  return {
+    post: {
+      operationId: name.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      tags: [TAGS.both],
+      summary,
+      security: [],
+      requestBody: { required: true, content: { 'application/json': content } },
+      responses: {
+        '2XX': { description: 'Taken. Anything else is tried again later.' },
+        '4XX': { description: 'Not taken: tried again; 410 switches the webhook off.' },
+      },
+    },
+  }
+}
+
+/** Only the responses that some operation refers to. */
+function used(responses: Json, paths: Json): Json {
+  const text = JSON.stringify(paths)
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`#/components/responses/${name}"`)),
+  )
+}
+
+function sorted(record: Json): Json {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
