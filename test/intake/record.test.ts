@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import fc from 'fast-check'
+import { type Test, test } from 'tap'
+import { startStore } from '../kit/event-store.ts'
+import { ana, graphPost, rawEvent, rawOf, textMessage } from './graph-post.ts'
+import { factsOf, freshRecorder } from './recorder-kit.ts'
+
+const embedded = await startStore('intake')
+const { store } = connectEventStore(embedded.url)
+
+// tap waits for an idle process before its `after` hooks, and an open client is none: so by hand.
+const lastTest = (name: string, body: (t: Test) => Promise<unknown>) =>
+  test(name, (t) => {
+    t.teardown(async () => {
+      await store.close()
+      await embedded.stop()
+    })
+    return body(t)
+  })
+
+type Json = Record<string, unknown>
+
+const inbound = (account: string, messages: readonly Json[], contacts: readonly Json[] = [ana]) =>
+  rawEvent(rawOf(graphPost({ contacts, messages })), account)
+
+const typesOf = async (account: string) => (await factsOf(store, account)).map(({ type }) => type)
+
+test('a first message creates a person, a conversation and itself', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  const raw = inbound(account, [textMessage('wamid.1')])
+  await record(raw)
+  t.same(counts, { 'received recorded': 1 })
+  const facts = await factsOf(store, account)
+  t.same(
+    facts.map(({ type }) => type),
+    [
+      ...Array(3).fill('IdentityClaimed'),
+      'ContactCreated',
+      'ContactRenamed',
+      ...Array(4).fill('ContactIdentityLinked'),
+      'ConversationOpened',
+      'MessageReceived',
+    ],
+  )
+  const [claimed, ...others] = facts.map(({ data }) => data as Json)
+  t.match(facts.at(-1), {
+    data: {
+      contact_id: claimed?.contact_id,
+      conversation_id: others.at(-2)?.conversation_id,
+      raw_event_id: raw.id,
+      intent: { text: 'Oi', profile_name: 'Ana' },
+    },
+    metadata: { $correlationId: raw.id, actor: { type: 'provider' } },
+  })
+})
+
+test('a second message costs one append; the same one again none', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  await record(inbound(account, [textMessage('wamid.1')]))
+  const before = await typesOf(account)
+  await record(inbound(account, [textMessage('wamid.2')]))
+  t.same((await typesOf(account)).slice(before.length), ['MessageReceived'])
+  await record(inbound(account, [textMessage('wamid.2', 'another body'), textMessage('wamid.1')]))
+  t.same(counts, { 'received recorded': 2, 'received repeated': 2 })
+  t.equal((await typesOf(account)).length, before.length + 1)
+})
+
+test('a replay by somebody who remembers nothing writes nothing', async (t) => {
+  const account = randomUUID()
+  const status = { id: 'wamid.O', status: 'sent', recipient_id: ana.wa_id, timestamp: '1767225610' }
+  const preference = { wa_id: ana.wa_id, category: 'marketing_messages', value: 'stop' }
+  const raws = [
+    inbound(account, [textMessage('wamid.1'), textMessage('wamid.2')]),
+    rawEvent(rawOf(graphPost({ statuses: [status, { ...status, status: 'read' }] })), account),
+    rawEvent(rawOf(graphPost({ user_preferences: [preference] }, 'user_preferences')), account),
+    inbound(account, [
+      textMessage('wamid.3', '', { type: 'reaction', reaction: { emoji: '👍' } }),
+      textMessage('wamid.4', '', { type: 'revoke', revoke: { original_message_id: 'wamid.2' } }),
+      textMessage('wamid.5', 'via ad', {
+        referral: { source_id: '9', source_url: 'https://a/?utm_source=fb' },
+      }),
+    ]),
+  ]
+  await freshRecorder(store).record(...raws)
+  const once = await typesOf(account)
+  t.ok(once.includes('ContactSessionRecorded'))
+  t.ok(once.includes('ContactMarketingPreferenceChanged'))
+  await freshRecorder(store).record(...raws)
+  t.same(await typesOf(account), once)
+})
+
+test('the provider’s name fills and follows, until an API call sets one', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const named = (name: string) => [{ ...ana, profile: { name } }]
+  await record(inbound(account, [textMessage('wamid.1')], named('x'.repeat(200))))
+  await record(inbound(account, [textMessage('wamid.2')], named('Ana')))
+  const names = (await factsOf(store, account)).filter(({ type }) => type === 'ContactRenamed')
+  t.same(
+    names.map(({ data }) => (data as Json).name),
+    ['x'.repeat(120), 'Ana'],
+  )
+})
+
+test('both forms of a Brazilian mobile are one person', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const from = (phone: string, id: string) =>
+    inbound(account, [textMessage(id, 'Oi', { from: phone, from_user_id: undefined })], [])
+  await record(from('553187654321', 'wamid.1'), from('5531987654321', 'wamid.2'))
+  const facts = await factsOf(store, account)
+  t.equal(facts.filter(({ type }) => type === 'ContactCreated').length, 1)
+  t.equal(facts.filter(({ type }) => type === 'ConversationOpened').length, 1)
+  t.equal(facts.filter(({ type }) => type === 'MessageReceived').length, 2)
+})
+
+test('a weaker identity of somebody else is noted once and stops nothing', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  const byPhone = textMessage('wamid.1', 'Oi', { from_user_id: undefined })
+  const byId = textMessage('wamid.2', 'Oi', { from: undefined })
+  await record(inbound(account, [byPhone], []), inbound(account, [byId], []))
+  await record(inbound(account, [textMessage('wamid.3'), textMessage('wamid.4')], []))
+  const facts = await factsOf(store, account)
+  const conflicts = facts.filter(({ type }) => type === 'ContactIdentityConflict')
+  t.match(conflicts, [{ data: { kind: 'phone', value: ana.wa_id } }])
+  t.equal(conflicts.length, 1)
+  t.same(counts, { 'received recorded': 4 })
+})
+
+test('a username follows the newest word and never merges', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const other = { ...ana, wa_id: '5511922223333', user_id: 'BR.OTHER' }
+  const message = textMessage('wamid.2', 'Oi', { from: other.wa_id, from_user_id: other.user_id })
+  await record(inbound(account, [textMessage('wamid.1')]), inbound(account, [message], [other]))
+  const facts = await factsOf(store, account)
+  const owners = facts
+    .filter(({ type, data }) => /^Identity/.test(type) && (data as Json).kind === 'username')
+    .map(({ type, data }) => [type, (data as Json).contact_id])
+  const [first, second] = facts
+    .filter(({ type }) => type === 'ContactCreated')
+    .map(({ data }) => (data as Json).contact_id)
+  t.not(first, second)
+  t.same(owners, [
+    ['IdentityClaimed', first],
+    ['IdentityReleased', first],
+    ['IdentityClaimed', second],
+  ])
+})
+
+test('who changes the number stays who it is, and the old number is free', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const first = inbound(account, [textMessage('wamid.1')])
+  await record(first)
+  const now = (await store.head()) ?? 0n
+  const system = { type: 'user_changed_number', wa_id: '5511911112222' }
+  const message = textMessage('wamid.S', '', { type: 'system', system, from_user_id: undefined })
+  const payload = rawOf(graphPost({ messages: [message] }))
+  const change = rawEvent(payload, account, { position: now + 1n })
+  await record(change)
+  await record(
+    inbound(
+      account,
+      [textMessage('wamid.2', 'Oi', { from: '5511911112222', from_user_id: undefined })],
+      [],
+    ),
+    inbound(account, [textMessage('wamid.3', 'Oi', { from_user_id: undefined })], []),
+  )
+  const facts = await factsOf(store, account)
+  const people = facts
+    .filter(({ type }) => type === 'MessageReceived')
+    .map(({ data }) => (data as Json).contact_id)
+  t.equal(people[0], people[1], 'the new number is the same person')
+  t.not(people[0], people[2], 'the old number is somebody else')
+  const before = await typesOf(account)
+  await freshRecorder(store).record(change)
+  t.same(await typesOf(account), before, 'told again, it changes nothing')
+})
+
+test('a crash between claim and contact is completed by the next use', async (t) => {
+  const account = randomUUID()
+  const raw = inbound(account, [textMessage('wamid.1')])
+  const dying = {
+    ...store,
+    append: (async (stream, expected, events) => {
+      if (stream.startsWith('contact-')) throw new Error('the process died here')
+      return store.append(stream, expected, events)
+    }) as EventStore['append'],
+  }
+  const dead = freshRecorder(dying)
+  await dead.record(raw)
+  t.equal(dead.parked.length, 1)
+  t.same(await typesOf(account), Array(3).fill('IdentityClaimed'))
+  await freshRecorder(store).record(raw)
+  const facts = await factsOf(store, account)
+  t.equal(facts.filter(({ type }) => type === 'IdentityClaimed').length, 3)
+  t.equal(facts.filter(({ type }) => type === 'ContactCreated').length, 1)
+  t.equal(facts.at(-1)?.type, 'MessageReceived')
+})
+
+test('what cannot be recorded is parked and the others go on', async (t) => {
+  const account = randomUUID()
+  const picky = {
+    ...store,
+    append: (async (stream, expected, events) => {
+      if (JSON.stringify(events).includes('poison')) throw new TypeError('poison')
+      return store.append(stream, expected, events)
+    }) as EventStore['append'],
+  }
+  const { record, counts } = freshRecorder(picky)
+  const messages = [
+    textMessage('wamid.1'),
+    textMessage('wamid.2', 'poison'),
+    textMessage('wamid.3'),
+  ]
+  await record(inbound(account, messages))
+  t.same(counts, { 'received recorded': 2, 'received parked': 1 })
+})
+
+test('statuses of one message stand once each, whoever writes them', async (t) => {
+  const account = randomUUID()
+  const status = (told: string, others: Json = {}) => ({
+    id: 'wamid.O',
+    status: told,
+    recipient_id: ana.wa_id,
+    ...others,
+  })
+  const failed = (code: number) => status('failed', { errors: [{ code }] })
+  const raw = (...statuses: Json[]) => rawEvent(rawOf(graphPost({ statuses })), account)
+  const raws = [
+    raw(status('sent'), status('delivered')),
+    raw(status('sent'), status('read')),
+    raw(failed(131047), failed(131047), failed(131026)),
+  ]
+  await Promise.all([freshRecorder(store).record(...raws), freshRecorder(store).record(...raws)])
+  const told = (await factsOf(store, account)).map(({ data }) => {
+    const { intent } = data as { intent: { status: string; errors: { code: number }[] } }
+    return `${intent.status} ${intent.errors[0]?.code ?? ''}`.trim()
+  })
+  t.same(told.sort(), ['delivered', 'failed 131026', 'failed 131047', 'read', 'sent'])
+})
+
+lastTest('however two recorders interleave, an identity names one contact', async (t) => {
+  const ids = fc.constantFrom('BR.1', 'BR.2', undefined)
+  const phones = fc.constantFrom('5511911110001', '5511911110002', undefined)
+  const names = fc.constantFrom('@one', '@two', undefined)
+  const person = fc
+    .record({ user_id: ids, wa_id: phones, username: names })
+    .filter(({ user_id, wa_id }) => user_id !== undefined || wa_id !== undefined)
+  await fc.assert(
+    fc.asyncProperty(fc.array(person, { minLength: 2, maxLength: 6 }), async (people) => {
+      const account = randomUUID()
+      const raws = people.map(({ user_id, wa_id, username }, i) => {
+        const message = textMessage(`wamid.${i}`, 'Oi', { from: wa_id, from_user_id: user_id })
+        return inbound(account, [message], [{ profile: { username }, wa_id, user_id }])
+      })
+      await Promise.all([
+        freshRecorder(store).record(...raws),
+        freshRecorder(store).record(...[...raws].reverse()),
+      ])
+      return isSound(await factsOf(store, account), people.length)
+    }),
+    { numRuns: 15 },
+  )
+  t.pass('every claim names one contact that exists')
+})
+
+/** Every message once; every claim held by one contact, which exists and is linked to the identity. */
+function isSound(facts: Awaited<ReturnType<typeof factsOf>>, messages: number): boolean {
+  const holders = new Map<string, string>()
+  const contacts = new Set<string>()
+  for (const { type, data, stream } of facts) {
+    const { contact_id } = data as { contact_id: string }
+    if (type === 'IdentityClaimed' && holders.has(stream)) return false
+    if (type === 'IdentityClaimed') holders.set(stream, contact_id)
+    if (type === 'IdentityReleased' && holders.get(stream) !== contact_id) return false
+    if (type === 'IdentityReleased') holders.delete(stream)
+    if (type === 'ContactCreated' && contacts.has(contact_id)) return false
+    if (type === 'ContactCreated') contacts.add(contact_id)
+  }
+  const received = facts.filter(({ type }) => type === 'MessageReceived')
+  return (
+    received.length === messages &&
+    [...holders.values()].every((holder) => contacts.has(holder)) &&
+    received.every(({ data }) => contacts.has((data as { contact_id: string }).contact_id))
+  )
+}

@@ -1,0 +1,48 @@
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { turns } from '@recado/infra/event-store/turns'
+import { chains } from '@recado/projectors/intake/chains'
+import { intakeMemory } from '@recado/projectors/intake/memory'
+import { NOTHING_KNOWN, workOff } from '@recado/projectors/intake/work-off'
+
+/** Counts of what became of intents, such as `received recorded`. */
+export type Counts = Record<string, number>
+
+/** A recorder that has just started: it remembers nothing, and no read model helps it. */
+export function freshRecorder(store: EventStore, signal = new AbortController().signal) {
+  const counts: Counts = {}
+  const parked: unknown[] = []
+  const options = {
+    recorder: {
+      store,
+      cache: aggregateCache(),
+      turns: turns(),
+      memory: intakeMemory(-1n),
+      now: () => new Date('2026-01-01T00:00:06.000Z'),
+    },
+    known: { ask: async () => NOTHING_KNOWN, conversations: async () => new Set<string>() },
+    chains: chains(64),
+    signal,
+    count: (kind: string, became: string) => {
+      counts[`${kind} ${became}`] = (counts[`${kind} ${became}`] ?? 0) + 1
+    },
+    onOutage: () => undefined,
+    park: async (_: unknown, error: unknown) => void parked.push(error),
+  }
+  const record = (...raws: RecordedEvent<ProviderEventReceived>[]) => workOff(options, raws)
+  return { record, counts, parked, recorder: options.recorder }
+}
+
+/** Every event of the log, oldest first. */
+export async function wholeLog(store: EventStore): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = []
+  for await (const event of store.readAll({ from: 'start' }))
+    if (!event.stream.startsWith('$')) events.push(event)
+  return events
+}
+
+/** Types and streams' categories of an account's facts, in log order. */
+export async function factsOf(store: EventStore, account_id: string): Promise<RecordedEvent[]> {
+  return (await wholeLog(store)).filter(({ metadata }) => metadata.account_id === account_id)
+}

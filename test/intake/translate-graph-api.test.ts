@@ -1,0 +1,350 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { translateGraphApi } from '@recado/projectors/intake/translate-graph-api'
+import fc from 'fast-check'
+import { type Test, test } from 'tap'
+import { ana, graphPost, rawOf, textMessage } from './graph-post.ts'
+
+const SAMPLES = new URL('../../../shared/data/meta-webhooks/', import.meta.url)
+
+const translated = (value: Record<string, unknown>, field?: string) =>
+  translateGraphApi(rawOf(graphPost(value, field)))
+
+const inbound = (message: Record<string, unknown>) =>
+  translated({ contacts: [ana], messages: [textMessage('wamid.1', '', message)] })[0]
+
+/** Each type of message: what arrives, and what is made of it. */
+const TYPES: readonly {
+  type: string
+  body: Record<string, unknown>
+  text: string
+  content: unknown
+}[] = [
+  { type: 'text', body: { text: { body: 'Bom dia' } }, text: 'Bom dia', content: null },
+  {
+    type: 'image',
+    body: { image: { id: '1', mime_type: 'image/jpeg', sha256: 'aa=', caption: 'A casa' } },
+    text: 'A casa',
+    content: { id: '1', mime_type: 'image/jpeg', filename: null, caption: 'A casa', sha256: 'aa=' },
+  },
+  { type: 'video', body: { video: { id: '2' } }, text: '[video]', content: { id: '2' } },
+  {
+    type: 'audio',
+    body: { audio: { id: '3', voice: true } },
+    text: '[audio]',
+    content: { id: '3' },
+  },
+  {
+    type: 'document',
+    body: { document: { id: '4', filename: 'a.pdf' } },
+    text: '[document]',
+    content: { filename: 'a.pdf' },
+  },
+  { type: 'sticker', body: { sticker: { id: '5' } }, text: '[sticker]', content: { id: '5' } },
+  {
+    type: 'location',
+    body: { location: { latitude: -23.5, longitude: -46.6, name: 'Sé' } },
+    text: 'Sé',
+    content: { latitude: -23.5 },
+  },
+  {
+    type: 'location',
+    body: { location: { latitude: 1, longitude: 2 } },
+    text: '[location]',
+    content: { longitude: 2 },
+  },
+  {
+    type: 'contacts',
+    body: {
+      contacts: [
+        { name: { formatted_name: 'Rui Paz' } },
+        { name: { first_name: 'Bia' } },
+        { phones: [{ phone: '+55 11 5555' }] },
+      ],
+    },
+    text: 'Rui Paz, Bia, +55 11 5555',
+    content: [{ name: { formatted_name: 'Rui Paz' } }, {}, {}],
+  },
+  {
+    type: 'interactive',
+    body: { interactive: { type: 'button_reply', button_reply: { id: 'y', title: 'Sim' } } },
+    text: 'Sim',
+    content: { type: 'button_reply' },
+  },
+  {
+    type: 'interactive',
+    body: { interactive: { type: 'list_reply', list_reply: { id: 'r', title: 'Linha 1' } } },
+    text: 'Linha 1',
+    content: { list_reply: { id: 'r' } },
+  },
+  {
+    type: 'interactive',
+    body: { interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent' } } },
+    text: 'Sent',
+    content: { type: 'nfm_reply' },
+  },
+  {
+    type: 'button',
+    body: { button: { payload: 'p', text: 'Quero' } },
+    text: 'Quero',
+    content: { payload: 'p' },
+  },
+  {
+    type: 'reaction',
+    body: { reaction: { message_id: 'wamid.0', emoji: '😮' } },
+    text: '😮',
+    content: { message_id: 'wamid.0' },
+  },
+  {
+    type: 'reaction',
+    body: { reaction: { message_id: 'wamid.0' } },
+    text: '',
+    content: { message_id: 'wamid.0' },
+  },
+  {
+    type: 'order',
+    body: { order: { catalog_id: 'c', product_items: [{}] } },
+    text: '[order]',
+    content: { catalog_id: 'c' },
+  },
+  { type: 'request_welcome', body: {}, text: '[request_welcome]', content: null },
+  {
+    type: 'unsupported',
+    body: { errors: [{ code: 131051 }] },
+    text: '[unsupported]',
+    content: { type: 'unsupported', errors: [{ code: 131051 }] },
+  },
+]
+
+for (const { type, body, text, content } of TYPES)
+  test(`a message of type ${type} shows "${text}"`, async (t) => {
+    t.match(inbound({ type, ...body }), {
+      kind: 'received',
+      message: { provider_message_id: 'wamid.1', message_type: type, text, content },
+    })
+  })
+
+test('a type nobody knows is kept as unsupported', async (t) => {
+  for (const type of ['hologram', 'constructor', '__proto__', undefined])
+    t.match(inbound({ type }), {
+      kind: 'received',
+      message: { message_type: 'unsupported', text: '[unsupported]' },
+    })
+})
+
+test('a message names its sender by everything Meta tells', async (t) => {
+  t.match(inbound({ context: { id: 'wamid.0' }, referral: { source_id: '9' } }), {
+    message: {
+      party: {
+        phone: '553187654321',
+        business_scoped_user_id: 'BR.1A2B3C',
+        parent_business_scoped_user_id: null,
+        username: 'ana.reis',
+        lid: null,
+      },
+      profile_name: 'Ana',
+      reply_to_message_id: 'wamid.0',
+      provider_timestamp: '2025-12-31T23:59:59.000Z',
+      referral: { source_id: '9' },
+      payload: { id: 'wamid.1' },
+    },
+  })
+})
+
+test('a sender may be named by the contacts of the change alone', async (t) => {
+  const { from: _, from_user_id: __, ...nameless } = textMessage('wamid.1')
+  t.match(translated({ contacts: [ana], messages: [nameless] }), [
+    { kind: 'received', message: { party: { phone: ana.wa_id } } },
+  ])
+  t.match(translated({ contacts: [ana, { wa_id: '5511' }], messages: [nameless] }), [
+    { kind: 'unreadable', reason: 'message_without_id_or_sender' },
+  ])
+})
+
+test('the other form of a Brazilian mobile finds its contact', async (t) => {
+  const message = textMessage('wamid.1', 'Oi', { from: '5531987654321', from_user_id: undefined })
+  t.match(translated({ contacts: [ana], messages: [message] }), [
+    { message: { profile_name: 'Ana', party: { phone: '5531987654321' } } },
+  ])
+})
+
+test('edits and revokes name the message they are about', async (t) => {
+  const edit = { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'novo' } } }
+  t.match(inbound({ type: 'edit', edit }), {
+    kind: 'edited',
+    original_provider_message_id: 'wamid.0',
+    message: { message_type: 'edit', text: 'novo' },
+  })
+  t.match(inbound({ type: 'revoke', revoke: { original_message_id: 'wamid.0' } }), {
+    kind: 'revoked',
+    original_provider_message_id: 'wamid.0',
+    message: { text: '[revoke]' },
+  })
+  t.match(inbound({ type: 'edit', edit: {} }), { kind: 'unreadable' })
+})
+
+test('system messages change who somebody is, or nothing', async (t) => {
+  const changed = { type: 'user_changed_number', wa_id: '5511911112222', body: 'x' }
+  t.match(inbound({ type: 'system', system: changed }), {
+    kind: 'identity_changed',
+    before: { phone: '553187654321', business_scoped_user_id: 'BR.1A2B3C' },
+    after: { phone: '5511911112222', business_scoped_user_id: null },
+  })
+  const renamed = { type: 'user_changed_user_id', user_id: 'BR.9', parent_user_id: 'BR.ENT.9' }
+  t.match(inbound({ type: 'system', system: renamed }), {
+    after: { business_scoped_user_id: 'BR.9', parent_business_scoped_user_id: 'BR.ENT.9' },
+  })
+  t.equal(inbound({ type: 'system', system: { type: 'customer_identity_changed' } }), undefined)
+})
+
+test('an echo is a message to a person, sent elsewhere', async (t) => {
+  const echo = { from: '551133334444', to: '5511977776666', id: 'wamid.E', type: 'text' }
+  const echoes = [{ ...echo, timestamp: '1767225599', text: { body: 'Olá' } }]
+  t.match(translated({ message_echoes: echoes }, 'smb_message_echoes'), [
+    { kind: 'sent_elsewhere', message: { party: { phone: '5511977776666' }, text: 'Olá' } },
+  ])
+})
+
+test('statuses keep what tells them apart', async (t) => {
+  const status = { id: 'wamid.O', timestamp: 1767225610, recipient_id: ana.wa_id }
+  const error = { code: 131047, title: 'Re-engagement message' }
+  const statuses = [
+    {
+      ...status,
+      status: 'delivered',
+      biz_opaque_callback_data: 'order-991',
+      pricing: { type: 'x' },
+    },
+    { ...status, status: 'failed', errors: [error] },
+    { id: 'wamid.O', status: 'played', recipient_user_id: 'BR.1A2B3C' },
+    { ...status, status: 'read', recipient_id: 'group', recipient_participant_id: '5511' },
+    { ...status, status: 'evaporated' },
+    { status: 'sent' },
+  ]
+  t.match(translated({ statuses }), [
+    {
+      kind: 'status',
+      status: {
+        status: 'delivered',
+        provider_timestamp: '2026-01-01T00:00:10.000Z',
+        recipient: { phone: ana.wa_id, business_scoped_user_id: null },
+        biz_opaque_callback_data: 'order-991',
+        errors: [],
+        pricing: { type: 'x' },
+      },
+    },
+    { status: { status: 'failed', errors: [error] } },
+    {
+      status: {
+        status: 'played',
+        // Without a time of its own, that of the POST.
+        provider_timestamp: '2026-01-01T00:00:05.000Z',
+        recipient: { phone: null, business_scoped_user_id: 'BR.1A2B3C' },
+      },
+    },
+    { status: { recipient: { phone: '5511' } } },
+    { kind: 'unreadable', reason: 'unknown_status' },
+    { kind: 'unreadable', reason: 'status_without_id' },
+  ])
+})
+
+test('a person speaks about marketing', async (t) => {
+  const item = { wa_id: ana.wa_id, category: 'marketing_messages', timestamp: 1767225600 }
+  const user_preferences = [{ ...item, value: 'stop' }, { ...item, value: 'resume' }, item]
+  t.match(translated({ contacts: [ana], user_preferences }, 'user_preferences'), [
+    { kind: 'marketing_preference', opted_out: true, person: { phone: ana.wa_id } },
+    { kind: 'marketing_preference', opted_out: false },
+    { kind: 'unreadable' },
+  ])
+})
+
+test('news of a number or an account', async (t) => {
+  const update = (value: Record<string, unknown>, field = 'account_update') =>
+    translated(value, field)[0]
+  const banned = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }
+  t.match(update(banned), {
+    kind: 'connection_status',
+    status: 'disconnected',
+    reason: 'account_update',
+    details: banned,
+  })
+  const back = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } }
+  t.match(update(back), { kind: 'connection_status', status: 'connected' })
+  const soon = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'SCHEDULE_FOR_DISABLE' } }
+  t.match(update(soon), { kind: 'connection_noticed', notice: 'account', value: soon })
+  t.match(update({ event: 'ACCOUNT_DELETED' }), { status: 'disconnected' })
+  for (const [field, notice] of [
+    ['phone_number_quality_update', 'quality'],
+    ['phone_number_name_update', 'name'],
+    ['account_review_update', 'review'],
+    ['business_capability_update', 'capability'],
+  ] as const)
+    t.match(update({ event: 'X' }, field), { kind: 'connection_noticed', notice })
+  t.same(translated({ event: 'APPROVED' }, 'message_template_status_update'), [])
+  t.same(translated({}, 'constructor'), [])
+})
+
+test('one bad item spoils no other', async (t) => {
+  const messages = [null, 7, {}, { id: 'wamid.2' }, textMessage('wamid.3')]
+  t.same(
+    translated({ contacts: 'none', messages }).map(({ kind }) => kind),
+    ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'received'],
+  )
+})
+
+test('Meta’s own bodies are understood', async (t) => {
+  if (!existsSync(SAMPLES)) return t.skip('the sample bodies are not here')
+  for (const file of readdirSync(SAMPLES)) samples(t, file)
+})
+
+function samples(t: Test, file: string) {
+  const bodies = JSON.parse(readFileSync(new URL(file, SAMPLES), 'utf8')) as Record<string, object>
+  for (const [name, body] of Object.entries(bodies)) {
+    const intents = translateGraphApi(rawOf(body))
+    const isForeign = file.startsWith('template')
+    t.equal(intents.length > 0, !isForeign, `${file}: ${name}`)
+    t.notOk(
+      intents.some(({ kind }) => kind === 'unreadable'),
+      `${file}: ${name} is readable`,
+    )
+  }
+}
+
+test('whatever arrives, translating never throws, and twice gives the same', async (t) => {
+  const fields = fc.constantFrom('messages', 'user_preferences', 'smb_message_echoes', 'x')
+  const item = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        id: fc.jsonValue(),
+        from: fc.jsonValue(),
+        type: fc.constantFrom('text', 'image', 'system', 'edit', 'contacts', 'interactive', 7),
+        text: fc.jsonValue(),
+        image: fc.jsonValue(),
+        edit: fc.jsonValue(),
+        system: fc.jsonValue(),
+        contacts: fc.jsonValue(),
+        timestamp: fc.jsonValue(),
+        context: fc.jsonValue(),
+        errors: fc.jsonValue(),
+        status: fc.constantFrom('sent', 'failed'),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  const list = fc.oneof(fc.jsonValue(), fc.array(item))
+  const keys = ['messages', 'statuses', 'contacts', 'message_echoes', 'user_preferences']
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.record(Object.fromEntries(keys.map((key) => [key, list])), { requiredKeys: [] }),
+  )
+  fc.assert(
+    fc.property(fields, value, (field, made) => {
+      const post = { entry: [{ changes: [{ field, value: made }] }] }
+      const raw = JSON.stringify(rawOf(post))
+      const once = JSON.stringify(translateGraphApi(JSON.parse(raw)))
+      return once === JSON.stringify(translateGraphApi(JSON.parse(raw)))
+    }),
+    { numRuns: 2_000 },
+  )
+  t.pass('every body made was read twice alike')
+})
