@@ -35,6 +35,8 @@ function flattenNullable(json: JsonSchema): void {
 
 function checked(schema: z.ZodType, text: ReplyText): ReplyText {
   return (body) => {
+    // The writer coerces; what it was given is looked at too.
+    if (typeof body !== 'string') schema.parse(body)
     const written = text(body)
     const wire: unknown = JSON.parse(written)
     if (!isDeepStrictEqual(schema.parse(wire), wire)) {

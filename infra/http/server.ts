@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
 import { answerHealth, type Check } from './health.ts'
@@ -25,7 +25,8 @@ const BODY_LIMIT = 1024 * 1024
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // A line per request would cost as much as half a request; metrics count them.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 300_000,

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { Uuid } from '@recado/contract/ids'
+import { pageQuery } from '@recado/contract/page'
+import { notFound } from '@recado/infra/http/http-problem'
+import { openPool } from '@recado/infra/postgres/pool'
+import { test } from 'tap'
+import { z } from 'zod'
+import { holder } from '../../kit/known-directory.ts'
+import { testDatabase } from '../../kit/postgres.ts'
+import { codeOf, routeOf, smallApp } from './small-app.ts'
+
+test('a request is judged in the order of the contract', async (t) => {
+  const database = await testDatabase('order')
+  const pool = openPool(database.url)
+  t.teardown(async () => {
+    await pool.end()
+    await database.drop()
+  })
+
+  const basicReader = holder('basic', ['read'])
+  const basic = holder('basic')
+  const official = holder('official')
+  const app = await smallApp({
+    holders: [basicReader, basic, official],
+    pool,
+    limit: 40,
+    routes: [
+      routeOf({
+        method: 'POST',
+        url: '/things/:id',
+        access: 'write',
+        availability: 'official',
+        params: z.object({ id: Uuid }),
+        query: z.object(pageQuery()),
+        body: z.object({ name: z.string().max(5) }),
+        handle: async () => notFound(),
+      }),
+      routeOf({
+        method: 'POST',
+        url: '/typed',
+        access: 'write',
+        planGate: (body) => (body as { type?: string } | undefined)?.type === 'image',
+        body: z.object({ type: z.enum(['text', 'image']), text: z.string() }),
+      }),
+    ],
+  })
+  t.teardown(() => app.close())
+
+  // Everything is wrong with this one; each step mends what was complained about.
+  const broken = (headers: object, more: { url?: string; payload?: string } = {}) =>
+    app.inject({
+      method: 'POST',
+      url: more.url ?? '/api/v1/things/nobody?limit=many',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: more.payload ?? '{"name":',
+    })
+  const problem = async (answer: ReturnType<typeof broken>) => {
+    const { statusCode } = await answer
+    return [statusCode, codeOf(await answer)]
+  }
+
+  t.same(await problem(broken({})), [401, 'unauthorized'])
+  t.same(await problem(broken(basicReader.headers)), [403, 'forbidden'])
+  t.same(await problem(broken(basic.headers)), [403, 'upgrade_required'])
+  t.same(await problem(broken(official.headers)), [400, 'invalid_body'])
+  const payload = JSON.stringify({ name: 'too long' })
+  t.same(await problem(broken(official.headers, { payload })), [400, 'query_error'])
+  const url = '/api/v1/things/nobody'
+  t.same(await problem(broken(official.headers, { payload, url })), [422, 'validation'])
+  const good = JSON.stringify({ name: 'short' })
+  t.same(await problem(broken(official.headers, { payload: good, url })), [404, 'not_found'])
+  const known = `/api/v1/things/${randomUUID()}`
+  t.same(await problem(broken(official.headers, { payload: good, url: known })), [404, 'not_found'])
+
+  t.test('the plan that a type needs comes after the JSON and before its shape', async (t) => {
+    const typed = (payload: string) => broken(basic.headers, { url: '/api/v1/typed', payload })
+    t.same(await problem(typed('{')), [400, 'invalid_body'])
+    t.same(await problem(typed('{"type":"image"}')), [403, 'upgrade_required'])
+    t.same(await problem(typed('{"type":"text"}')), [422, 'validation'])
+    t.equal((await typed('{"type":"text","text":"oi"}')).statusCode, 200)
+  })
+
+  t.test('a used-up limit comes before the scope', async (t) => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => broken(basicReader.headers)))
+    const codes = new Set(answers.map(codeOf))
+    t.same([...codes].sort(), ['forbidden', 'rate_limited'])
+  })
+})

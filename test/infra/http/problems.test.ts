@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createConnection } from 'node:net'
+import { Writable } from 'node:stream'
+import { ProblemCode } from '@recado/contract/problem'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { createLogger } from '@recado/infra/logger'
+import { openPool } from '@recado/infra/postgres/pool'
+import { test } from 'tap'
+import { z } from 'zod'
+import { holder } from '../../kit/known-directory.ts'
+import { testDatabase } from '../../kit/postgres.ts'
+import { codeOf, routeOf, smallApp } from './small-app.ts'
+
+const database = await testDatabase('problems')
+const pool = openPool(database.url)
+const caller = holder()
+const { headers } = caller
+
+const lines: Record<string, unknown>[] = []
+const log = createLogger(
+  'test',
+  'info',
+  new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)))
+      done()
+    },
+  }),
+)
+
+const thrown: Record<string, unknown> = {
+  bug: new TypeError('the secret is 1234'),
+  log: new StoreUnavailable('no answer', { outcomeUnknown: true }),
+  postgres: Object.assign(new Error('the database system is shutting down'), { code: '57P01' }),
+  provider: new HttpProblem(502, 'provider_error', 'the provider did not answer'),
+}
+const app = await smallApp({
+  holders: [caller],
+  pool,
+  server: { log, elsewhere: [{ method: 'PUT', url: '/api/v1/elsewhere/{id}' }] },
+  routes: [
+    routeOf({
+      url: '/throws/:what',
+      params: z.object({ what: z.string() }),
+      handle: async ({ params }) => {
+        throw thrown[(params as { what: string }).what]
+      },
+    }),
+    routeOf({ method: 'POST', access: 'write', body: z.looseObject({ name: z.string() }) }),
+    routeOf({ method: 'POST', url: '/bare', access: 'write' }),
+    routeOf({ method: 'DELETE', url: '/things/:id', access: 'write' }),
+    routeOf({ url: '/operator', access: 'operator' }),
+    routeOf({ url: '/wrong', handle: async () => ({ status: 200, body: { ok: false } }) }),
+    routeOf({ url: '/extra', handle: async () => ({ status: 200, body: '{"ok":true,"x":1}' }) }),
+  ],
+})
+
+const send = (payload: string | Buffer | undefined, type?: string, url = '/api/v1/things') =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { ...headers, ...(type === undefined ? {} : { 'content-type': type }) },
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+test('faults', async (t) => {
+  const cases: [string, number, string][] = [
+    ['bug', 500, 'internal_error'],
+    ['log', 503, 'unavailable'],
+    ['postgres', 503, 'unavailable'],
+    ['provider', 502, 'provider_error'],
+  ]
+  for (const [what, status, code] of cases) {
+    const answer = await app.inject({ url: `/api/v1/throws/${what}`, headers })
+    t.equal(answer.statusCode, status, what)
+    t.equal(codeOf(answer), code)
+    t.ok(ProblemCode.safeParse(code).success, 'the contract names the code')
+    t.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
+    t.notMatch(answer.body, /1234/, 'no detail leaves the house')
+  }
+  t.match(lines, [
+    { level: 50, err: { type: 'TypeError' }, route: 'GET /api/v1/throws/:what' },
+    { level: 40, err: { type: 'StoreUnavailable' } },
+    { level: 40 },
+  ])
+})
+
+test('bodies', async (t) => {
+  const json = 'application/json'
+  const outcome = async (answer: ReturnType<typeof send>) => {
+    const { statusCode } = await answer
+    return statusCode === 200 ? [200] : [statusCode, codeOf(await answer)]
+  }
+  t.same(await outcome(send('{"name":"a"}', json)), [200])
+  t.same(await outcome(send('{"name":"a"}', 'application/json; charset=utf-8')), [200])
+  t.same(await outcome(send('{"name":', json)), [400, 'invalid_body'])
+  t.same(await outcome(send('{"name":"a","__proto__":{}}', json)), [400, 'invalid_body'])
+  t.same(await outcome(send('[]', json)), [422, 'validation'])
+  t.same(await outcome(send('name=a', 'application/x-www-form-urlencoded')), [
+    415,
+    'unsupported_media_type',
+  ])
+  t.same(await outcome(send('{"name":"a"}', 'text/plain')), [415, 'unsupported_media_type'])
+  t.same(await outcome(send(JSON.stringify({ name: 'x'.repeat(2 ** 20) }), json)), [
+    413,
+    'payload_too_large',
+  ])
+  t.same(await outcome(send('{"name":"\\u0000"}', json)), [422, 'validation'])
+  t.same(await outcome(send('{"name":"\\ud83d"}', json)), [422, 'validation'])
+  t.same(await outcome(send('{"name":"\\ud83d\\ude00"}', json)), [200])
+})
+
+test('an empty body is no body whatever its content type', async (t) => {
+  for (const type of [undefined, 'application/json', 'text/plain', 'multipart/form-data']) {
+    const bare = await send(undefined, type, '/api/v1/bare')
+    t.equal(bare.statusCode, 200, String(type))
+    const missing = await send(undefined, type)
+    t.equal(missing.statusCode, 422, String(type))
+    t.match(missing.json(), { error: { code: 'validation', message: 'name is required' } })
+  }
+  const chunked = await app.inject({
+    method: 'POST',
+    url: '/api/v1/bare',
+    headers: { ...headers, 'transfer-encoding': 'chunked', 'content-type': 'text/plain' },
+  })
+  t.equal(chunked.statusCode, 200)
+})
+
+test('routes that are not there', async (t) => {
+  const missing = await app.inject({ url: '/api/v1/nothing' })
+  t.same([missing.statusCode, codeOf(missing)], [404, 'not_found'])
+  const method = await app.inject({ method: 'PATCH', url: '/api/v1/things/1?x=1' })
+  t.same([method.statusCode, codeOf(method)], [405, 'method_not_allowed'])
+  t.equal(method.headers.allow, 'DELETE')
+  const elsewhere = await app.inject({ method: 'GET', url: '/api/v1/elsewhere/1' })
+  t.same([elsewhere.statusCode, elsewhere.headers.allow], [405, 'PUT'])
+  const unreadable = await app.inject({ url: '/api/v1/%ff' })
+  t.same([unreadable.statusCode, codeOf(unreadable)], [404, 'not_found'])
+})
+
+test('keys and tokens', async (t) => {
+  for (const authorization of ['', 'Bearer', 'Basic abc', 'Bearer unknown', `Bearer  a b`]) {
+    const answer = await app.inject({ url: '/api/v1/wrong', headers: { authorization } })
+    t.same([answer.statusCode, codeOf(answer)], [401, 'unauthorized'], authorization)
+    t.equal(answer.headers['www-authenticate'], 'Bearer')
+  }
+  const operator = (token: string) =>
+    app.inject({ url: '/api/v1/operator', headers: { authorization: `Bearer ${token}` } })
+  t.equal((await operator(caller.secret)).statusCode, 401)
+  t.equal((await app.inject({ url: '/api/v1/operator' })).statusCode, 401)
+})
+
+test('a reply that its schema does not describe is a fault, while replies are checked', async (t) => {
+  for (const url of ['/api/v1/wrong', '/api/v1/extra']) {
+    t.equal((await app.inject({ url, headers })).statusCode, 500, url)
+  }
+})
+
+test('what is not HTTP gets the body of the contract too', async (t) => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = createConnection(port, '127.0.0.1').setEncoding('utf8')
+  socket.write('this is not HTTP\r\n\r\n')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(socket, 'close')
+  const body = text.slice(text.indexOf('\r\n\r\n'))
+  t.equal(codeOf({ json: () => JSON.parse(body) }), 'invalid_body')
+  await app.close()
+  await pool.end()
+  await database.drop()
+})

@@ -1,0 +1,84 @@
+import type { Answer, ApiRoute, RouteInput } from '@recado/infra/http/api-route'
+import type { HttpProblem } from '@recado/infra/http/http-problem'
+import { leaseCalls } from '@recado/infra/http/rate-lease'
+import { rateLimits } from '@recado/infra/http/rate-limits'
+import { registerRoutes, type ServeDeps } from '@recado/infra/http/register-routes'
+import { buildServer, type ServerOptions } from '@recado/infra/http/server'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
+import type { Pool } from '@recado/infra/postgres/run'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Holder, knownDirectory } from '../../kit/known-directory.ts'
+
+const OPERATOR_TOKEN = 'the operator of the tests'
+
+/** What a test changes about the small app. */
+export type SmallApp = {
+  readonly holders: readonly Holder[]
+  readonly pool: Pool
+  readonly routes: readonly ApiRoute<ServeDeps>[]
+  readonly limit?: number
+  readonly server?: Partial<ServerOptions>
+  /** Names the process to the leases. */
+  readonly process?: string
+}
+
+/** A server with a few routes of the test's own, over real leases. */
+export async function smallApp({
+  holders,
+  pool,
+  routes,
+  limit = 1_000_000,
+  server = {},
+  process = 'one',
+}: SmallApp): Promise<FastifyInstance> {
+  const app = await buildServer({
+    log: createLogger('test', 'silent'),
+    metrics: startMetrics(),
+    checks: {},
+    elsewhere: [],
+    ...server,
+  })
+  registerRoutes(app, '/api/v1', routes, {
+    directory: knownDirectory(...holders),
+    rateLimits: rateLimits(leaseCalls(pool, process)),
+    planLimits: { basic: limit, official: limit, agency: limit },
+    operatorToken: OPERATOR_TOKEN,
+    checkReplies: true,
+  })
+  return app
+}
+
+/** A route from what matters to the test; answers 200 `{ok: true}` unless told. */
+export function routeOf(
+  about: Partial<ApiRoute<ServeDeps>> & {
+    handle?: (input: RouteInput) => Promise<Answer | HttpProblem>
+  },
+): ApiRoute<ServeDeps> {
+  return {
+    method: 'GET',
+    url: '/things',
+    summary: 'Try things',
+    access: 'read',
+    availability: 'both',
+    planGate: 'route',
+    params: z.object({}),
+    query: z.object({}),
+    body: null,
+    reply: { 200: z.object({ ok: z.literal(true) }) },
+    problems: [],
+    handle: async () => ({ status: 200, body: { ok: true } }),
+    ...about,
+  }
+}
+
+/** The code of an answer's problem, the contract's body checked. */
+export function codeOf(answer: { json(): unknown }): string {
+  const { error } = z
+    .strictObject({
+      error: z.strictObject({ code: z.string(), message: z.string().min(1) }),
+    })
+    .parse(answer.json())
+  return error.code
+}
