@@ -7,6 +7,8 @@ import { operatorRoutes } from './operator/operator-routes.ts'
 import { addStageRoute } from './stages/add-stage.ts'
 import { editStageRoute } from './stages/edit-stage.ts'
 import { removeStageRoute } from './stages/remove-stage.ts'
+import { configureWebhookRoute } from './webhooks/configure-webhook.ts'
+import { deactivateWebhookRoute } from './webhooks/deactivate-webhook.ts'
 
 /** What providers and shops post to us: outside the API, with parsers and checks of its own. */
 export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
@@ -23,7 +25,15 @@ export type CommandRoutes = {
 
 /** Every command route, in documentation order. */
 export const commandRoutes: CommandRoutes = {
-  api: [addStageRoute, editStageRoute, removeStageRoute, sendMessageRoute, sendTextRoute],
+  api: [
+    addStageRoute,
+    editStageRoute,
+    removeStageRoute,
+    sendMessageRoute,
+    sendTextRoute,
+    configureWebhookRoute,
+    deactivateWebhookRoute,
+  ],
   operator: operatorRoutes,
   hooks: [],
 }

@@ -3,6 +3,7 @@ import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { ReadModels } from '@recado/infra/read-models/read-models'
+import type { Vault } from '@recado/infra/vault/vault'
 
 /** All that queries reach the world through. Made once, in main.ts, and by tests. */
 export type QueryDeps = ServeDeps &
@@ -10,6 +11,8 @@ export type QueryDeps = ServeDeps &
     /** The read models: unqualified names are theirs. */
     readonly pool: Pool
     readonly readModels: ReadModels
+    /** Secrets that are shown to their owner. */
+    readonly vault: Pick<Vault, 'get'>
     readonly now: () => Date
     readonly config: Config
     /** The OpenAPI document of both APIs, as text. */

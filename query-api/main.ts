@@ -15,12 +15,14 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { onShutdown } from '@recado/infra/shutdown'
+import { postgresVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp } from './app.ts'
 
 const config = readConfig(process.env)
 const log = createLogger('query-api', config.LOG_LEVEL)
 const { store } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
+const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'query-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
@@ -41,6 +43,7 @@ const app = await buildApp({
   checkReplies: false,
   pool,
   readModels,
+  vault,
   now: () => new Date(),
   openapi,
 })
@@ -50,7 +53,7 @@ onShutdown(
   () => directory.close(),
   () => readModels.close(),
   () => nats.close(),
-  () => pool.end(),
+  () => Promise.all([pool.end(), vault.close()]),
   () => store.close(),
 )
 await listen(app, config)

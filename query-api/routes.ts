@@ -12,6 +12,8 @@ import { listMessages } from './messages/list-messages.ts'
 import { openapiRoute } from './openapi-route.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
+import { listDeliveries } from './webhooks/list-deliveries.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
 
 /** Every query route, in documentation order. */
 export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
@@ -26,5 +28,7 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   listHistory,
   listMessages,
   getMessage,
+  listWebhooks,
+  listDeliveries,
   listWebhookEvents,
 ]

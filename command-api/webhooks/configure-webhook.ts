@@ -1,0 +1,75 @@
+import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
+import { isSupportedEvent } from '@recado/contract/whatsapp-event-names'
+import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
+import { webhook } from '@recado/domain/webhook/webhook'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { execute } from '@recado/infra/event-store/execute'
+import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { addressPolicy } from '@recado/infra/http-client/public-address'
+import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import type { CommandDeps } from '../deps.ts'
+import { route } from '../route.ts'
+import { newestPosition, shownWebhook } from './shown-webhook.ts'
+import { storeSecret } from './webhook-secret.ts'
+
+type Configuration = z.output<typeof WebhookConfiguration>
+
+export const configureWebhookRoute = route({
+  method: 'PUT',
+  url: '/webhooks',
+  summary: "Configure a connection's webhook",
+  description:
+    'Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours.',
+  body: WebhookConfiguration,
+  problems: [404],
+  reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
+  async handle(input, deps) {
+    const { account, body } = input
+    const connection = deps.directory.connection(body.connection_id)
+    if (connection?.account_id !== account.id) return notFound()
+    const problem = problemOf(body, connection, deps)
+    if (problem !== null) return problem
+    const context = commandContext(input, deps)
+    const command = await commandOf(body, account.id, context.now().toISOString(), deps)
+    const order = { aggregate: webhook, id: connection.id, decide: configureWebhook }
+    const done = await execute(deps, { ...order, command, context })
+    if (done.refused !== undefined || done.state === null)
+      return invalidInput('secret is needed; send one')
+    const isNew = done.revision !== null && BigInt(done.events.length) > done.revision
+    return {
+      status: isNew ? 201 : 200,
+      body: { data: await shownWebhook(done.state, connection.id, account.id, deps.vault) },
+      position: done.position ?? (await newestPosition(connection.id, deps)),
+    }
+  },
+})
+
+async function commandOf(body: Configuration, account_id: string, at: string, deps: CommandDeps) {
+  const { connection_id, url, active, secret } = body
+  const known = deps.directory.webhook(connection_id)
+  return {
+    webhook_id: uuidOf(NAMESPACES.delivery, 'webhook', connection_id),
+    connection_id,
+    account_id,
+    url,
+    events: [...new Set(body.events)],
+    active,
+    ...(await storeSecret(deps.vault, account_id, known, secret)),
+    at,
+  }
+}
+
+function problemOf(
+  { url, events }: Configuration,
+  { type }: ConnectionEntry,
+  { config }: CommandDeps,
+): HttpProblem | null {
+  const refused = refusedWebhookUrl(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
+  if (refused !== null) return invalidInput(`url ${refused}`)
+  const foreign = events.find((event) => !isSupportedEvent(type, event))
+  if (foreign === undefined) return null
+  return invalidInput(`events: ${foreign} is no event of a connection of type ${type}`)
+}

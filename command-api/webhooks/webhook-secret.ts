@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { WebhookEntry } from '@recado/infra/directory/directory'
+import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
+
+/** What secrets that we draw begin with; 32 random bytes in base64 follow. */
+const PREFIX = 'whsec_'
+
+/** The secrets a configuration may take, as references into the vault. */
+export type SecretRefs = {
+  readonly secret_ref: string | null
+  readonly drawn_secret_ref: string | null
+}
+
+/**
+ * Puts into the vault what the configuration will name: the caller's secret, unless it is the current one
+ * already, or a drawn one for a webhook that has none. It must be there before the event that names it.
+ */
+export async function storeSecret(
+  vault: Vault,
+  accountId: string,
+  known: WebhookEntry | undefined,
+  wanted: string | undefined,
+): Promise<SecretRefs> {
+  const current = known && (await secretBehind(vault, accountId, known.secret_ref))
+  if (wanted === undefined || wanted === current) {
+    // A secret that was lost is replaced: nothing could be signed with it.
+    if (current !== undefined && current !== null)
+      return { secret_ref: null, drawn_secret_ref: null }
+    const drawn = await vault.put(accountId, `${PREFIX}${randomBytes(32).toString('base64')}`)
+    return { secret_ref: known ? drawn : null, drawn_secret_ref: drawn }
+  }
+  return { secret_ref: await vault.put(accountId, wanted), drawn_secret_ref: null }
+}
+
+/** The secret, or null when its reference leads nowhere. */
+export async function secretBehind(
+  vault: Vault,
+  accountId: string,
+  reference: string,
+): Promise<string | null> {
+  try {
+    return await vault.get(accountId, reference)
+  } catch (error) {
+    if (error instanceof SecretMissing) return null
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Uuid } from './ids.ts'
+import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
+
+/** Where a connection's events are delivered to. */
+export const Webhook = z
+  .object({
+    id: Uuid,
+    connection_id: Uuid,
+    url: z.string().describe('http or https.'),
+    events: z.array(z.string()).describe('Empty: every structured event.'),
+    secret: z
+      .string()
+      .nullable()
+      .describe(
+        'Signs the deliveries. Null when it was lost: configure the webhook with another one.',
+      ),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.infer<typeof Webhook>
+
+/** Body of PUT /webhooks: the whole configuration. */
+export const WebhookConfiguration = z.object({
+  connection_id: Uuid,
+  url: z.string().min(1).max(2048).describe('http or https, without credentials.'),
+  events: z
+    .array(z.string().min(1).max(100))
+    .max(100)
+    .default([])
+    .describe("Structured events or the provider's native names; empty means all structured ones."),
+  secret: z
+    .string()
+    .min(8)
+    .max(256)
+    .optional()
+    .describe('Without it the current secret stays, or one is drawn.'),
+  active: z.boolean().default(true),
+})
+
+/** Answer of GET /webhooks. */
+export const Webhooks = z.object({
+  data: z.array(Webhook),
+  structured_events: z.array(z.enum(STRUCTURED_EVENTS)),
+})
