@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandDeps } from '@recado/command-api/deps'
+import type { Config } from '@recado/infra/config'
+import { openDirectory } from '@recado/infra/directory/open-directory'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { turns } from '@recado/infra/event-store/turns'
+import { planLimits } from '@recado/infra/http/guards'
+import { leaseCalls } from '@recado/infra/http/rate-lease'
+import { rateLimits } from '@recado/infra/http/rate-limits'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
+import { connectNats, type Nats } from '@recado/infra/nats/connect'
+import { openPool } from '@recado/infra/postgres/pool'
+import { followReadModels } from '@recado/infra/read-models/follow-read-models'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { openSending } from '@recado/infra/sending/sending'
+import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import type { DispatchTimes } from '@recado/projectors/delivery/dispatch'
+import { startProjectors } from '@recado/projectors/projectors'
+import type { QueryDeps } from '@recado/query-api/deps'
+import type { Ends } from './ends.ts'
+
+/** What the parts of the product are made from. Everything writes and reads through these. */
+export type ProductCore = {
+  readonly config: Config
+  readonly deps: CommandDeps & QueryDeps
+  readonly nats: Nats
+}
+
+/** Connects to the servers and starts everything that follows the log: fold, intake, dispatcher. */
+export async function openCore(
+  config: Config,
+  dispatchTimes: Partial<DispatchTimes>,
+  ends: Ends,
+): Promise<ProductCore> {
+  const log = createLogger('test', config.LOG_LEVEL)
+  const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+  ends.push(() => store.close())
+  const pool = openPool(config.DATABASE_URL, { searchPath: READ_SCHEMA })
+  ends.push(() => pool.end())
+  const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
+  ends.push(() => vault.close())
+  const nats = connectNats(config.NATS_URL)
+  ends.push(() => nats.close())
+  const readModels = followReadModels(READ_SCHEMA, pool, nats)
+  ends.push(() => readModels.close())
+  await migrateVault(config.VAULT_URL)
+  const sending = openSending({ config, pool, vault, log })
+  ends.push(() => sending.close())
+  const directory = await openDirectory({ store, pool })
+  ends.push(() => directory.close())
+  const deps: ProductCore['deps'] = {
+    ...{ log, config, store, journal, pool, vault, readModels, sending, directory },
+    metrics: startMetrics(),
+    checks: {},
+    elsewhere: [],
+    rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
+    planLimits: planLimits(config),
+    operatorToken: config.OPERATOR_TOKEN,
+    checkReplies: true,
+    cache: aggregateCache(),
+    turns: turns(),
+    now: () => new Date(),
+    newId: randomUUID,
+    openapi: '{}',
+  }
+  const projectors = startProjectors({ ...deps, nats, dispatchTimes })
+  ends.push(() => projectors.stop())
+  return { config, deps, nats }
+}

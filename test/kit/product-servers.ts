@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { type Config, readConfig } from '@recado/infra/config'
+import type { Ends } from './ends.ts'
+import { startStore } from './event-store.ts'
+import { testNats } from './nats.ts'
+import { testDatabase } from './postgres.ts'
+
+export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
+/** Few tests are about the rate limit, and the others must not meet it. */
+const PLENTY = '1000000'
+
+/**
+ * Starts empty servers for one product. `RECADO_STORE=hostile` in the environment gives it an event store that
+ * loses answers, repeats itself and is slow.
+ * @returns the settings that lead to them
+ */
+export async function startServers(
+  settings: Readonly<Record<string, string>>,
+  ends: Ends,
+): Promise<Config> {
+  const mode = process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly'
+  const [store, nats, database, vault] = await Promise.all([
+    kept(ends, startStore('log', { mode }), (server) => server.stop()),
+    kept(ends, testNats(), (server) => server.stop()),
+    kept(ends, testDatabase('recado'), (made) => made.drop()),
+    kept(ends, testDatabase('vault'), (made) => made.drop()),
+  ])
+  return readConfig({
+    EVENTSTORE_URL: store.url,
+    NATS_URL: nats.url,
+    DATABASE_URL: database.url,
+    VAULT_URL: vault.url,
+    VAULT_KEY: randomBytes(32).toString('base64'),
+    OPERATOR_TOKEN,
+    RATE_LIMIT_BASIC: PLENTY,
+    RATE_LIMIT_OFFICIAL: PLENTY,
+    RATE_LIMIT_AGENCY: PLENTY,
+    READ_YOUR_WRITES_MS: '10000',
+    // Receivers of the tests listen on loopback.
+    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    ...settings,
+  })
+}
+
+/** Remembers how to end something as soon as it stands, also when something beside it fails. */
+async function kept<T>(
+  ends: Ends,
+  starting: Promise<T>,
+  end: (started: T) => Promise<unknown>,
+): Promise<T> {
+  const started = await starting
+  ends.push(() => end(started))
+  return started
+}

@@ -1,0 +1,60 @@
+import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import type { DispatchTimes } from '@recado/projectors/delivery/dispatch'
+import { buildApp as buildQueryApp } from '@recado/query-api/app'
+import type { FastifyInstance } from 'fastify'
+import { type ApiClient, apiClient } from './api-client.ts'
+import { type Ends, endAll } from './ends.ts'
+import { openCore, type ProductCore } from './product-core.ts'
+import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
+
+/** A further part, such as the settler or the relay: started last, and ended first by what it returns. */
+export type Part = (core: ProductCore) => Promise<() => Promise<unknown>>
+
+export type ProductOptions = {
+  /** Settings over those of the tests, by the names of their environment variables. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Shorter times for the dispatcher. */
+  readonly dispatchTimes?: Partial<DispatchTimes>
+  readonly parts?: readonly Part[]
+}
+
+/** The product over real servers of its own: log, Postgres, vault, NATS, all that follows the log, and both APIs. */
+export type Product = ProductCore & {
+  readonly commandApp: FastifyInstance
+  readonly queryApp: FastifyInstance
+  /** Calls with the operator's token, paths relative to /operator/v1. */
+  readonly operator: ApiClient
+  /** Calls with an API key, or without one, paths relative to /api/v1. */
+  api(key: string | null): ApiClient
+  /** Ends everything, newest first. */
+  stop(): Promise<void>
+}
+
+/** Starts the product. Give its `stop` to the test's teardown. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const ends: Ends = []
+  try {
+    return await start(options, ends)
+  } catch (error) {
+    await endAll(ends)
+    throw error
+  }
+}
+
+async function start(options: ProductOptions, ends: Ends): Promise<Product> {
+  const { settings = {}, dispatchTimes = {}, parts = [] } = options
+  const core = await openCore(await startServers(settings, ends), dispatchTimes, ends)
+  const commandApp = await buildCommandApp(core.deps)
+  const queryApp = await buildQueryApp(core.deps)
+  ends.push(() => Promise.all([commandApp.close(), queryApp.close()]))
+  for (const part of parts) ends.push(await part(core))
+  const apps = { query: queryApp, command: commandApp }
+  return {
+    ...core,
+    commandApp,
+    queryApp,
+    operator: apiClient(apps, '/operator/v1', OPERATOR_TOKEN),
+    api: (key) => apiClient(apps, '/api/v1', key),
+    stop: () => endAll(ends),
+  }
+}

@@ -1,0 +1,128 @@
+import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
+import { connection } from '@recado/domain/connection/connection'
+import type { ConnectionStatus } from '@recado/domain/connection/events'
+import { execute } from '@recado/infra/event-store/execute'
+import type { ApiClient, Reply } from './api-client.ts'
+import type { Product } from './product.ts'
+
+/** An account with a key, and calls made with it. */
+export type Tenant = {
+  readonly id: string
+  readonly key: string
+  readonly key_id: string
+  readonly sales_secret: string
+  readonly api: ApiClient
+}
+
+/** A connection and what providers call it. */
+export type TestConnection = {
+  readonly id: string
+  readonly phone_number_digits: string
+  /** Official only, else empty. */
+  readonly phone_number_id: string
+  readonly waba_id: string
+  readonly app_secret: string
+  readonly token: string
+  /** Freemium only, else empty. */
+  readonly session: string
+}
+
+type Plan = 'basic' | 'official' | 'agency'
+type Data<T> = { readonly data: T }
+
+/** Opens an account with a key that may read and write, as the operator would. */
+export async function openTenant(product: Product, plan: Plan = 'official'): Promise<Tenant> {
+  const body = { name: `Account ${++count}`, plan }
+  const opened = await product.operator.post<Data<{ id: string; sales_secret: string }>>(
+    '/accounts',
+    body,
+  )
+  const { id, sales_secret } = created(opened).data
+  const key = await issueKey(product, id, ['read', 'write'])
+  return { id, sales_secret, key: key.key, key_id: key.id, api: product.api(key.key) }
+}
+
+/** Issues another key. @param scopes read, write or both */
+export async function issueKey(
+  product: Product,
+  accountId: string,
+  scopes: readonly string[],
+): Promise<{ id: string; key: string }> {
+  const path = `/accounts/${accountId}/api-keys`
+  const body = { name: `Key ${++count}`, scopes }
+  return created(await product.operator.post<Data<{ id: string; key: string }>>(path, body)).data
+}
+
+/** Registers a number of the Cloud API, connected at once; every one has its own ids unless told. */
+export async function addOfficial(
+  product: Product,
+  accountId: string,
+  given: Partial<Omit<TestConnection, 'id' | 'session'>> = {},
+): Promise<TestConnection> {
+  const n = String(++count).padStart(6, '0')
+  const { phone_number_digits = `55119${n}11`, ...rest } = given
+  const official = {
+    phone_number_id: `1065${n}`,
+    waba_id: `1022${n}`,
+    app_secret: `app-secret-${n}`,
+    token: `EAAG${n}`,
+    ...rest,
+  }
+  const body = { type: 'official', phone_number: `+${phone_number_digits}`, ...official }
+  const id = await register(product, accountId, body)
+  return { id, phone_number_digits, session: '', ...official }
+}
+
+/** Registers a number of the gateway and, unless told otherwise, says that it is connected. */
+export async function addFreemium(
+  product: Product,
+  accountId: string,
+  given: Partial<Pick<TestConnection, 'session' | 'phone_number_digits'>> & {
+    readonly status?: ConnectionStatus
+  } = {},
+): Promise<TestConnection> {
+  const n = String(++count).padStart(6, '0')
+  const { session = `conn_${n}`, phone_number_digits = `55219${n}22` } = given
+  const body = { type: 'freemium', session, phone_number: phone_number_digits }
+  const id = await register(product, accountId, body)
+  await setConnectionStatus(product, accountId, id, given.status ?? 'connected')
+  const none = { phone_number_id: '', waba_id: '', app_secret: '', token: '' }
+  return { id, session, phone_number_digits, ...none }
+}
+
+/** Changes a connection's status as intake would, and waits until the product knows. */
+export async function setConnectionStatus(
+  { deps }: Product,
+  accountId: string,
+  id: string,
+  status: ConnectionStatus,
+): Promise<void> {
+  const at = deps.now().toISOString()
+  const command = { connection_id: id, status, reason: 'test', details: null, at }
+  const context = {
+    account_id: accountId,
+    actor: { type: 'system', id: 'test' },
+    correlation_id: id,
+    causation_id: id,
+    request_id: null,
+    now: deps.now,
+    newId: deps.newId,
+  } as const
+  const order = { aggregate: connection, id, decide: changeConnectionStatus, command, context }
+  const outcome = await execute(deps, order)
+  if (!('position' in outcome) || outcome.position === null) return
+  await deps.directory.reached(outcome.position)
+  await deps.readModels.waitFor(outcome.position, deps.config.READ_YOUR_WRITES_MS)
+}
+
+async function register(product: Product, accountId: string, body: object): Promise<string> {
+  const path = `/accounts/${accountId}/connections`
+  return created(await product.operator.post<Data<{ id: string }>>(path, body)).data.id
+}
+
+function created<Body>({ status, body }: Reply<Body>): Body {
+  if (status !== 201) throw new Error(`the operator got ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+let count = 0
