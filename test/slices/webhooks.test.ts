@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { WhatsappEvent } from '@recado/contract/whatsapp-events'
+import { Webhook } from 'standardwebhooks'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { startProduct } from '../kit/product.ts'
+import { addFreemium, addOfficial, openTenant, setConnectionStatus } from '../kit/tenants.ts'
+import { openSink } from '../projectors/delivery/sink.ts'
+
+type Shown = {
+  id: string
+  connection_id: string
+  url: string
+  events: string[]
+  secret: string
+  active: boolean
+}
+type One = { data: Shown }
+type Many = { data: Shown[]; structured_events: string[] }
+type Failure = { error: { code: string; message: string } }
+type Deliveries = {
+  data: { status: string; event: string; attempts: number; last_status: number }[]
+  pagination: { total: number }
+}
+
+test('webhooks through the API', async (t) => {
+  const product = await startProduct({
+    settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
+    dispatchTimes: { sweepMs: 100, renewMs: 100, schedule: [0, 50, 50] },
+  })
+  t.teardown(() => product.stop())
+  const tenant = await openTenant(product)
+  const { api } = tenant
+  const url = 'https://crm.example/hook'
+
+  t.test('a first PUT answers 201 with a drawn secret, and the list shows it', async (t) => {
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    const made = await api.put<One>('/webhooks', { connection_id, url })
+    t.equal(made.status, 201)
+    t.match(made.body.data, {
+      connection_id,
+      url,
+      events: [],
+      active: true,
+      secret: /^whsec_.{44}$/,
+    })
+    const list = await api.get<Many>(`/webhooks?connection_id=${connection_id}`)
+    t.same(list.body, { data: [made.body.data], structured_events: STRUCTURED_EVENTS })
+  })
+
+  t.test('a second PUT answers 200, replaces all and keeps the secret', async (t) => {
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    const events = ['whatsapp.message.read', 'messages']
+    const first = await api.put<One>('/webhooks', { connection_id, url, events, active: false })
+    const second = await api.put<One>('/webhooks', { connection_id, url: `${url}/2` })
+    t.equal(second.status, 200)
+    t.same(second.body.data, { ...first.body.data, url: `${url}/2`, events: [], active: true })
+  })
+
+  t.test('a secret of the caller is taken as it is', async (t) => {
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    await api.put('/webhooks', { connection_id, url })
+    const own = await api.put<One>('/webhooks', { connection_id, url, secret: 'my own secret' })
+    t.equal(own.body.data.secret, 'my own secret')
+    const kept = await api.put<One>('/webhooks', { connection_id, url })
+    t.equal(kept.body.data.secret, 'my own secret')
+  })
+
+  t.test('URLs and events that cannot be are refused', async (t) => {
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    for (const bad of [
+      'nonsense',
+      'ftp://crm.example/',
+      'https://user:pass@crm.example/',
+      'http://10.1.2.3/',
+      'http://[::1]/',
+      'http://0x0a000001/',
+      'http://169.254.169.254/latest',
+      'http://crm.example:5432/',
+      'http://crm.example:22/',
+    ]) {
+      const { status, body } = await api.put<Failure>('/webhooks', { connection_id, url: bad })
+      t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, bad)
+    }
+    for (const event of ['whatsapp.message.eaten', 'session.status']) {
+      const { status } = await api.put('/webhooks', { connection_id, url, events: [event] })
+      t.equal(status, 422, event)
+    }
+    const freemium = await addFreemium(product, tenant.id)
+    const waha = { connection_id: freemium.id, url, events: ['SESSION_STATUS'] }
+    t.equal((await api.put('/webhooks', waha)).status, 201)
+    t.equal((await api.put('/webhooks', { ...waha, events: ['statuses'] })).status, 422)
+  })
+
+  t.test('what is of another account, or of nobody, is not found', async (t) => {
+    const other = await openTenant(product)
+    const { id: connection_id } = await addOfficial(product, other.id)
+    await other.api.put('/webhooks', { connection_id, url })
+    t.equal((await api.put('/webhooks', { connection_id, url })).status, 404)
+    t.equal((await api.delete(`/webhooks?connection_id=${connection_id}`)).status, 404)
+    t.equal((await api.delete(`/webhooks?connection_id=${randomUUID()}`)).status, 404)
+    const list = await api.get<Many>(`/webhooks?connection_id=${connection_id}`)
+    t.match(list, { status: 200, body: { data: [] } })
+  })
+
+  t.test('DELETE pauses, a second one too, and without a configuration it is 404', async (t) => {
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    const path = `/webhooks?connection_id=${connection_id}`
+    t.equal((await api.delete(path)).status, 404)
+    const made = await api.put<One>('/webhooks', { connection_id, url })
+    for (const _ of [1, 2]) {
+      const paused = await api.delete<One>(path)
+      t.match(paused, { status: 200, body: { data: { ...made.body.data, active: false } } })
+    }
+    t.match((await api.get<Many>(path)).body.data, [{ active: false }])
+  })
+
+  t.test(
+    'news of a connection is delivered, signed with the secret shown, and listed',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      const { id: connection_id } = await addOfficial(product, tenant.id)
+      const made = await api.put<One>('/webhooks', { connection_id, url: sink.url })
+      await setConnectionStatus(product, tenant.id, connection_id, 'disconnected')
+      const [hit] = await eventually(() => sink.hits.length > 0 && sink.hits)
+      const headers = hit?.headers as Record<string, string>
+      const event = new Webhook(made.body.data.secret).verify(hit?.body ?? '', headers)
+      t.match(WhatsappEvent.parse(event), {
+        type: 'whatsapp.connection.updated',
+        data: {
+          connection: { id: connection_id, status: 'disconnected' },
+          previous_status: 'connected',
+        },
+      })
+      const shown = await eventually(async () => {
+        const path = `/webhooks/deliveries?connection_id=${connection_id}&status=delivered`
+        const { body } = await api.get<Deliveries>(path)
+        return body.pagination.total === 1 && body
+      })
+      t.match(shown.data, [{ event: 'whatsapp.connection.updated', attempts: 1, last_status: 200 }])
+      for (const filter of ['status=dead', 'event=messages', `connection_id=${randomUUID()}`]) {
+        const { body } = await api.get<Deliveries>(`/webhooks/deliveries?${filter}`)
+        t.equal(body.pagination.total, 0, filter)
+      }
+      t.equal((await api.get('/webhooks/deliveries?status=lost')).status, 400)
+      const all = await api.get<Deliveries>(
+        '/webhooks/deliveries?event=whatsapp.connection.updated&limit=1',
+      )
+      t.match(all.body, {
+        data: [{ event: 'whatsapp.connection.updated' }],
+        pagination: { limit: 1 },
+      })
+    },
+  )
+})
