@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Config } from '@recado/infra/config'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
@@ -8,6 +9,7 @@ import type { Logger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
 import { announceProgress } from '@recado/infra/read-models/announce'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { openSending } from '@recado/infra/sending/sending'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { DEFAULT_TIMES, type DispatchTimes, runDispatch } from './delivery/dispatch.ts'
@@ -15,6 +17,8 @@ import { publishFresh } from './delivery/publish.ts'
 import { runIntake } from './intake/run-intake.ts'
 import { projections } from './projections.ts'
 import { type Committed, runFold } from './run-fold.ts'
+import { runSettler } from './settler/run-settler.ts'
+import { settlerLimits } from './settler/settler-limits.ts'
 
 /** What everything that follows the log reaches the world through. */
 export type ProjectorDeps = ExecuteDeps & {
@@ -33,13 +37,18 @@ export type ProjectorDeps = ExecuteDeps & {
 export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void> }
 
 /**
- * Starts everything that follows the log: the fold, intake, the dispatcher. Any number of processes may do so;
- * of the fold and of intake one works and the others stand by, dispatchers share the webhooks.
+ * Starts everything that follows the log: the fold, intake, the settler, the dispatcher. Any number of processes may
+ * do so; of all but the last one works and the others stand by, dispatchers share the webhooks.
  */
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
   const { signal } = stopping
-  const parts = [fold(deps, signal), intake(deps, signal), dispatch(deps, signal)]
+  const parts = [
+    fold(deps, signal),
+    intake(deps, signal),
+    dispatch(deps, signal),
+    settle(deps, signal),
+  ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())
   return {
@@ -71,6 +80,22 @@ function fold({ store, config, nats, log }: ProjectorDeps, signal: AbortSignal):
 
 function intake({ store, config, log }: ProjectorDeps, signal: AbortSignal): Promise<void> {
   return runIntake({ store, databaseUrl: config.DATABASE_URL, schema: READ_SCHEMA, log, signal })
+}
+
+async function settle(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  const { config } = deps
+  const sending = openSending(deps)
+  await runSettler({
+    ...deps,
+    databaseUrl: config.DATABASE_URL,
+    schema: READ_SCHEMA,
+    limits: settlerLimits(config),
+    sending,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+    signal,
+  })
+  await sending.close()
 }
 
 async function dispatch(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {

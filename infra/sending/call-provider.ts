@@ -16,7 +16,7 @@ export type PacedProvider = { readonly provider: Provider; readonly perSecond: n
 export type Patience = {
   /** For a free turn, ms. */
   readonly turnMs: number
-  /** For all quick retries together, ms; a longer wait that the provider asks for ends them. */
+  /** From the first try to the start of the last one, ms: a slow provider is not asked twice. */
   readonly retryMs: number
   readonly quickTries: number
 }
@@ -39,7 +39,7 @@ export async function callProvider(
   message: OutboundMessage,
   patience: Patience,
 ): Promise<CallOutcome> {
-  let waited = 0
+  const deadline = performance.now() + patience.retryMs
   for (let tries = 1; ; tries++) {
     const outcome = await oneTry(
       deps,
@@ -48,8 +48,8 @@ export async function callProvider(
       patience,
     )
     if (outcome.outcome !== 'later') return outcome
-    waited += outcome.retry_after_ms
-    if (tries >= patience.quickTries || waited > patience.retryMs) return outcome
+    const goesOn = performance.now() + outcome.retry_after_ms <= deadline
+    if (tries >= patience.quickTries || !goesOn) return outcome
     await delay(outcome.retry_after_ms)
   }
 }

@@ -4,7 +4,8 @@ import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { turns } from '@recado/infra/event-store/turns'
 import { inBatches } from '../batches.ts'
-import { lead, pause, type Term } from '../lead.ts'
+import { lead, type Term } from '../lead.ts'
+import { foldHasPassed, newestOfOurs } from '../passed.ts'
 import { chains } from './chains.ts'
 import {
   createIntakeTables,
@@ -125,31 +126,6 @@ async function sameLog(
     if (!(error instanceof PositionUnknown)) throw error
   }
   return null
-}
-
-/** Position of the newest event that the read models follow. */
-async function newestOfOurs(store: EventStore): Promise<bigint | null> {
-  for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
-    if (!/^(\$|log-|providerPost-)/.test(event.stream)) return event.position
-  return null
-}
-
-async function foldHasPassed({ client, signal }: Term, position: bigint): Promise<void> {
-  while (!signal.aborted) {
-    const passed = await client
-      .query('select position >= $1 as passed from checkpoint', [String(position)])
-      .then(({ rows }) => rows[0]?.passed === true)
-      .catch(asNotYet)
-    if (passed) return
-    await pause(100, signal)
-  }
-}
-
-/** The fold has not made its tables yet (undefined_table, invalid_schema_name). */
-function asNotYet(error: unknown): false {
-  const { code } = error as { code?: string }
-  if (code === '42P01' || code === '3F000') return false
-  throw error
 }
 
 function savingNowAndThen({ client }: Term) {

@@ -18,7 +18,7 @@ export type GraphClient = {
  * Where the Graph API is and how long it may take.
  * @property baseUrl without the version, such as `https://graph.facebook.com`
  * @property version such as `v25.0`; below v23 the shapes differ
- * @property timeoutMs from the written request to the last byte of the answer
+ * @property timeoutMs for the whole call, to the last byte of the answer
  * @property maxInFlight calls at once; beyond it a call is turned away unsent
  */
 export type GraphClientOptions = {
@@ -39,9 +39,7 @@ export function connectGraphApi(options: GraphClientOptions): GraphClient {
   let inFlight = 0
   const pool = new Pool(base.origin, {
     connections: limit,
-    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs) },
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs / 2) },
   })
   return {
     async post(path, token, body) {
@@ -49,7 +47,10 @@ export function connectGraphApi(options: GraphClientOptions): GraphClient {
         return { kind: 'not_sent', cause: new Error('too many calls in flight') }
       inFlight += 1
       try {
-        return { kind: 'answered', answer: await call(pool, `${prefix}${path}`, token, body) }
+        return {
+          kind: 'answered',
+          answer: await call(pool, `${prefix}${path}`, token, body, options),
+        }
       } catch (cause) {
         return failed(cause as Error)
       } finally {
@@ -61,12 +62,20 @@ export function connectGraphApi(options: GraphClientOptions): GraphClient {
   }
 }
 
-async function call(pool: Pool, path: string, token: string, body: object): Promise<Answer> {
+async function call(
+  pool: Pool,
+  path: string,
+  token: string,
+  body: object,
+  { timeoutMs }: GraphClientOptions,
+): Promise<Answer> {
   const answer = await pool.request({
     method: 'POST',
     path,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    // One bound for all of it; the pool's own timeouts would begin again with the body.
+    signal: AbortSignal.timeout(timeoutMs),
   })
   return { status: answer.statusCode, body: await answer.body.text() }
 }

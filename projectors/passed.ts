@@ -1,0 +1,28 @@
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { pause, type Term } from './lead.ts'
+
+/** Position of the newest event that the read models follow; null in an empty log. */
+export async function newestOfOurs(store: EventStore): Promise<bigint | null> {
+  for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
+    if (!/^(\$|log-|providerPost-)/.test(event.stream)) return event.position
+  return null
+}
+
+/** Waits until the fold has committed a position, or the term ends. */
+export async function foldHasPassed({ client, signal }: Term, position: bigint): Promise<void> {
+  while (!signal.aborted) {
+    const passed = await client
+      .query('select position >= $1 as passed from checkpoint', [String(position)])
+      .then(({ rows }) => rows[0]?.passed === true)
+      .catch(asNotYet)
+    if (passed) return
+    await pause(100, signal)
+  }
+}
+
+/** The fold has not made its tables yet (undefined_table, invalid_schema_name). */
+function asNotYet(error: unknown): false {
+  const { code } = error as { code?: string }
+  if (code === '42P01' || code === '3F000') return false
+  throw error
+}

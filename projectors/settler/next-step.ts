@@ -1,0 +1,40 @@
+/** A send that is not settled, as the read models show it. Times are ISO 8601. */
+export type OpenSend = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly send_state: 'requested' | 'deferred' | 'unresolved'
+  readonly attempt: number
+  readonly created_at: string
+  /** When the attempt under way, or the last one, was claimed. */
+  readonly requested_at: string
+  readonly next_at: string | null
+  /** The provider's own id of the person; null when not learned. */
+  readonly wa_id: string | null
+}
+
+/** How long things may take, ms. */
+export type Limits = {
+  /** An attempt without an outcome is taken for dead. */
+  readonly outcomeMs: number
+  /** A deferred send is tried no more. */
+  readonly deferredMs: number
+  /** An unknown outcome counts as failed. */
+  readonly unresolvedMs: number
+}
+
+export type Step = 'attempt' | 'leave_unresolved' | 'give_up'
+
+/** What is due for a send; null when it has to wait. */
+export function nextStep(send: OpenSend, now: Date, limits: Limits): Step | null {
+  const age = (since: string) => now.getTime() - Date.parse(since)
+  switch (send.send_state) {
+    case 'requested':
+      return age(send.requested_at) >= limits.outcomeMs ? 'leave_unresolved' : null
+    case 'unresolved':
+      return age(send.requested_at) >= limits.unresolvedMs ? 'give_up' : null
+    case 'deferred':
+      if (age(send.created_at) >= limits.deferredMs) return 'give_up'
+      return send.next_at === null || age(send.next_at) >= 0 ? 'attempt' : null
+  }
+}

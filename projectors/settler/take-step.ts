@@ -1,0 +1,82 @@
+import { attemptSend } from '@recado/domain/message/attempt-send'
+import { giveUpSend } from '@recado/domain/message/give-up-send'
+import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
+import { message, type OutboundMessage } from '@recado/domain/message/message'
+import type { Directory } from '@recado/infra/directory/directory'
+import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
+import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { callProvider } from '@recado/infra/sending/call-provider'
+import { outboundMessage } from '@recado/infra/sending/outbound-message'
+import type { Sending } from '@recado/infra/sending/sending'
+import { settleAttempt } from '@recado/infra/sending/settle-attempt'
+import type { OpenSend, Step } from './next-step.ts'
+
+/** What the settler works with. */
+export type StepDeps = ExecuteDeps & {
+  readonly directory: Directory
+  readonly sending: Sending
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/**
+ * Does what is due for one send. The log decides again, at the exact revision: whoever comes late does nothing.
+ * @throws as execute
+ */
+export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Promise<void> {
+  switch (step) {
+    case 'attempt':
+      return attempt(deps, send)
+    case 'leave_unresolved':
+      return leave(deps, send)
+    case 'give_up':
+      return giveUp(deps, send)
+  }
+}
+
+// Where nothing could be called no attempt is claimed: it would end as one without an outcome.
+async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
+  const { sending, directory } = deps
+  const connection = directory.connection(open.connection_id)
+  if (connection === undefined || !(connection.type in sending.providers)) return
+  const context = contextOf(deps, open)
+  const command = { at: context.now().toISOString() }
+  const order = { aggregate: message, id: open.id, decide: attemptSend, command, context }
+  const claimed = await execute(deps, order)
+  if (!('state' in claimed)) return
+  const send = claimed.state as OutboundMessage
+  const patience = { ...sending.patience, quickTries: 1 }
+  const outcome = await callProvider(
+    sending,
+    connection,
+    outboundMessage(send, open.wa_id),
+    patience,
+  )
+  await settleAttempt({ ...deps, background: sending.background }, send, outcome, context)
+}
+
+async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
+  const context = contextOf(deps, open)
+  const command = { attempt: open.attempt, at: context.now().toISOString() }
+  const decide = leaveUnresolved
+  await execute(deps, { aggregate: message, id: open.id, decide, command, context })
+}
+
+async function giveUp(deps: StepDeps, open: OpenSend): Promise<void> {
+  const context = contextOf(deps, open)
+  const command = { at: context.now().toISOString() }
+  await execute(deps, { aggregate: message, id: open.id, decide: giveUpSend, command, context })
+}
+
+/** Each step begins a chain of its own, named after the message. */
+function contextOf({ now, newId }: StepDeps, { id, account_id }: OpenSend): CommandContext {
+  return {
+    account_id,
+    actor: { type: 'system', id: 'settler' },
+    correlation_id: id,
+    causation_id: id,
+    request_id: null,
+    now,
+    newId,
+  }
+}
