@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Recorded, TOMBSTONE } from '../recorded.ts'
 import { COLUMNS, type EventRow, recordedFrom } from './row.ts'
+import { SETTINGS } from './settings.ts'
 
 /** Bytes of log one page of `$all` spans: positions are offsets, so the window cuts by size. */
 const WINDOW = 4 * 1024 * 1024
@@ -10,6 +11,9 @@ const PAGE = 512
 
 /** Connections for reading. */
 const CONNECTIONS = 8
+
+/** Milliseconds a read waits for a connection. */
+const CONNECT_TIMEOUT = 5000
 
 export type Direction = 'forwards' | 'backwards'
 
@@ -67,7 +71,13 @@ type StreamPageRow = [boolean, string, ...EventRow] | [boolean, string, null]
 
 /** Opens the connections that read. */
 export function openReader(url: string): Reader {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, keepAlive: true })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    options: SETTINGS,
+  })
   pool.on('error', () => undefined)
   const rows = async <R extends unknown[]>(name: string, text: string, values: unknown[]) =>
     (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows

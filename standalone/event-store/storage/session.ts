@@ -6,6 +6,7 @@ import { metaStream } from '../stream-name.ts'
 import { NEVER_WRITTEN, type Unit } from '../unit.ts'
 import { commitQuery } from './commit.ts'
 import { SCHEMA } from './schema.ts'
+import { SETTINGS } from './settings.ts'
 
 /** Any number nobody else uses: the advisory lock that makes its holder the writer of this database. */
 const WRITER_LOCK = 7_265_632
@@ -46,11 +47,10 @@ export type Session = {
  * @throws when another process keeps the lock for more than `patience` milliseconds
  */
 export async function openSession(url: string, patience: number): Promise<Session> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  const client = new pg.Client({ connectionString: url, keepAlive: true, options: SETTINGS })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('set synchronous_commit = on; set jit = off')
     await takeLock(client, patience)
     await client.query(SCHEMA)
     const epoch = await nextEpoch(client)
