@@ -1,0 +1,182 @@
+import { createServer } from 'node:net'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { graphApi } from '@recado/infra/providers/graph-api/graph-api'
+import { connectGraphApi } from '@recado/infra/providers/graph-api/graph-client'
+import type { OutboundMessage } from '@recado/infra/providers/provider'
+import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
+import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { type Test, test } from 'tap'
+
+const connection: ConnectionEntry = {
+  id: 'c1',
+  account_id: 'a1',
+  type: 'official',
+  status: 'connected',
+  phone_number: '+55 11 3333-0001',
+  phone_number_digits: '551133330001',
+  phone_number_id: '106',
+  waba_id: '2106',
+  session: null,
+  secret_refs: { token: 'token-reference' },
+}
+
+const text: OutboundMessage = {
+  message_id: 'm1',
+  message_type: 'text',
+  recipient: { phone: '5531987654321', business_scoped_user_id: null, wa_id: null },
+  text: 'Olá',
+  content: null,
+  reply_to_message_id: null,
+  correlation: 'm1',
+  attempt: 1,
+}
+
+const vault: Vault = {
+  put: async () => 'token-reference',
+  get: async () => 'the-token',
+  close: async () => undefined,
+}
+
+async function provider(t: Test, secrets: Vault = vault) {
+  const simulator = buildGraphSimulator({
+    appSecret: 'secret',
+    plain: true,
+    numbers: [{ phone_number_id: '106', token: 'the-token' }],
+  })
+  const baseUrl = await simulator.listen({ port: 0, host: '127.0.0.1' })
+  const client = connectGraphApi({ baseUrl, version: 'v25.0', timeoutMs: 400 })
+  t.teardown(async () => {
+    await client.close()
+    await simulator.close()
+  })
+  const inject = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const answer = await simulator.inject({
+      method,
+      url: `/_sim${path}`,
+      ...(payload ? { payload } : {}),
+    })
+    return answer.json().data
+  }
+  return {
+    send: (change: Partial<OutboundMessage> = {}) =>
+      graphApi(client, secrets).send(connection, { ...text, ...change }),
+    fault: (fault: object) => inject('POST', '/faults', fault),
+    calls: () => inject('GET', '/requests'),
+    accepted: () => inject('GET', '/messages'),
+  }
+}
+
+test('a phone is addressed with a plus, and WhatsApp tells its own form', async (t) => {
+  const { send, calls } = await provider(t)
+  const outcome = await send({ reply_to_message_id: 'wamid.IN' })
+  t.match(outcome, {
+    outcome: 'accepted',
+    provider_message_id: /^wamid\./,
+    wa_id: '553187654321',
+    business_scoped_user_id: null,
+  })
+  const [call] = await calls()
+  t.equal(call.url, '/v25.0/106/messages')
+  t.equal(call.headers.authorization, 'Bearer the-token')
+  t.same(JSON.parse(call.body), {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: '+5531987654321',
+    type: 'text',
+    text: { body: 'Olá', preview_url: false },
+    context: { message_id: 'wamid.IN' },
+    biz_opaque_callback_data: 'm1',
+  })
+  t.same(outcome.request, JSON.parse(call.body))
+})
+
+test('the form that WhatsApp told is the one sent to', async (t) => {
+  const { send, calls } = await provider(t)
+  await send({ recipient: { ...text.recipient, wa_id: '553187654321' } })
+  t.equal(JSON.parse((await calls())[0].body).to, '+553187654321')
+})
+
+test('a user id goes into recipient, never into to', async (t) => {
+  const { send, calls } = await provider(t)
+  const recipient = { phone: null, business_scoped_user_id: 'BR.1A2B3C', wa_id: null }
+  t.match(await send({ recipient }), {
+    outcome: 'accepted',
+    business_scoped_user_id: 'BR.1A2B3C',
+    wa_id: null,
+  })
+  const body = JSON.parse((await calls())[0].body)
+  t.equal(body.recipient, 'BR.1A2B3C')
+  t.notOk('to' in body)
+})
+
+test('a refusal tells code, class and details', async (t) => {
+  const { send, fault } = await provider(t)
+  await fault({ kind: 'error', code: 131047, details: 'window closed' })
+  t.match(await send(), {
+    outcome: 'refused',
+    error: { code: 131047, class: 'window_closed', details: 'window closed' },
+    request: { to: '+5531987654321' },
+    answer: { error: { code: 131047 } },
+  })
+})
+
+test('the catch-all code is tried once more, at once', async (t) => {
+  const { send, fault, calls } = await provider(t)
+  await fault({ kind: 'error', code: 1 })
+  t.equal((await send()).outcome, 'accepted')
+  await fault({ kind: 'error', code: 1, count: 2 })
+  t.match(await send(), { outcome: 'refused', error: { code: 1, class: 'invalid' } })
+  t.equal((await calls()).length, 4)
+})
+
+test('patience is asked for, and grows', async (t) => {
+  const { send, fault } = await provider(t)
+  await fault({ kind: 'error', code: 131056, count: 2 })
+  t.match(await send(), { outcome: 'later', retry_after_ms: 1_000 })
+  t.match(await send({ attempt: 3 }), { outcome: 'later', retry_after_ms: 16_000 })
+})
+
+test('no answer, a cut connection and a 5xx without a body are unknown, accepted or not', async (t) => {
+  const { send, fault, accepted } = await provider(t)
+  const faults = [
+    { kind: 'timeout', accept: true },
+    { kind: 'timeout', accept: false },
+    { kind: 'reset', accept: true },
+    { kind: 'http', status: 502 },
+    { kind: 'http', status: 503, body: '<html>' },
+  ]
+  for (const each of faults) {
+    await fault(each)
+    t.match(await send(), { outcome: 'unknown', error: { class: 'unknown' } }, JSON.stringify(each))
+  }
+  t.equal((await accepted()).length, 2)
+})
+
+test('where nobody listens nothing was sent', async (t) => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await new Promise((resolve) => server.close(resolve))
+  const baseUrl = `http://127.0.0.1:${port}`
+  const client = connectGraphApi({ baseUrl, version: 'v25.0', timeoutMs: 400 })
+  t.teardown(() => client.close())
+  t.match(await graphApi(client, vault).send(connection, text), {
+    outcome: 'later',
+    error: { code: 'unreachable', class: 'retry', details: 'ECONNREFUSED' },
+  })
+})
+
+test('a missing token breaks the connection, a vault that is away only delays', async (t) => {
+  const failing = (error: Error): Vault => ({ ...vault, get: () => Promise.reject(error) })
+  const dangling = await provider(t, failing(new SecretMissing('token-reference')))
+  t.match(await dangling.send(), { outcome: 'refused', error: { class: 'auth' } })
+  const away = await provider(t, failing(new Error('connection refused')))
+  t.match(await away.send(), { outcome: 'later', error: { class: 'retry' } })
+  t.same(await away.calls(), [])
+})
+
+test('a wrong token is an auth refusal', async (t) => {
+  const wrong = await provider(t, { ...vault, get: async () => 'expired' })
+  t.match(await wrong.send(), { outcome: 'refused', error: { code: 190, class: 'auth' } })
+})
