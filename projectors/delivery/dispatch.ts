@@ -1,61 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
-import { webhook } from '@recado/domain/webhook/webhook'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
-import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
-import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
+import type { ExecuteDeps } from '@recado/infra/event-store/execute'
+import { newEvents } from '@recado/infra/event-store/fact-metadata'
 import { dayStream } from '@recado/infra/event-store/journal'
 import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { Logger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { givenUpFact } from './attempt.ts'
+import { contextOf, deactivate } from './dispatch-facts.ts'
 import { type Lanes, openLanes } from './dispatch-lanes.ts'
+import { DEFAULT_TIMES, type DispatchTimes } from './dispatch-times.ts'
 import { type HeldShards, heldShards, newestFoldedFact } from './held-shards.ts'
 import { sweepLanes } from './load-owed.ts'
 import { type Outcomes, recordOutcomes } from './outcomes.ts'
 import type { Owed } from './owed.ts'
 import { owedFrom, WHATSAPP_SUBJECTS } from './publish.ts'
 import { recentAttempts } from './recent-attempts.ts'
-import { DEFAULT_SCHEDULE } from './schedule.ts'
 import { type ShardLeases, shardLeases } from './shard-leases.ts'
-
-/** How a dispatcher behaves; all times in ms. */
-export type DispatchTimes = {
-  /** Waits before the attempts. */
-  readonly schedule: readonly number[]
-  /** How long an attempt may take; the webhook client's own limit. */
-  readonly timeoutMs: number
-  /** How long a dispatcher that died keeps its shards. Above the timeout, or nothing is ever sent. */
-  readonly leaseMs: number
-  readonly renewMs: number
-  readonly sweepMs: number
-  /** How long a failing webhook rests at first. */
-  readonly restMs: number
-  /** Deliveries that are older when a pause ends are skipped. */
-  readonly pauseKeepMs: number
-  /** A webhook whose every attempt failed for so long is deactivated. */
-  readonly failingMs: number
-}
-
-const HOUR = 60 * 60 * 1000
-
-/** What holds unless a test is in a hurry. */
-export const DEFAULT_TIMES: DispatchTimes = {
-  schedule: DEFAULT_SCHEDULE,
-  timeoutMs: 15_000,
-  leaseMs: 30_000,
-  renewMs: 3_000,
-  sweepMs: 1_000,
-  restMs: 1_000,
-  pauseKeepMs: 72 * HOUR,
-  failingMs: 120 * HOUR,
-}
 
 export type DispatchDeps = {
   readonly store: EventStore
@@ -129,10 +95,17 @@ async function dispatchWith(
     restMs: times.restMs,
     pauseKeepMs: times.pauseKeepMs,
   })
+  // Before the first renewal, and while shards wait for the read models, a sweep is what lets them begin.
+  const sweepPause = () =>
+    shards.all().length === 0 || shards.waiting() ? Math.min(50, times.sweepMs) : times.sweepMs
   listen(deps, lanes)
   await Promise.all([
-    repeatedly(deps, times.renewMs, () => renew(shards, lanes)),
-    repeatedly(deps, times.sweepMs, async () => {
+    repeatedly(
+      deps,
+      () => times.renewMs,
+      () => renew(shards, lanes),
+    ),
+    repeatedly(deps, sweepPause, async () => {
       const { position, lanes: due } = await sweepLanes(deps.pool, shards.all())
       recent.passed(position)
       shards.passed(position)
@@ -168,24 +141,6 @@ function isHopeless(failingSince: string | null, failingMs: number): boolean {
   return failingSince !== null && Date.parse(failingSince) < Date.now() - failingMs
 }
 
-async function deactivate(
-  { commands, directory, log }: DispatchDeps,
-  connection_id: string,
-  reason: 'gone' | 'failing',
-  url: string | null,
-): Promise<void> {
-  const done = await execute(commands, {
-    aggregate: webhook,
-    id: connection_id,
-    decide: deactivateWebhook,
-    command: { connection_id, reason, url, at: new Date().toISOString() },
-    context: { ...systemContext(directory.webhook(connection_id)?.account_id ?? null) },
-  })
-  if (done.refused !== undefined || done.position === null) return
-  log.warn({ connection_id, reason }, 'a webhook was deactivated')
-  await directory.reached(done.position)
-}
-
 async function close(
   { timeoutMs }: DispatchTimes,
   lanes: Lanes,
@@ -197,30 +152,6 @@ async function close(
   await outcomes.flushed(AbortSignal.timeout(5_000))
   // What the log has not got stays ours until the lease runs out: time for the log to show it.
   if (outcomes.waiting() === 0) await leases.leave().catch(() => undefined)
-}
-
-function contextOf(owed: Owed, facts: readonly WebhookDeliveryEvent[]): CommandContext {
-  const attempt = owed.attempts + 1
-  return {
-    ...systemContext(owed.account_id),
-    correlation_id: owed.correlation_id,
-    causation_id: owed.event_id,
-    eventId: (index) =>
-      uuidOf(NAMESPACES.event, owed.id, facts[index]?.type ?? 'DeliveryAttempted', attempt),
-  }
-}
-
-function systemContext(account_id: string | null): CommandContext {
-  const cause = randomUUID()
-  return {
-    account_id,
-    actor: { type: 'system', id: 'dispatcher' },
-    correlation_id: cause,
-    causation_id: cause,
-    request_id: null,
-    now: () => new Date(),
-    newId: randomUUID,
-  }
 }
 
 async function untilItWorks<T>(deps: DispatchDeps, work: () => Promise<T>): Promise<T | undefined> {
@@ -237,7 +168,7 @@ async function untilItWorks<T>(deps: DispatchDeps, work: () => Promise<T>): Prom
 
 async function repeatedly(
   { signal, log }: DispatchDeps,
-  everyMs: number,
+  pauseMs: () => number,
   work: () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -246,7 +177,7 @@ async function repeatedly(
     } catch (err) {
       log.warn({ err }, 'the dispatcher tries again')
     }
-    await pause(everyMs, signal)
+    await pause(pauseMs(), signal)
   }
 }
 

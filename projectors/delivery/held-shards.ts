@@ -21,6 +21,8 @@ export type HeldShards = {
   renew(): Promise<void>
   /** The read models have passed a position. */
   passed(position: bigint): void
+  /** Whether a shard still waits for the read models. */
+  waiting(): boolean
   /** Gives back shards above our share, once `isQuiet` says that nothing of them is under way. */
   shed(isQuiet: (shard: number) => boolean): Promise<void>
 }
@@ -68,6 +70,7 @@ export function heldShards(
     passed(position) {
       for (const held of shards.values()) held.ready ||= held.notBefore <= position
     },
+    waiting: () => [...shards.values()].some(({ ready }) => !ready),
     async shed(isQuiet) {
       const leaving = [...shards.keys()].slice(0, surplus)
       for (const [shard, held] of shards) held.leaving = leaving.includes(shard)

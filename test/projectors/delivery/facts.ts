@@ -161,8 +161,12 @@ export function world(at = EARLIER) {
         },
         of,
       ),
-    fact: (type: string, data: object): RecordedEvent =>
-      recorded(`x-${connection_id}`, { type, data: { connection_id, webhook_id, ...data } }, of),
+    fact: (type: string, data: object, category = 'webhookDelivery'): RecordedEvent =>
+      recorded(
+        `${category}-${connection_id}`,
+        { type, data: { connection_id, webhook_id, ...data } },
+        of,
+      ),
   }
 }
 
