@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One webhook as it arrived. */
+export type Arrival = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly body: {
+    id: string
+    type: string
+    sequence: number | null
+    connection_id: string
+    data: Record<string, unknown>
+  }
+}
+
+/** A customer's webhook endpoint on this machine. */
+export type Customer = {
+  readonly url: string
+  readonly arrivals: readonly Arrival[]
+  /** Status to answer from now on; 200 at first. */
+  answers(status: number): void
+  /** Types that arrived, in order of arrival. */
+  types(): string[]
+  stop(): Promise<void>
+}
+
+/** Starts one on a free port. */
+export async function startCustomer(): Promise<Customer> {
+  const arrivals: Arrival[] = []
+  let status = 200
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const headers = request.headers as Record<string, string>
+      if (status < 300) arrivals.push({ headers, text, body: JSON.parse(text) })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    arrivals,
+    answers: (next) => {
+      status = next
+    },
+    types: () => arrivals.map(({ body }) => body.type),
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
