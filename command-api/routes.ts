@@ -1,6 +1,7 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { FastifyInstance } from 'fastify'
 import type { CommandDeps } from './deps.ts'
+import { whatsappHook } from './hooks/whatsapp.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
 import { sendTextRoute } from './messages/send-text.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
@@ -35,5 +36,5 @@ export const commandRoutes: CommandRoutes = {
     deactivateWebhookRoute,
   ],
   operator: operatorRoutes,
-  hooks: [],
+  hooks: [whatsappHook],
 }

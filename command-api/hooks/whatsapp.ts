@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
+import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { Vault } from '@recado/infra/vault/vault'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { journalPost } from './journal-post.ts'
+import { parsePost } from './parse-post.ts'
 import { rawRecords } from './raw-records.ts'
 import { routeChanges } from './route-changes.ts'
 import { signedChanges } from './signed-changes.ts'
@@ -17,21 +19,24 @@ export type WhatsappHookDeps = {
   >
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
-  /** What Meta was told to show when it asks whether the address is ours. */
-  readonly verifyToken: string
   readonly now: () => Date
-  /** How long Meta waits for the log before it is told to come again; it gives up at 5 s itself. */
-  readonly answerWithinMs?: number
+  readonly config: {
+    /** What Meta was told to repeat when it asks whether the address is ours. */
+    readonly WHATSAPP_VERIFY_TOKEN: string | null
+  }
 }
 
 /** Meta's POSTs have at most 3 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
+/** How long a POST waits for the log before Meta is told to come again; it gives up at 5 s itself. */
+const ANSWER_WITHIN_MS = 3_000
+
 /**
  * `GET|POST /hooks/whatsapp`: Meta's verification challenge, and its webhooks, which are journalled as they
- * are before they are answered. Register it in a context of its own: it takes bodies as raw bytes.
+ * are before they are answered. Needs a context of its own: it takes bodies as raw bytes.
  */
-export async function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): Promise<void> {
+export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void {
   const secrets = hookSecrets(deps.vault, ['app_secret', 'app_secret_previous'])
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
@@ -39,86 +44,74 @@ export async function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps)
     // In the background: the address answers at once, an unread secret is read when it is needed.
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
-  const hidden = { schema: { hide: true } as object }
-  app.get('/hooks/whatsapp', hidden, async (request, reply) => challenge(deps, request, reply))
-  app.post('/hooks/whatsapp', { bodyLimit: MAX_BODY_BYTES, ...hidden }, (request, reply) =>
-    receive(deps, secrets, request, reply),
-  )
+  app.get('/hooks/whatsapp', async (request, reply) => {
+    const text = challenge(deps, request.query as Record<string, unknown>)
+    return reply.type('text/plain; charset=utf-8').send(text)
+  })
+  app.post('/hooks/whatsapp', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    await receive(deps, secrets, request)
+    return reply.code(200).send({})
+  })
 }
 
-function challenge(deps: WhatsappHookDeps, request: FastifyRequest, reply: FastifyReply) {
-  const query = request.query as Record<string, unknown>
+function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>): string {
   const token = query['hub.verify_token']
-  const isOurs = typeof token === 'string' && isEqual(deps.verifyToken, token)
-  if (query['hub.mode'] !== 'subscribe' || !isOurs)
-    return problem(reply, 403, 'forbidden', 'hub.mode or hub.verify_token is not what it should be')
-  return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''))
+  const ours = config.WHATSAPP_VERIFY_TOKEN ?? ''
+  if (ours === '' || typeof token !== 'string' || !isEqual(ours, token))
+    throw new HttpProblem(403, 'forbidden', 'hub.verify_token is not the one this service expects')
+  if (query['hub.mode'] !== 'subscribe')
+    throw new HttpProblem(403, 'forbidden', 'hub.mode must be subscribe')
+  return String(query['hub.challenge'] ?? '')
 }
 
 async function receive(
   deps: WhatsappHookDeps,
   secrets: HookSecrets,
   request: FastifyRequest,
-  reply: FastifyReply,
-) {
+): Promise<void> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const parsed = parse(bytes)
-  if (parsed === null) return problem(reply, 400, 'invalid_body', 'the body is not JSON')
+  const parsed = parsePost(bytes)
+  if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
   const changes = routeChanges(parsed.post, deps.directory)
   const header = request.headers['x-hub-signature-256']
   const signature = typeof header === 'string' ? header : undefined
-  const verdict = await signedChanges(deps.directory, secrets, changes, { bytes, signature })
-  if (verdict === 'unreachable') return unavailable(reply, 'the secrets cannot be read now')
-  if (verdict === 'forged')
-    return problem(
-      reply,
+  const believed = await signedChanges(deps.directory, secrets, changes, { bytes, signature })
+  if (believed === 'unreachable') throw comeAgain('the secrets cannot be read now')
+  if (believed === 'forged')
+    throw new HttpProblem(
       401,
       'unauthorized',
-      'x-hub-signature-256 fits no app secret of the number',
+      'x-hub-signature-256 fits no app secret of the numbers in the body',
     )
   const work = journalPost(deps.journal, {
     source: 'official',
     body: parsed.text,
     signature: signature ?? null,
-    records: rawRecords(verdict),
+    records: rawRecords(believed),
     request_id: String(request.id),
     at: deps.now(),
   })
-  const stored = await inTime(work, deps.answerWithinMs ?? 3_000)
-  if (stored === true) return reply.code(200).send({})
-  request.log.error({ err: stored }, 'a POST of the provider was not journalled; it comes again')
-  return unavailable(reply, 'the log cannot be written now')
+  const failure = await inTime(work, ANSWER_WITHIN_MS)
+  if (failure === null) return
+  request.log.error({ err: failure }, 'a POST of the provider was not journalled; it comes again')
+  throw comeAgain('the log cannot be written now')
 }
 
-function parse(bytes: Buffer): { post: unknown; text: string } | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return { post: JSON.parse(text), text }
-  } catch {
-    return null
-  }
+function comeAgain(message: string): HttpProblem {
+  const headers = { 'retry-after': '5' }
+  return new HttpProblem(503, 'unavailable', `${message}; send the same again`, { headers })
 }
 
-async function inTime(work: Promise<void>, ms: number): Promise<true | unknown> {
+/** null when the work was done in time, else why not. Work that is late goes on by itself. */
+async function inTime(work: Promise<void>, ms: number): Promise<Error | null> {
   const timer = new AbortController()
   const late = delay(ms, new Error(`the log did not answer within ${ms} ms`), timer)
+  late.catch(() => undefined)
   try {
-    const outcome = await Promise.race([work.then(() => true as const), late])
-    timer.abort()
-    return outcome
+    return await Promise.race([work.then(() => null), late])
   } catch (error) {
-    timer.abort()
-    return error
+    return error instanceof Error ? error : new Error(String(error))
   } finally {
-    late.catch(() => undefined)
-    work.catch(() => undefined)
+    timer.abort()
   }
-}
-
-function unavailable(reply: FastifyReply, message: string) {
-  return problem(reply.header('retry-after', '5'), 503, 'unavailable', message)
-}
-
-function problem(reply: FastifyReply, status: number, code: string, message: string) {
-  return reply.code(status).send({ error: { code, message } })
 }

@@ -1,0 +1,345 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { type WhatsappHookDeps, whatsappHook } from '@recado/command-api/hooks/whatsapp'
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { NewEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { answerError } from '@recado/infra/http/problems'
+import { SecretMissing } from '@recado/infra/vault/vault'
+import Fastify from 'fastify'
+import { type Test, test } from 'tap'
+import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../intake/graph-post.ts'
+import { startStore } from '../kit/event-store.ts'
+
+const embedded = await startStore('hook')
+const { store, journal } = connectEventStore(embedded.url)
+const SECRETS: Record<string, string> = { one: 'secret of one', two: 'secret of two', new: 'new' }
+
+const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
+  id,
+  account_id: randomUUID(),
+  type: 'official',
+  status: 'connected',
+  phone_number: '+55 11 3333-4444',
+  phone_number_digits: '551133334444',
+  phone_number_id: phoneNumberId,
+  waba_id: wabaId,
+  session: null,
+  secret_refs: { app_secret: 'one' },
+  ...others,
+})
+
+async function hook(
+  t: Test,
+  connections: readonly ConnectionEntry[],
+  others: Partial<WhatsappHookDeps> = {},
+) {
+  const app = Fastify()
+  app.setErrorHandler(answerError)
+  app.register((scope, _options, done) => {
+    whatsappHook(scope, {
+      directory: {
+        connections: () => connections,
+        connectionsOfWaba: (id) => connections.filter(({ waba_id }) => waba_id === id),
+        connectionByPhoneNumberId: (id) => connections.find((c) => c.phone_number_id === id),
+      },
+      vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
+      journal,
+      now: () => new Date('2026-01-01T12:00:00.000Z'),
+      config: { WHATSAPP_VERIFY_TOKEN: 'a verify token' },
+      ...others,
+    })
+    done()
+  })
+  t.teardown(() => app.close())
+  const post = async (body: string | object, secret = SECRETS.one ?? '', header?: string) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const signature = `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}`
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': header ?? signature,
+    }
+    return app.inject({ method: 'POST', url: '/hooks/whatsapp', payload, headers })
+  }
+  return { app, post }
+}
+
+function missing(reference: string): never {
+  throw new SecretMissing(reference)
+}
+
+async function recorded(stream: string) {
+  const events: NewEvent<ProviderEventReceived>[] = []
+  for await (const event of store.readStream(stream))
+    events.push(event as NewEvent<ProviderEventReceived> & typeof event)
+  return events
+}
+
+const streamOf = (id: string) => `providerEvent-${id}.20260101`
+const message = (id: string, body = 'Oi') =>
+  graphPost({ contacts: [ana], messages: [textMessage(id, body)] })
+
+test('Meta’s challenge is answered with the bare number', async (t) => {
+  const { app } = await hook(t, [])
+  const ask = (token: string, mode = 'subscribe') =>
+    app.inject(
+      `/hooks/whatsapp?hub.mode=${mode}&hub.verify_token=${token}&hub.challenge=1158201444`,
+    )
+  const answer = await ask('a%20verify%20token')
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.body, '1158201444')
+  t.match(answer.headers['content-type'], 'text/plain')
+  t.match((await ask('another')).json(), { error: { code: 'forbidden' } })
+  t.equal((await ask('another')).statusCode, 403)
+  t.equal((await ask('a%20verify%20token', 'unsubscribe')).statusCode, 403)
+})
+
+test('without a verify token nothing is verified', async (t) => {
+  const { app } = await hook(t, [], { config: { WHATSAPP_VERIFY_TOKEN: null } })
+  const answer = await app.inject('/hooks/whatsapp?hub.mode=subscribe&hub.verify_token=')
+  t.equal(answer.statusCode, 403)
+})
+
+test('a signed POST is in the log before it is answered, byte for byte', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  // Meta escapes what is not ASCII; parsed and written again it would be other bytes.
+  const body = JSON.stringify(message(randomUUID(), 'Ol\u00e1')).replace('á', '\\u00e1')
+  const answer = await post(body)
+  t.equal(answer.statusCode, 200)
+  const [event, ...others] = await recorded(streamOf(connection.id))
+  t.equal(others.length, 0)
+  t.match(event, {
+    type: 'ProviderEventReceived',
+    data: {
+      connection_id: connection.id,
+      source: 'official',
+      event: 'messages',
+      payload: JSON.parse(body),
+      body,
+      body_sha256: createHash('sha256').update(body).digest('hex'),
+      received_at: '2026-01-01T12:00:00.000Z',
+    },
+    metadata: { account_id: connection.account_id, $correlationId: event?.id },
+  })
+  await post(body)
+  const ids = (await recorded(streamOf(connection.id))).map(({ id }) => id)
+  t.same(new Set(ids), new Set([event?.id]), 'the same POST names the same record')
+})
+
+test('the signature of the reference is proved over raw bytes', async (t) => {
+  const connection = connectionOf(randomUUID(), { secret_refs: { app_secret: 'vector' } })
+  const vault = { get: async () => 'app-secret-example' }
+  const { post } = await hook(t, [connection], { vault })
+  const body = '{"type":"whatsapp.message.received","n":1}'
+  const header = 'sha256=fe4f8589d13121915abe762347e32a10286d3c08085e7b72c20672b79c650bd8'
+  t.equal((await post(body, '', header)).statusCode, 200)
+  t.equal((await post(`${body} `, '', header)).statusCode, 401)
+})
+
+test('what nobody signed, or somebody else, is refused and leaves no trace', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { app, post } = await hook(t, [connection])
+  const body = message(randomUUID())
+  for (const answer of [
+    await post(body, 'wrong'),
+    await post(body, '', 'sha256='),
+    await app.inject({ method: 'POST', url: '/hooks/whatsapp', payload: body }),
+  ]) {
+    t.equal(answer.statusCode, 401)
+    t.match(answer.json(), { error: { code: 'unauthorized' } })
+  }
+  t.equal(await store.readLast(streamOf(connection.id)), null)
+})
+
+test('one tenant’s app cannot speak for another’s number', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), {
+    phone_number_id: '777',
+    waba_id: '888',
+    secret_refs: { app_secret: 'two' },
+  })
+  const { post } = await hook(t, [one, two])
+  const [entry] = message(randomUUID()).entry
+  const theirs = structuredClone(entry)
+  const value = theirs?.changes[0]?.value as { metadata: { phone_number_id: string } }
+  value.metadata.phone_number_id = '777'
+  const both = { object: 'whatsapp_business_account', entry: [entry, theirs] }
+  t.equal((await post(both, SECRETS.one)).statusCode, 401)
+  t.equal((await post({ ...both, entry: [theirs] }, SECRETS.one)).statusCode, 401)
+  t.equal(await store.readLast(streamOf(one.id)), null)
+  t.equal(await store.readLast(streamOf(two.id)), null)
+})
+
+test('a replaced secret signs beside the new one', async (t) => {
+  const secret_refs = { app_secret: 'new', app_secret_previous: 'one' }
+  const { post } = await hook(t, [connectionOf(randomUUID(), { secret_refs })])
+  t.equal((await post(message(randomUUID()), SECRETS.one)).statusCode, 200)
+  t.equal((await post(message(randomUUID()), SECRETS.new)).statusCode, 200)
+})
+
+test('a change with messages and statuses gives one record of each', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const statuses = [{ id: randomUUID(), status: 'sent' }]
+  const mixed = graphPost({ contacts: [ana], messages: [textMessage(randomUUID())], statuses })
+  await post(mixed)
+  await post(graphPost({ statuses }))
+  const events = (await recorded(streamOf(connection.id))).map(({ data }) => data)
+  t.same(
+    events.map(({ event }) => event),
+    ['messages', 'statuses', 'statuses'],
+  )
+  t.notOk('statuses' in changeIn(events[0]))
+  t.notOk('messages' in changeIn(events[1]))
+  t.ok('metadata' in changeIn(events[1]), 'each is a complete envelope')
+  t.equal(events[0]?.body, null, 'the exact body stands in the post’s own stream')
+  const post0 = await store.readLast('providerPost-20260101')
+  t.match(post0, { data: { body: JSON.stringify(mixed), part: 0, parts: 1 } })
+})
+
+function changeIn(data: ProviderEventReceived['data'] | undefined): Record<string, unknown> {
+  const payload = data?.payload as ReturnType<typeof graphPost> | undefined
+  return payload?.entry[0]?.changes[0]?.value ?? {}
+}
+
+test('a large POST is cut into complete envelopes that lose nothing', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const contacts = Array.from({ length: 900 }, (_, i) => ({
+    ...ana,
+    wa_id: `55119${i}`,
+    user_id: `BR.${i}`,
+  }))
+  const messages = contacts.map(({ wa_id, user_id }) =>
+    textMessage(randomUUID(), '"\\'.repeat(1_000), { from: wa_id, from_user_id: user_id }),
+  )
+  const body = JSON.stringify(graphPost({ contacts, messages }))
+  t.ok(body.length > 3_000_000)
+  t.equal((await post(body)).statusCode, 200)
+  const events = await recorded(streamOf(connection.id))
+  t.ok(events.length > 3)
+  const values = events.map(({ data }) => changeIn(data))
+  const kept = values.flatMap((value) => value.messages as { id: string; from: string }[])
+  t.same(
+    kept.map(({ id }) => id),
+    messages.map(({ id }) => id),
+  )
+  for (const value of values) {
+    const named = (value.contacts as { wa_id: string }[]).map(({ wa_id }) => wa_id)
+    t.same(
+      named,
+      (value.messages as { from: string }[]).map(({ from }) => from),
+    )
+  }
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const parts: string[] = []
+  for await (const { data } of store.readStream('providerPost-20260101')) {
+    const { body_sha256, body: part } = data as { body_sha256: string; body: string }
+    if (body_sha256 === sha256) parts.push(part)
+  }
+  t.ok(parts.join('') === body, 'the exact bytes are kept')
+})
+
+test('news of an account goes to each of its connections', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), { phone_number_id: '778', phone_number_digits: '5511' })
+  const { post } = await hook(t, [one, two])
+  const update = { event: 'ACCOUNT_RESTRICTION', nonce: randomUUID() }
+  await post(graphPost(update, 'account_update'))
+  const events = [...(await recorded(streamOf(one.id))), ...(await recorded(streamOf(two.id)))]
+  t.same(
+    events.map(({ data }) => [data.connection_id, data.event]),
+    [
+      [one.id, 'account_update'],
+      [two.id, 'account_update'],
+    ],
+  )
+  t.not(events[0]?.id, events[1]?.id)
+  const named = { ...update, display_phone_number: '5511' }
+  await post(graphPost(named, 'phone_number_quality_update'))
+  t.equal((await recorded(streamOf(one.id))).length, 1)
+  t.equal((await recorded(streamOf(two.id))).length, 2)
+})
+
+test('what concerns no number of ours is the operator’s', async (t) => {
+  const { post } = await hook(t, [
+    connectionOf(randomUUID(), { phone_number_id: '1', waba_id: '1' }),
+  ])
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  t.match(await store.readLast('providerEvent-unrouted.20260101'), {
+    data: { connection_id: null },
+    metadata: { account_id: null },
+  })
+  t.equal((await post(message(randomUUID()), 'stranger')).statusCode, 401)
+})
+
+test('what is not JSON is told so', async (t) => {
+  const { post } = await hook(t, [connectionOf(randomUUID())])
+  for (const body of ['{"object":', '', 'no'])
+    t.match((await post(body)).json(), { error: { code: 'invalid_body' } })
+  t.equal((await post('{')).statusCode, 400)
+})
+
+test('bodies that hold nothing, or nonsense, are taken', async (t) => {
+  const { post } = await hook(t, [connectionOf(randomUUID())])
+  for (const body of ['{}', '[]', '7', 'null', '{"entry":[7,{"changes":[null,{"field":9}]}]}'])
+    t.equal((await post(body)).statusCode, 200, body)
+})
+
+test('half a surrogate pair is stored as what it is: nothing', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const body = JSON.stringify(message(randomUUID(), 'HALF')).replace('HALF', '\\ud83d!')
+  t.equal((await post(body)).statusCode, 200)
+  const [event] = await recorded(streamOf(connection.id))
+  t.match(changeIn(event?.data).messages, [{ text: { body: '\ufffd!' } }])
+  t.equal(event?.data.body, body)
+})
+
+test('no answer before the append, and 503 when there is none', async (t) => {
+  let stored: (() => void) | undefined
+  const slow = {
+    record: () =>
+      new Promise<never>((resolve) => {
+        stored = () => resolve({ revision: 0n, position: 0n } as never)
+      }),
+  }
+  const { post } = await hook(t, [connectionOf(randomUUID())], { journal: slow })
+  const answer = post(message(randomUUID()))
+  let answered = false
+  void answer.then(() => {
+    answered = true
+  })
+  while (stored === undefined) await new Promise(setImmediate)
+  t.notOk(answered)
+  stored()
+  t.equal((await answer).statusCode, 200)
+  const broken = { record: () => Promise.reject(new Error('the log is away')) }
+  const refused = await (await hook(t, [connectionOf(randomUUID())], { journal: broken })).post(
+    message(randomUUID()),
+  )
+  t.equal(refused.statusCode, 503)
+  t.match(refused.json(), { error: { code: 'unavailable' } })
+})
+
+test('an outage of the vault stops nothing once the secret was read', async (t) => {
+  let away = false
+  const vault = {
+    get: async () => {
+      if (away) throw new Error('the vault is away')
+      return SECRETS.one ?? ''
+    },
+  }
+  const { post } = await hook(t, [connectionOf(randomUUID())], { vault })
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  away = true
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  const cold = await hook(t, [connectionOf(randomUUID())], { vault })
+  t.equal((await cold.post(message(randomUUID()))).statusCode, 503)
+})
+
+test('the store of this file is stopped', async () => {
+  await store.close()
+  await embedded.stop()
+})
