@@ -3,6 +3,7 @@ import { commandRoutes } from '@recado/command-api/routes'
 import { Problem } from '@recado/contract/problem'
 import { openapiDocument } from '@recado/infra/http/openapi'
 import { queryRoutes } from '@recado/query-api/routes'
+import { webhookDocuments } from './webhook-documents.ts'
 
 // Writes the generated documents; with --check says which are stale and writes nothing.
 
@@ -10,7 +11,7 @@ const documents = {
   'openapi.json': openapiDocument({
     routes: [...queryRoutes, ...commandRoutes.api],
     problem: Problem,
-    webhooks: {},
+    webhooks: webhookDocuments,
   }),
 }
 

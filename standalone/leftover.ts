@@ -20,11 +20,12 @@ export type Leftover = {
 export async function endLeftover({ pidFile, words, signal, log }: Leftover): Promise<void> {
   const pid = await pidIn(pidFile)
   if (pid === undefined) return
-  if (!(await runs(pid, words))) return alive(pid) ? rm(pidFile, { force: true }) : undefined
+  if (!(await isRunning(pid, words))) return alive(pid) ? rm(pidFile, { force: true }) : undefined
   log(`ending process ${pid}, left over from a start that was killed`)
   process.kill(pid, signal)
-  for (let waited = 0; waited < 20_000 && (await runs(pid, words)); waited += 50) await delay(50)
-  if (await runs(pid, words)) process.kill(pid, 'SIGKILL')
+  for (let waited = 0; waited < 20_000 && (await isRunning(pid, words)); waited += 50)
+    await delay(50)
+  if (await isRunning(pid, words)) process.kill(pid, 'SIGKILL')
   if (alive(pid)) await rm(pidFile, { force: true })
 }
 
@@ -43,8 +44,8 @@ async function pidIn(file: string): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined
 }
 
-/** Without /proc (macOS) a living process of that id is taken for the one we look for. */
-async function runs(pid: number, words: readonly string[]): Promise<boolean> {
+/** Whether the process lives and has these words in its command line. Without /proc (macOS) a living process of that id is taken for the one we look for. */
+export async function isRunning(pid: number, words: readonly string[]): Promise<boolean> {
   if (!alive(pid)) return false
   if (process.platform !== 'linux') return true
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -6,12 +6,15 @@ import type { Log } from './native-process.ts'
  * @param colour whether a person reads along
  */
 export function logLines(write: (text: string) => void, colour: boolean): (name: string) => Log {
-  const pretty = prettyFactory({
-    colorize: colour,
-    ignore: 'pid,hostname,name',
-    singleLine: true,
-    translateTime: 'HH:MM:ss',
+  const style = { colorize: colour, singleLine: true, translateTime: 'HH:MM:ss' }
+  const whole = prettyFactory({ ...style, ignore: 'pid,hostname,name' })
+  const brief = prettyFactory({
+    ...style,
+    ignore: 'pid,hostname,name,err',
+    messageFormat: '{msg}{if err.message}: {err.message}{end}',
   })
+  // What goes on by itself needs no stack.
+  const pretty = (line: string) => (/^\{"level":[1-4]0/.test(line) ? brief : whole)(line)
   return (name) => (line) => {
     const text = line.startsWith('{') ? pretty(line).trimEnd() : line
     write(`${named(name, colour)} ${text}\n`)

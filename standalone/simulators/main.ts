@@ -8,6 +8,7 @@ const env = process.env
 const graph = buildGraphSimulator({
   appSecret: env.GRAPH_APP_SECRET ?? 'simulated-app-secret',
   token: env.GRAPH_TOKEN ?? null,
+  everyNumber: true,
   plain: env.RECADO_PLAIN === '1',
   behaviour: { reply: env.RECADO_PLAIN !== '1', status_delay_ms: 300 },
   ...(env.GRAPH_HOOK_URL && { hookUrl: env.GRAPH_HOOK_URL }),

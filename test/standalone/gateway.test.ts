@@ -98,9 +98,9 @@ function echo(t: Test, upstream: string): Promise<string> {
 
 async function server(
   t: Test,
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<string> {
-  const listening = createServer(answer)
+  const listening = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   t.teardown(() => {
     listening.closeAllConnections()

@@ -17,8 +17,10 @@ export type GraphSimulatorOptions = {
   /** Secret and token of numbers that bring none of their own. */
   appSecret: string
   token?: string | null
-  /** Numbers that exist. When none is given, every number that is called exists. */
+  /** Numbers that exist. */
   numbers?: readonly NewBusinessNumber[]
+  /** Whether any other number that is called exists too; so it is unless `numbers` are given. */
+  everyNumber?: boolean
   /** Only answers: nothing comes back by itself. */
   plain?: boolean
   behaviour?: Partial<Behaviour>
@@ -60,7 +62,7 @@ export type Simulator = {
 /** A simulator without routes; `close` ends its timers and removes its files. */
 export function newSimulator(options: GraphSimulatorOptions): Simulator {
   const numbers = new Map<string, BusinessNumber>()
-  const everyNumberExists = options.numbers === undefined
+  const everyNumberExists = options.everyNumber ?? options.numbers === undefined
   const schedule = newSchedule()
   const plain = options.plain ?? false
   const addNumber = (number: NewBusinessNumber) => {

@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writePrivate } from './private-file.ts'
+import type { Secrets } from './secrets.ts'
+import type { SeededAccount } from './seed.ts'
+import type { Servers } from './servers.ts'
+
+/** All that scripts and first tries need to know of a running embedded default. */
+export type Demo = {
+  publicUrl: string
+  graphUrl: string
+  accounts: readonly SeededAccount[]
+  secrets: Secrets
+  servers: Servers
+  pids: Record<string, number>
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
+
+/** Writes `.recado/demo.json`, in the shape that the documentation shows. */
+export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> {
+  const { publicUrl, graphUrl, accounts, secrets, servers, pids } = demo
+  const { eventstore, postgres, nats } = servers
+  const sales_secret = accounts[0]?.sales_secret
+  await writePrivate(fileIn(dataDir), {
+    base_url: `${publicUrl}/api/v1`,
+    accounts: accounts.map(({ sales_secret: _, ...account }) => account),
+    hooks: {
+      whatsapp: {
+        url: `${publicUrl}/hooks/whatsapp`,
+        app_secret: secrets.app_secret,
+        verify_token: secrets.verify_token,
+      },
+      waha: { url: `${publicUrl}/hooks/waha/{connection_id}`, hmac_key: secrets.waha_hmac_key },
+      sales: { url: `${publicUrl}/hooks/sales/{account_id}`, secret: sales_secret },
+    },
+    operator: { url: `${publicUrl}/operator/v1`, token: secrets.operator_token },
+    simulators: { graph: graphUrl },
+    servers: { eventstore, postgres, nats },
+    pids: { standalone: process.pid, ...pids },
+  })
+}
+
+/** A file that is there says that everything runs. */
+export async function removeDemoFile(dataDir: string): Promise<void> {
+  await rm(fileIn(dataDir), { force: true })
+}

@@ -1,0 +1,81 @@
+import { removeDemoFile, writeDemoFile } from './demo-file.ts'
+import { freePort } from './free-port.ts'
+import { buildGateway } from './gateway.ts'
+import { logLines } from './log-lines.ts'
+import { onInterrupt } from './on-interrupt.ts'
+import { onlyStart } from './only-start.ts'
+import { startProduct } from './product.ts'
+import { addNumbers, runSimulators } from './run-simulators.ts'
+import { keptSecrets } from './secrets.ts'
+import { officialNumbers, seedAccounts, seededAccounts } from './seed.ts'
+import { startServers } from './servers.ts'
+import { readSettings } from './settings.ts'
+import { supervise } from './supervise.ts'
+import { welcome } from './welcome.ts'
+
+// The embedded default: everything on one machine, started in order and stopped in reverse.
+
+const settings = readSettings(process.env)
+const { dataDir, host } = settings
+const log = logLines((text) => process.stdout.write(text), process.stdout.isTTY)
+const tell = log('recado')
+
+const closing: (() => Promise<unknown>)[] = []
+let stopping = false
+let describe = () => Promise.resolve()
+const supervisor = supervise({ log, changed: () => void describe() })
+
+onInterrupt(stop)
+void supervisor.gaveUp.then(fail)
+await start().catch(fail)
+
+async function start(): Promise<void> {
+  closing.push(await onlyStart(dataDir))
+  await removeDemoFile(dataDir)
+  closing.push(() => supervisor.stop())
+  tell(`starting on ${dataDir}`)
+  const secrets = await keptSecrets(dataDir)
+  let accounts = await seededAccounts(dataDir)
+  const port = await freePort(settings.port)
+  const publicUrl = `http://127.0.0.1:${port}`
+
+  const servers = await startServers(supervisor, settings)
+  const graphUrl = await runSimulators(supervisor, {
+    settings,
+    secrets,
+    hookUrl: `${publicUrl}/hooks/whatsapp`,
+    numbers: () => officialNumbers(accounts),
+  })
+  const product = { settings, secrets, servers, publicUrl, graphUrl, env: process.env }
+  const gateway = await buildGateway(await startProduct(supervisor, product))
+  closing.push(() => gateway.close())
+  await gateway.listen({ host, port })
+
+  if (accounts.length === 0) {
+    accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir)
+    await addNumbers(graphUrl, officialNumbers(accounts))
+  }
+  describe = () => writeDemoFile(dataDir, { ...product, accounts, pids: supervisor.pids() })
+  closing.push(() => {
+    describe = () => Promise.resolve()
+    return removeDemoFile(dataDir)
+  })
+  await describe()
+  process.stdout.write(welcome(publicUrl, graphUrl, accounts))
+}
+
+/** First what clients see, then the parts in reverse order. */
+async function stop(): Promise<void> {
+  stopping = true
+  tell('stopping; once more to force it')
+  for (const close of closing.splice(0).toReversed()) await close()
+}
+
+/** Says what went wrong, stops what runs and exits with 1. */
+async function fail(reason: unknown): Promise<void> {
+  // Stopping also breaks off a start that is under way: no news then.
+  if (stopping) return
+  tell(`cannot go on: ${reason instanceof Error ? reason.message : String(reason)}`)
+  await stop()
+  process.exit(1)
+}

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
+import { startNode } from './node-process.ts'
+import type { Secrets } from './secrets.ts'
+import type { Servers } from './servers.ts'
+import type { Settings } from './settings.ts'
+import type { Supervisor } from './supervise.ts'
+
+/** What the product's processes are told. */
+export type ProductOptions = {
+  settings: Settings
+  secrets: Secrets
+  servers: Servers
+  /** Where clients and hooks reach it, such as `http://127.0.0.1:8080`. */
+  publicUrl: string
+  /** Address of the simulated Graph API. */
+  graphUrl: string
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/** Starts the projectors, then both APIs; resolves with the APIs' addresses when all serve. */
+export async function startProduct(
+  supervisor: Supervisor,
+  options: ProductOptions,
+): Promise<{ commandApi: string; queryApi: string }> {
+  const common = productEnvironment(options)
+  const run = async (name: string, module: string): Promise<string> => {
+    const port = await freePort()
+    const entry = fileURLToPath(import.meta.resolve(module))
+    const env = { ...common, PORT: String(port) }
+    await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
+    return `http://127.0.0.1:${port}`
+  }
+  // They make the tables that the others read.
+  await run('projectors', '@recado/projectors/main')
+  const [commandApi, queryApi] = await Promise.all([
+    run('command-api', '@recado/command-api/main'),
+    run('query-api', '@recado/query-api/main'),
+  ])
+  return { commandApi, queryApi }
+}
+
+/** What the person set in the environment wins, except addresses that are ours to give. */
+function productEnvironment(options: ProductOptions): Record<string, string> {
+  const { secrets, servers, publicUrl, graphUrl, env } = options
+  return {
+    VAULT_KEY: env.VAULT_KEY || secrets.vault_key,
+    OPERATOR_TOKEN: env.OPERATOR_TOKEN || secrets.operator_token,
+    WHATSAPP_VERIFY_TOKEN: env.WHATSAPP_VERIFY_TOKEN || secrets.verify_token,
+    WAHA_HMAC_KEY: env.WAHA_HMAC_KEY || secrets.waha_hmac_key,
+    // Deliveries to programs on this machine are what a first try wants, and only here allowed.
+    WEBHOOK_ALLOWED_SUBNETS: env.WEBHOOK_ALLOWED_SUBNETS || '127.0.0.0/8,::1/128',
+    LOG_LEVEL: env.LOG_LEVEL || 'warn',
+    GRAPH_API_URL: env.GRAPH_API_URL || graphUrl,
+    PUBLIC_URL: env.PUBLIC_URL || publicUrl,
+    HOST: '127.0.0.1',
+    EVENTSTORE_URL: servers.eventstore,
+    DATABASE_URL: servers.postgres,
+    VAULT_URL: servers.vault,
+    NATS_URL: servers.nats,
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
+import type { Log } from './native-process.ts'
+import { startNats } from './nats.ts'
+import { natsServerProgram } from './nats-server-program.ts'
+import { startNode } from './node-process.ts'
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import type { Settings } from './settings.ts'
+import type { Supervisor } from './supervise.ts'
+
+/** Addresses of the servers the product needs, embedded or somebody's own. */
+export type Servers = { eventstore: string; postgres: string; vault: string; nats: string }
+
+/** Starts every server that the settings do not name: Postgres, the event store on it, NATS. */
+export async function startServers(supervisor: Supervisor, settings: Settings): Promise<Servers> {
+  const { eventStoreUrl, databaseUrl, vaultUrl, natsUrl } = settings
+  const embedded = eventStoreUrl && databaseUrl && vaultUrl ? undefined : runPostgres
+  const postgres = await embedded?.(supervisor, settings)
+  const own = async (name: string): Promise<string> => {
+    await postgres?.createDatabase(name)
+    return postgres?.url(name) ?? ''
+  }
+  return {
+    eventstore: eventStoreUrl ?? (await runEventStore(supervisor, await own('recado_log'))),
+    postgres: databaseUrl ?? (await own('recado')),
+    vault: vaultUrl ?? (await own('recado_vault')),
+    nats: natsUrl ?? (await runNats(supervisor, settings)),
+  }
+}
+
+/** After a crash each server comes back at the address that everybody knows. */
+async function runPostgres(
+  supervisor: Supervisor,
+  { dataDir }: Settings,
+): Promise<EmbeddedPostgres> {
+  let port = 25_432
+  return supervisor.start('postgres', async ({ log }) => {
+    const options = {
+      dataDir: join(dataDir, 'postgres'),
+      port,
+      log: only(/^(FATAL|PANIC|WARNING):(?!.*starting up)/, log),
+    }
+    const server = await startPostgres(options)
+    port = server.port
+    return server
+  })
+}
+
+async function runNats(supervisor: Supervisor, { dataDir, natsServer }: Settings): Promise<string> {
+  let port = 4222
+  const { url } = await supervisor.start('nats', async ({ log }) => {
+    const program = await natsServerProgram(natsServer, log)
+    const options = { storeDir: join(dataDir, 'nats'), port, program }
+    const server = await startNats({
+      ...options,
+      log: only(/\[(WRN|ERR|FTL)\]|^nats-server:/, log),
+    })
+    port = server.port
+    return server
+  })
+  return url
+}
+
+async function runEventStore(supervisor: Supervisor, databaseUrl: string): Promise<string> {
+  const port = await freePort(2113)
+  const entry = fileURLToPath(import.meta.resolve('@recado/standalone/event-store/main'))
+  const env = { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port) }
+  await supervisor.start('eventstore', (given) => startNode({ entry, env, ...given }))
+  return `esdb://127.0.0.1:${port}?tls=false`
+}
+
+/** What servers say in good health, and about others' mistakes, would bury everything else. */
+function only(news: RegExp, log: Log): Log {
+  return (line) => {
+    if (news.test(line)) log(line)
+  }
+}

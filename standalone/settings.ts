@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+
+/** What a person can say about the embedded default, all of it optional. */
+export type Settings = {
+  /** Where everything is kept: `RECADO_DATA_DIR`, else `.recado` in the current folder. */
+  dataDir: string
+  /** Where the one address listens: `HOST`, `PORT`. A taken port is replaced by a free one. */
+  host: string
+  port: number
+  /** `RECADO_PLAIN=1`: the simulators only answer. */
+  plain: boolean
+  /** Servers of one's own instead of the embedded ones. */
+  eventStoreUrl: string | undefined
+  databaseUrl: string | undefined
+  vaultUrl: string | undefined
+  natsUrl: string | undefined
+  /** `NATS_SERVER`: the program to run, when it is not on the PATH. */
+  natsServer: string | undefined
+}
+
+/** Reads the settings; an empty variable counts as unset. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = (name: string) => env[name] || undefined
+  const port = Number(given('PORT') ?? 8080)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error('PORT must be a whole number from 0 to 65535; 0 takes any free port')
+  }
+  return {
+    dataDir: resolve(given('RECADO_DATA_DIR') ?? '.recado'),
+    host: given('HOST') ?? '127.0.0.1',
+    port,
+    plain: given('RECADO_PLAIN') === '1',
+    eventStoreUrl: given('EVENTSTORE_URL'),
+    databaseUrl: given('DATABASE_URL'),
+    vaultUrl: given('VAULT_URL'),
+    natsUrl: given('NATS_URL'),
+    natsServer: given('NATS_SERVER'),
+  }
+}

@@ -1,0 +1,43 @@
+import { officialNumbers, type SeededAccount } from './seed.ts'
+
+/** What a person reads once everything runs: addresses, a key, and commands to try. */
+export function welcome(
+  publicUrl: string,
+  graphUrl: string,
+  accounts: readonly SeededAccount[],
+): string {
+  const [account] = accounts
+  const [number] = officialNumbers(accounts)
+  const base = `${publicUrl}/api/v1`
+  const key = `-H 'Authorization: Bearer ${account?.api_key}'`
+  const json = `-H 'Content-Type: application/json'`
+  const message = JSON.stringify({
+    connection_id: number?.id,
+    recipient: { phone: '+5531987654321' },
+    type: 'text',
+    text: 'Hello',
+  })
+  const fromUser = JSON.stringify({
+    phone_number_id: number?.phone_number_id,
+    text: { body: 'Oi' },
+  })
+  return `
+Recado is ready.
+
+  API            ${base}
+  API key        ${account?.api_key}
+  Documentation  ${base}/openapi.json
+
+Try:
+
+  curl ${key} ${base}/connections
+  curl ${key} ${json} ${base}/messages -d '${message}'
+  curl ${key} ${base}/conversations
+
+A user writes to you:
+
+  curl ${json} ${graphUrl}/_sim/users/5531987654321/messages -d '${fromUser}'
+
+Everything else is in .recado/demo.json. Ctrl-C stops it; the data stays in .recado.
+`
+}
