@@ -1,5 +1,5 @@
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
-import type { DispatchTimes } from '@recado/projectors/delivery/dispatch'
+import type { DispatchTimes } from '@recado/projectors/delivery/dispatch-times'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
 import { type ApiClient, apiClient } from './api-client.ts'
