@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { readConfig } from '@recado/infra/config'
+import { test } from 'tap'
+
+const key = randomBytes(32)
+const needed = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  DATABASE_URL: 'postgres://u:p@127.0.0.1/recado',
+  VAULT_URL: 'postgresql://u:p@127.0.0.1/vault',
+  NATS_URL: 'nats://127.0.0.1:4222',
+  VAULT_KEY: key.toString('base64'),
+}
+
+test('four addresses and a key are enough', async (t) => {
+  const config = readConfig(needed)
+  t.match(config, {
+    PORT: 8080,
+    OPERATOR_TOKEN: null,
+    GRAPH_API_VERSION: 'v23.0',
+    RATE_LIMIT_BASIC: 120,
+    RATE_LIMIT_OFFICIAL: 120,
+    RATE_LIMIT_AGENCY: 300,
+    READ_YOUR_WRITES_MS: 1_000,
+    SEND_WAIT_MS: 5_000,
+    SEND_UNRESOLVED_HOURS: 24,
+    WEBHOOK_PAUSE_KEEP_HOURS: 72,
+    WEBHOOK_ALLOWED_SUBNETS: [],
+    DISPATCH: 'on',
+    LOG_LEVEL: 'info',
+  })
+  t.ok(config.VAULT_KEY.equals(key))
+})
+
+test('settings are read, an empty one counts as unset', async (t) => {
+  const config = readConfig({
+    ...needed,
+    PORT: '0',
+    RATE_LIMIT_AGENCY: '1000',
+    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8, ::1/128',
+    PUBLIC_URL: 'https://api.example.com/',
+    GRAPH_API_VERSION: 'v24.0',
+    LOG_LEVEL: '',
+  })
+  t.match(config, {
+    PORT: 0,
+    RATE_LIMIT_AGENCY: 1_000,
+    WEBHOOK_ALLOWED_SUBNETS: ['127.0.0.0/8', '::1/128'],
+    PUBLIC_URL: 'https://api.example.com',
+    GRAPH_API_VERSION: 'v24.0',
+    LOG_LEVEL: 'info',
+  })
+})
+
+const faults: readonly (readonly [name: string, value: string | undefined, rule: RegExp])[] = [
+  ['DATABASE_URL', undefined, /DATABASE_URL is required: Postgres/],
+  ['EVENTSTORE_URL', 'http://x', /EVENTSTORE_URL must begin with esdb:\/\//],
+  ['VAULT_KEY', 'c2hvcnQ=', /VAULT_KEY must be 32 bytes in base64/],
+  ['VAULT_KEY', undefined, /VAULT_KEY is required/],
+  ['OPERATOR_TOKEN', 'short', /OPERATOR_TOKEN must have at least 16 characters/],
+  ['PORT', '70000', /PORT must be between 0 and 65535/],
+  ['RATE_LIMIT_BASIC', 'many', /RATE_LIMIT_BASIC must be a whole number/],
+  ['GRAPH_API_VERSION', 'v22.0', /GRAPH_API_VERSION must be v23.0 or newer/],
+  ['GRAPH_API_VERSION', '23', /GRAPH_API_VERSION must look like v23.0/],
+  ['WEBHOOK_ALLOWED_SUBNETS', '127.0.0.1', /WEBHOOK_ALLOWED_SUBNETS must be subnets/],
+  ['DISPATCH', 'maybe', /DISPATCH .*on/],
+]
+for (const [name, value, rule] of faults) {
+  test(`${name}=${value} is refused by name and rule`, async (t) => {
+    const set = Object.fromEntries(
+      Object.entries({ ...needed, [name]: value }).filter((entry) => entry[1] !== undefined),
+    )
+    t.throws(() => readConfig(set), { message: rule })
+  })
+}
+
+test('a secret that breaks its rule is not repeated', async (t) => {
+  try {
+    readConfig({ ...needed, OPERATOR_TOKEN: 'hush', VAULT_KEY: 'c2VjcmV0' })
+    t.fail('it was taken')
+  } catch (error) {
+    t.notMatch(String(error), /hush|c2VjcmV0/)
+    t.match(String(error), /VAULT_KEY/)
+    t.match(String(error), /OPERATOR_TOKEN/, 'every variable at fault is named at once')
+  }
+})

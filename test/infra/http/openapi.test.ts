@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { commandRoutes } from '@recado/command-api/routes'
+import { queryRoutes } from '@recado/query-api/routes'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { test } from 'tap'
+import { z } from 'zod'
+
+const text = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  tags: z.array(z.enum(['Official + Basic', 'Official only'])).length(1),
+  summary: z.string(),
+  security: z.array(z.object({ apiKey: z.array(z.enum(['read', 'write'])).length(1) })).max(1),
+  responses: z.record(z.string(), z.unknown()),
+})
+const document = z
+  .looseObject({
+    openapi: z.literal('3.1.0'),
+    info: z.looseObject({ version: z.literal('1.1.0') }),
+    paths: z.record(z.string(), z.record(z.string(), Operation)),
+    webhooks: z.record(z.string(), z.unknown()),
+  })
+  .parse(JSON.parse(text))
+
+test('the document is clean under a linter', async (t) => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      // The contract has /conversations/resolve beside /conversations/{id}.
+      'no-ambiguous-paths': 'off',
+      // The document itself cannot be asked for wrongly.
+      'operation-4xx-response': 'off',
+    },
+  })
+  const found = await lintFromString({ source: text, config })
+  t.same(
+    found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    [],
+  )
+})
+
+test('it holds every route that a key can reach, with scope, tag and errors', (t) => {
+  const routes = [...queryRoutes, ...commandRoutes.api]
+  const operations = Object.values(document.paths).flatMap(Object.values)
+  t.equal(operations.length, routes.length)
+  for (const { method, url, access } of routes) {
+    const item = document.paths[url.replace(/:(\w+)/g, '{$1}')]
+    const operation = item?.[method.toLowerCase()]
+    t.ok(operation, `${method} ${url}`)
+    if (access === 'anyone') continue
+    t.same(operation?.security, [{ apiKey: [access] }])
+    for (const status of ['401', '403', '429', '503']) {
+      t.ok(operation?.responses[status], `${method} ${url} ${status}`)
+    }
+  }
+  t.end()
+})
+
+test('it describes what we POST to webhooks', (t) => {
+  t.same(Object.keys(document.webhooks), [
+    'whatsapp.message.received',
+    'whatsapp.message.sent',
+    'whatsapp.message.delivered',
+    'whatsapp.message.read',
+    'whatsapp.message.failed',
+    'whatsapp.connection.updated',
+  ])
+  t.end()
+})

@@ -1,0 +1,123 @@
+import { page, pageQuery, paginationOf } from '@recado/contract/page'
+import { sql } from '@recado/infra/postgres/sql'
+import { buildApp } from '@recado/query-api/app'
+import { openapiRoute } from '@recado/query-api/openapi-route'
+import { queryRoute } from '@recado/query-api/query-route'
+import { test } from 'tap'
+import { z } from 'zod'
+import { startProduct } from '../kit/product.ts'
+import { openTenant } from '../kit/tenants.ts'
+
+const product = await startProduct()
+const tenant = await openTenant(product)
+
+const Row = z.object({ name: z.string() })
+const listRoute = queryRoute({
+  url: '/rows',
+  summary: 'List rows',
+  query: z.object({ ...pageQuery(), status: z.enum(['open', 'closed']).optional() }),
+  reply: page(Row),
+  answer: async ({ query }) => ({ data: [], pagination: paginationOf(query, 130) }),
+})
+const stages = queryRoute({
+  url: '/names',
+  summary: 'List names',
+  reply: z.object({ data: z.array(Row) }),
+  answer: async ({ account }, run) => ({
+    data: await run<{ name: string }>(sql`
+      select name from stages where account_id = ${account.id} order by position`),
+  }),
+})
+const single = queryRoute({
+  url: '/one/:id',
+  summary: 'Get one',
+  params: z.object({ id: z.string() }),
+  reply: z.object({ data: Row }),
+  answer: async ({ params }) => (params.id === 'ready' ? { raw: '{"data":{"name":"ç"}}' } : null),
+})
+const required = queryRoute({
+  url: '/required',
+  summary: 'Needs a parameter',
+  query: z.object({ connection_id: z.guid() }),
+  reply: z.object({ ok: z.boolean() }),
+  answer: async () => ({ ok: true }),
+})
+
+const app = await buildApp({ ...product.deps, openapi: '{"openapi":"3.1.0"}' }, [
+  listRoute,
+  stages,
+  single,
+  required,
+  openapiRoute,
+])
+const get = (url: string, headers: object = {}) =>
+  app.inject({
+    url: `/api/v1${url}`,
+    headers: { authorization: `Bearer ${tenant.key}`, ...headers },
+  })
+const pageOf = async (query: string) => (await get(`/rows?${query}`)).json().pagination
+
+test('limit and offset', async (t) => {
+  t.same(await pageOf(''), { limit: 50, offset: 0, total: 130, next_offset: 50 })
+  t.same(await pageOf('limit=40&offset=90'), {
+    limit: 40,
+    offset: 90,
+    total: 130,
+    next_offset: null,
+  })
+  t.same(await pageOf('limit=1000'), { limit: 200, offset: 0, total: 130, next_offset: null })
+  for (const bad of ['limit=0', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'limit=1&limit=2']) {
+    t.match(await get(`/rows?${bad}`), { statusCode: 400 }, bad)
+  }
+  t.match((await get('/rows?offset=-1')).json(), { error: { code: 'query_error' } })
+  t.match((await get('/rows?status=lost')).json(), {
+    error: { code: 'query_error', message: 'status must be one of open, closed' },
+  })
+  t.match((await get('/rows?status=open%00')).json(), { error: { code: 'query_error' } })
+})
+
+test('a missing parameter is 422, a malformed one 400', async (t) => {
+  const missing = await get('/required')
+  t.equal(missing.statusCode, 422)
+  t.match(missing.json(), { error: { code: 'validation', message: 'connection_id is required' } })
+  t.equal((await get('/required?connection_id=x')).statusCode, 400)
+})
+
+test('rows, ready text, and nothing', async (t) => {
+  t.same((await get('/names')).json().data[0], { name: 'New' })
+  const ready = await get('/one/ready')
+  t.equal(ready.body, '{"data":{"name":"ç"}}')
+  t.equal(ready.headers['content-type'], 'application/json; charset=utf-8')
+  t.match(await get('/one/other'), { statusCode: 404 })
+})
+
+test('a read waits for a position, or says that it cannot', async (t) => {
+  const added = await tenant.api.post('/stages', { name: 'Just now' })
+  const position = BigInt(String(added.headers['x-event-position']))
+  const read = await get('/names', { 'x-min-event-position': String(position) })
+  t.equal(read.json().data.at(-1).name, 'Just now')
+
+  const ahead = String(position + 1_000_000_000_000n)
+  const early = await get('/names', { 'x-min-event-position': ahead })
+  t.equal(early.statusCode, 503)
+  t.match(early.headers, { 'retry-after': '1' })
+  t.match(early.json(), { error: { code: 'unavailable' } })
+
+  for (const bad of ['', 'x', '-1', '1'.repeat(30)]) {
+    t.equal((await get('/names', { 'x-min-event-position': bad })).statusCode, 400, bad)
+  }
+  t.equal((await get('/one/other', { 'x-min-event-position': String(position) })).statusCode, 404)
+  t.equal(product.deps.pool.waitingCount, 0)
+  t.equal(product.deps.pool.idleCount, product.deps.pool.totalCount, 'connections came back')
+})
+
+test('the description needs no key and is not counted', async (t) => {
+  const answer = await app.inject({ url: '/api/v1/openapi.json' })
+  t.same(answer.json(), { openapi: '3.1.0' })
+  t.equal(answer.headers.ratelimit, undefined)
+})
+
+test('the product ends', async () => {
+  await app.close()
+  await product.stop()
+})
