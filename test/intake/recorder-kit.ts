@@ -10,7 +10,7 @@ import { NOTHING_KNOWN, workOff } from '@recado/projectors/intake/work-off'
 export type Counts = Record<string, number>
 
 /** A recorder that has just started: it remembers nothing, and no read model helps it. */
-export function freshRecorder(store: EventStore, signal = new AbortController().signal) {
+export function freshRecorder(store: EventStore) {
   const counts: Counts = {}
   const parked: unknown[] = []
   const options = {
@@ -23,7 +23,7 @@ export function freshRecorder(store: EventStore, signal = new AbortController().
     },
     known: { ask: async () => NOTHING_KNOWN, conversations: async () => new Set<string>() },
     chains: chains(64),
-    signal,
+    signal: new AbortController().signal,
     count: (kind: string, became: string) => {
       counts[`${kind} ${became}`] = (counts[`${kind} ${became}`] ?? 0) + 1
     },
