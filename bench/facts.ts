@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { MessageReceived } from '@recado/domain/message/events'
+import type { FactMetadata, NewEvent } from '@recado/infra/event-store/event-store'
+
+/** Whom a message is between. */
+export type Place = {
+  readonly account_id: string
+  readonly connection_id: string
+  readonly conversation_id: string
+  readonly contact_id: string
+}
+
+/** A place that nobody has heard of. */
+export function nowhere(): Place {
+  return {
+    account_id: randomUUID(),
+    connection_id: randomUUID(),
+    conversation_id: randomUUID(),
+    contact_id: randomUUID(),
+  }
+}
+
+/** What stands beside every fact. */
+export function metadataOf(account_id: string): FactMetadata {
+  const id = randomUUID()
+  return {
+    account_id,
+    actor: { type: 'system', id: 'bench' },
+    $correlationId: id,
+    $causationId: id,
+    recorded_at: new Date().toISOString(),
+    schema_version: 1,
+    request_id: null,
+  }
+}
+
+/** A fact on its way into the log. */
+export function newFact<E extends { type: string; data: object }>(
+  account_id: string,
+  fact: E,
+): NewEvent<E> {
+  return { ...fact, id: randomUUID(), metadata: metadataOf(account_id) }
+}
+
+/** A person wrote a text of ordinary length. */
+export function textReceived(place: Place = somewhere): NewEvent<MessageReceived> {
+  const { account_id, ...ids } = place
+  const message_id = randomUUID()
+  const at = new Date().toISOString()
+  const wamid = `wamid.${message_id}`
+  const text = 'Bom dia! Queria saber se o pedido ja saiu para entrega.'
+  return newFact(account_id, {
+    type: 'MessageReceived',
+    data: {
+      ...ids,
+      message_id,
+      raw_event_id: randomUUID(),
+      recorded_at: at,
+      intent: {
+        provider_message_id: wamid,
+        message_type: 'text',
+        text,
+        content: null,
+        party: {
+          phone: '5531987654321',
+          business_scoped_user_id: 'BR.1A2B3C',
+          parent_business_scoped_user_id: null,
+          username: null,
+          lid: null,
+        },
+        profile_name: 'Ana Reis',
+        reply_to_message_id: null,
+        provider_timestamp: at,
+        referral: null,
+        payload: { id: wamid, type: 'text', from: '5531987654321', text: { body: text } },
+      },
+    },
+  })
+}
+
+const somewhere = nowhere()

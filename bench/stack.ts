@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startNats } from '@recado/standalone/nats'
+import { type NodePart, startNode } from '@recado/standalone/node-process'
+import { startPostgres } from '@recado/standalone/postgres'
+
+/** The processes of the product. */
+export type ProcessName = 'command-api' | 'query-api' | 'projectors'
+
+/** Servers and processes of one bench, on empty databases of their own. */
+export type Stack = {
+  /** Environment of the product's processes. */
+  readonly settings: Readonly<Record<string, string>> & {
+    readonly EVENTSTORE_URL: string
+    readonly DATABASE_URL: string
+    readonly NATS_URL: string
+  }
+  readonly eventStore: NodePart
+  /** Starts a process of the product; it listens on `port`. */
+  start(name: ProcessName): Promise<NodePart>
+  /** Starts a program of the bench, such as a raw limit. */
+  run(program: URL, env?: Readonly<Record<string, string>>): Promise<NodePart>
+}
+
+/** Everything a run starts. Postgres is one for all benches, the rest is fresh for each. */
+export type Lab = {
+  /** An empty database. */
+  database(name: string): Promise<string>
+  stack(): Promise<Stack>
+  /** Remembers what to end after the bench. */
+  after(end: () => Promise<unknown>): void
+  /** Ends what the bench started, newest first. */
+  clear(): Promise<void>
+  /** Ends everything and removes every file. */
+  close(): Promise<void>
+}
+
+export const OPERATOR_TOKEN = 'operator-token-of-the-bench'
+
+/** Opens a lab with a Postgres server in a temporary folder. */
+export async function openLab(log: (line: string) => void): Promise<Lab> {
+  const folder = await mkdtemp(join(tmpdir(), 'recado-bench-'))
+  const dataDir = join(folder, 'postgres')
+  const postgres = await startPostgres({ dataDir, port: 0, log })
+  const ends: (() => Promise<unknown>)[] = []
+  let made = 0
+  const database = async (name: string) => {
+    made += 1
+    await postgres.createDatabase(`${name}_${made}`)
+    return postgres.url(`${name}_${made}`)
+  }
+  const clear = async () => {
+    for (const end of ends.splice(0).reverse()) await end().catch((error) => log(String(error)))
+  }
+  const after = (end: () => Promise<unknown>) => void ends.push(end)
+  return {
+    database,
+    after,
+    clear,
+    stack: () => openStack({ database, after, log, folder: join(folder, `nats-${made}`) }),
+    async close() {
+      await clear()
+      await postgres.stop()
+      // Postgres may keep its data elsewhere, when its user may not enter our folder.
+      await rm(await realpath(dataDir), { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type StackParts = Pick<Lab, 'database' | 'after'> & { log(line: string): void; folder: string }
+
+async function openStack({ database, after, log, folder }: StackParts): Promise<Stack> {
+  const stopping = new AbortController().signal
+  const keep = async (entry: URL, env: Record<string, string>) => {
+    const part = await startNode({ entry: fileURLToPath(entry), env, log, stopping })
+    after(() => part.stop())
+    return part
+  }
+  const nats = await startNats({ storeDir: folder, port: 0, log })
+  after(() => nats.stop())
+  const eventStore = await keep(new URL('../standalone/event-store/main.ts', import.meta.url), {
+    DATABASE_URL: await database('log'),
+    PORT: '0',
+    HOST: '127.0.0.1',
+  })
+  const settings = {
+    ...limitless,
+    EVENTSTORE_URL: `esdb://127.0.0.1:${eventStore.port}?tls=false`,
+    DATABASE_URL: await database('recado'),
+    VAULT_URL: await database('vault'),
+    NATS_URL: nats.url,
+    VAULT_KEY: randomBytes(32).toString('base64'),
+  }
+  return {
+    settings,
+    eventStore,
+    start: (name) => keep(new URL(`../${name}/main.ts`, import.meta.url), settings),
+    run: (program, env = {}) => keep(program, { ...settings, ...env }),
+  }
+}
+
+/** What would stand in the way of a load generator. */
+const limitless = {
+  OPERATOR_TOKEN,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_BASIC: '1000000000',
+  RATE_LIMIT_OFFICIAL: '1000000000',
+  RATE_LIMIT_AGENCY: '1000000000',
+  READ_YOUR_WRITES_MS: '10000',
+  WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+  WHATSAPP_VERIFY_TOKEN: 'verify-token-of-the-bench',
+}
