@@ -9,10 +9,15 @@ import type { RequestedSend } from './requested-send.ts'
 import { replyTarget, startTarget, type Target } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
 
-/** Where a send goes, and through which connection; or that it was asked for before. */
-export type Aim =
-  | { readonly repeated: true }
-  | { readonly repeated: false; readonly target: Target; readonly connection: ConnectionEntry }
+/** Where a send goes, and through which connection. */
+export type NewAim = {
+  readonly repeated: false
+  readonly target: Target
+  readonly connection: ConnectionEntry
+}
+
+/** Where a send goes; or that it was asked for before. */
+export type Aim = NewAim | { readonly repeated: true }
 
 /**
  * Resolves what a request names, with one statement. A repeat is a repeat whatever has become of its target.

@@ -6,29 +6,37 @@ import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 import type { WriteAnswer } from '../route.ts'
 import { acknowledge } from './acknowledge.ts'
+import type { SendOrder } from './claim-send.ts'
+import { fingerprint } from './fingerprint.ts'
 
 const PATIENCE_MS = 2_000
 const LONGEST_PAUSE_MS = 200
 
+/** Said when the key stands for something else, such as another text or recipient. */
+export const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for a new send'
+
 /**
  * The answer to a repeat: the one its first request got. The stream of the message is the record; a send still
  * under way is waited for, never made again.
+ * @returns null when nothing was recorded: the first request was turned away before its intent
  */
 export async function replaySend(
   deps: Pick<CommandDeps, 'store' | 'sending'>,
-  messageId: string,
-  fingerprint: string,
-): Promise<WriteAnswer | HttpProblem> {
+  { message_id: id, send }: SendOrder,
+): Promise<WriteAnswer | HttpProblem | null> {
+  const print = fingerprint(send)
   const deadline = performance.now() + PATIENCE_MS
   for (let pauseMs = 25; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
-    const { state, position } = await read(deps.store, messageId)
-    if (state.origin !== 'api' || state.idempotency?.fingerprint !== fingerprint)
-      return invalidInput('Idempotency-Key was used for another send: use a new key for a new send')
-    if (state.first_answer !== null)
+    const running = deps.sending.running.get(id)
+    const { state, position } = await read(deps.store, id)
+    if (state.origin === 'unwritten' && running === undefined) return null
+    if (state.origin === 'api' && state.idempotency?.fingerprint !== print)
+      return invalidInput(REUSED_KEY)
+    if (state.origin === 'api' && state.first_answer !== null)
       return acknowledge(state, state.first_answer, position, { 'idempotent-replayed': 'true' })
     const left = deadline - performance.now()
     if (left <= 0) return stillRunning()
-    await outcomeOr(deps.sending.running.get(messageId), Math.min(left, pauseMs))
+    await outcomeOr(running, Math.min(left, pauseMs))
   }
 }
 

@@ -2,7 +2,7 @@ import type { SendCommon } from '@recado/contract/send'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { callProvider } from '@recado/infra/sending/call-provider'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
 import { settleAttempt } from '@recado/infra/sending/settle-attempt'
@@ -13,10 +13,10 @@ import type { KeyInput, WriteAnswer } from '../route.ts'
 import { settleWrite } from '../settle-write.ts'
 import { acknowledge, firstAnswer, withHeaders } from './acknowledge.ts'
 import { type ClaimedSend, claimSend, type SendOrder } from './claim-send.ts'
-import { findTarget } from './find-target.ts'
+import { findTarget, type NewAim } from './find-target.ts'
 import { fingerprint } from './fingerprint.ts'
 import { idempotencyKey } from './idempotency-key.ts'
-import { replaySend } from './replay-send.ts'
+import { REUSED_KEY, replaySend } from './replay-send.ts'
 import { requestedSend, type SendContent } from './requested-send.ts'
 
 /** A validated call of any send route. */
@@ -39,13 +39,24 @@ export async function sendMessage(
   const { message_id, idempotency } = order
   const aim = await findTarget(deps, order.account_id, order.send, idempotency && message_id)
   if (aim instanceof HttpProblem) return aim
+  const asked = aim.repeated || deps.sending.running.has(message_id)
+  const repeated = asked ? await replaySend(deps, order) : null
+  if (repeated !== null || aim.repeated) return repeated ?? invalidInput(REUSED_KEY)
+  const sent = await whileRunning(deps, message_id, () => send(deps, order, aim, input))
+  return sent ?? (await replaySend(deps, order)) ?? invalidInput(REUSED_KEY)
+}
+
+/** @returns null when the message was asked for before */
+async function send(
+  deps: CommandDeps,
+  order: SendOrder,
+  { connection, target }: NewAim,
+  input: SendInput,
+): Promise<WriteAnswer | HttpProblem | null> {
   const context = commandContext(input, deps)
-  const claimed = aim.repeated ? null : await claimSend(deps, order, aim.target, context)
-  if (aim.repeated || claimed === null) return replaySend(deps, message_id, fingerprint(order.send))
-  const waId = aim.target.wa_id
-  return whileRunning(deps, message_id, () =>
-    carryOut(deps, aim.connection, claimed, waId, context),
-  )
+  const claimed = await claimSend(deps, order, target, context)
+  if (claimed === null) return null
+  return carryOut(deps, connection, claimed, target.wa_id, context)
 }
 
 function orderOf(

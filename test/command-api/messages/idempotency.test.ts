@@ -1,0 +1,162 @@
+import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { post, sendingWorld, somePhone } from './sending-world.ts'
+
+const world = await sendingWorld()
+
+test('Idempotency-Key', async (t) => {
+  t.after(() => world.close())
+  const { id, key } = await world.account()
+  const connection = await world.connection(id)
+  t.beforeEach(() => world.forget())
+  let keys = 0
+  const newKey = () => `order-${++keys}-abcdef`
+
+  const send = (idempotencyKey: string, body: object, url = '/messages') =>
+    post(world, key, url, body, { 'idempotency-key': idempotencyKey })
+  const aSend = (change: object = {}) => ({
+    connection_id: connection.id,
+    recipient: { phone: somePhone() },
+    text: 'a',
+    ...change,
+  })
+
+  t.test('a repeat gets the first answer and sends nothing', async (t) => {
+    const [name, body] = [newKey(), aSend()]
+    const first = await send(name, body)
+    const second = await send(name, body)
+    t.equal(first.status, 202)
+    t.equal(first.headers['idempotent-replayed'], undefined)
+    t.same([second.status, second.body], [first.status, first.body])
+    t.equal(second.headers['idempotent-replayed'], 'true')
+    t.equal((await world.calls()).length, 1)
+  })
+
+  t.test('aliases, the implied type and the route do not make another send', async (t) => {
+    const [name, phone] = [newKey(), somePhone()]
+    await send(name, { connection_id: connection.id, recipient: { phone }, text: 'a' })
+    const same = [
+      { from: connection.id, to: `+${phone}`, text: 'a', type: 'text' },
+      {
+        connection_id: connection.id.toUpperCase(),
+        recipient: { phone, username: null },
+        text: 'a',
+      },
+    ]
+    for (const body of same)
+      t.match(await send(name, body), { status: 202, headers: { 'idempotent-replayed': 'true' } })
+    const typed = await send(name, { from: connection.id, to: phone, text: 'a' }, '/messages/text')
+    t.equal(typed.headers['idempotent-replayed'], 'true')
+    t.equal((await world.calls()).length, 1)
+  })
+
+  t.test('another send needs another key', async (t) => {
+    const [name, body] = [newKey(), aSend()]
+    await send(name, body)
+    t.match(await send(name, { ...body, text: 'b' }), {
+      status: 422,
+      body: { error: { code: 'validation', message: /Idempotency-Key/ } },
+    })
+    t.equal((await world.calls()).length, 1)
+  })
+
+  t.test('another account may use the same key', async (t) => {
+    const name = newKey()
+    await send(name, aSend())
+    const other = await world.account()
+    const theirs = await world.connection(other.id)
+    const answer = await post(
+      world,
+      other.key,
+      '/messages',
+      { from: theirs.id, to: somePhone(), text: 'z' },
+      { 'idempotency-key': name },
+    )
+    t.equal(answer.status, 202)
+    t.equal(answer.headers['idempotent-replayed'], undefined)
+  })
+
+  t.test('a key is 8 to 128 visible characters, bare or quoted', async (t) => {
+    for (const wrong of ['short', 'x'.repeat(129), 'with space', 'acentuação'])
+      t.match(await send(wrong, aSend()), {
+        status: 422,
+        body: { error: { code: 'validation', message: /Idempotency-Key/ } },
+      })
+    const [name, body] = [newKey(), aSend()]
+    await send(name, body)
+    t.equal((await send(`"${name}"`, body)).headers['idempotent-replayed'], 'true')
+  })
+
+  t.test(
+    'refusals of the provider are repeated, those before the intent are not kept',
+    async (t) => {
+      const [name, body] = [newKey(), aSend()]
+      t.equal((await send(name, { ...body, text: '' })).status, 422)
+      t.equal((await send(name, { ...body, connection_id: id })).status, 404)
+      await world.fault({ kind: 'error', code: 131026 })
+      const refused = await send(name, body)
+      const repeated = await send(name, body)
+      t.equal(refused.status, 422)
+      t.same([repeated.status, repeated.body], [refused.status, refused.body])
+      t.equal(repeated.headers['idempotent-replayed'], 'true')
+      t.equal((await world.calls()).length, 1)
+    },
+  )
+
+  t.test('an unknown outcome stays the answer, and is never sent again', async (t) => {
+    const [name, body] = [newKey(), aSend()]
+    await world.fault({ kind: 'timeout', accept: true })
+    const first = await send(name, body)
+    const second = await send(name, body)
+    t.match(first, { status: 202, body: { data: { accepted: false } } })
+    t.same(second.body, first.body)
+    t.equal((await world.calls()).length, 1)
+  })
+
+  t.test('a repeat waits for the first, but not for ever', async (t) => {
+    const slow = [newKey(), aSend()] as const
+    await world.fault({ kind: 'slow', ms: 600 })
+    const both = await Promise.all([send(...slow), send(...slow)])
+    t.same(both[0].body, both[1].body)
+    const stuck = [newKey(), aSend()] as const
+    const { append } = world.deps.store
+    const held = hold()
+    const paused: typeof append = async (stream, expected, events) => {
+      if (events[0]?.type === 'MessageSent') await held.promise
+      return append(stream, expected, events)
+    }
+    Object.assign(world.deps.store, { append: paused })
+    t.teardown(() => Object.assign(world.deps.store, { append }))
+    await world.forget()
+    const first = send(...stuck)
+    await eventually(async () => (await world.calls()).length === 1)
+    t.match(await send(...stuck), {
+      status: 409,
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 'idempotency_in_progress' } },
+    })
+    held.resolve(undefined)
+    t.same((await send(...stuck)).body, (await first).body)
+  })
+
+  t.test('a hundred at once are one call and a hundred equal answers', async (t) => {
+    for (const phone of [somePhone(), somePhone()]) {
+      await world.forget()
+      const [name, body] = [newKey(), aSend({ recipient: { phone } })]
+      const answers = await Promise.all(Array.from({ length: 100 }, () => send(name, body)))
+      t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
+      t.same(new Set(answers.map(({ status }) => status)), new Set([202]))
+      const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')
+      t.equal(replayed.length, 99)
+      t.equal((await world.calls()).length, 1)
+    }
+  })
+})
+
+function hold() {
+  let resolve: (value: unknown) => void = () => undefined
+  const promise = new Promise((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,155 @@
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { post, sendingWorld, somePhone } from './sending-world.ts'
+
+const world = await sendingWorld()
+
+test('what the provider answers', async (t) => {
+  t.after(() => world.close())
+  const { id, key } = await world.account()
+  const connection = await world.connection(id)
+  t.beforeEach(() => world.forget())
+
+  const send = async (change: object = {}) => {
+    const to = somePhone()
+    const answer = await post(world, key, '/messages', {
+      from: connection.id,
+      to,
+      text: 'a',
+      ...change,
+    })
+    return { to, ...answer }
+  }
+  const stored = async (phone: string) => {
+    const { rows } = await world.pool.query('select * from messages where party_phone = $1', [
+      phone,
+    ])
+    return rows[0]
+  }
+  const story = async (phone: string) =>
+    (await world.story(`message-${(await stored(phone)).id}`)).map(({ type }) => type)
+
+  t.test(
+    'a refusal is told with code and details, and the message is kept as failed',
+    async (t) => {
+      await world.fault({ kind: 'error', code: 131047, details: 'more than 24 hours' })
+      const { status, body, headers, to } = await send()
+      t.equal(status, 422)
+      t.match(body, { error: { code: 'validation', message: /131047.*more than 24 hours/ } })
+      t.match(headers['x-event-position'], /^\d+$/)
+      t.match(await stored(to), {
+        status: 'failed',
+        send_state: 'refused',
+        error: { code: 131047, class: 'window_closed' },
+      })
+      t.same(await story(to), ['MessageSendRequested', 'MessageSendRefused'])
+    },
+  )
+
+  t.test('refused credentials break the connection', async (t) => {
+    const broken = await world.connection(id)
+    await world.fault({ kind: 'error', code: 190 })
+    const { status, body } = await send({ from: broken.id })
+    t.equal(status, 422)
+    t.match(body, { error: { code: 'validation', message: /connection not usable.*190/ } })
+    await eventually(() => world.deps.directory.connection(broken.id)?.status === 'error')
+    const [, changed] = await world.story(`connection-${broken.id}`)
+    t.match(changed, {
+      type: 'ConnectionStatusChanged',
+      data: { status: 'error', previous_status: 'connected', reason: 'auth_failed' },
+    })
+  })
+
+  t.test('a short outage is bridged by quick retries', async (t) => {
+    await world.fault({ kind: 'error', code: 131016 })
+    const { status, body, to } = await send()
+    t.match({ status, body }, { status: 202, body: { data: { accepted: true } } })
+    t.equal((await world.accepted()).length, 1)
+    t.same(await story(to), ['MessageSendRequested', 'MessageSent'])
+  })
+
+  t.test('longer patience is deferred', async (t) => {
+    await world.fault({ kind: 'error', code: 131048 })
+    const { status, body, to } = await send()
+    t.match(
+      { status, body },
+      {
+        status: 202,
+        body: { data: { accepted: false, provider_message_id: null, delivery_status: 'pending' } },
+      },
+    )
+    t.match(await stored(to), { status: 'pending', send_state: 'deferred' })
+    t.same(await story(to), ['MessageSendRequested', 'MessageSendDeferred'])
+  })
+
+  t.test('an unknown outcome is said to be one, and nothing is sent again', async (t) => {
+    const faults = [
+      { kind: 'timeout', accept: true },
+      { kind: 'reset', accept: false },
+    ]
+    for (const fault of faults) {
+      await world.forget()
+      await world.fault(fault)
+      const { status, body, to } = await send()
+      t.match(
+        { status, body },
+        {
+          status: 202,
+          body: { data: { accepted: false, provider_message_id: null } },
+        },
+      )
+      t.same(await story(to), ['MessageSendRequested', 'MessageSendUnresolved'])
+      t.equal((await world.calls()).length, 1)
+    }
+  })
+
+  t.test(
+    'an acceptance that cannot be written is told all the same, and written later',
+    async (t) => {
+      const { append } = world.deps.store
+      let failures = 2
+      const flaky: typeof append = (stream, expected, events) => {
+        if (events[0]?.type !== 'MessageSent' || failures-- <= 0)
+          return append(stream, expected, events)
+        return Promise.reject(new StoreUnavailable('away', { outcomeUnknown: false }))
+      }
+      Object.assign(world.deps.store, { append: flaky })
+      t.teardown(() => Object.assign(world.deps.store, { append }))
+      const { status, body, to } = await send()
+      const [message] = await world.accepted()
+      t.match(
+        { status, body },
+        {
+          status: 202,
+          body: { data: { accepted: true, provider_message_id: message?.wamid } },
+        },
+      )
+      await eventually(async () => (await story(to)).includes('MessageSent'))
+      t.equal((await world.calls()).length, 1)
+    },
+  )
+
+  t.test('nobody is sent more than the number bears', async (t) => {
+    const crowded = await world.connection(id)
+    await world.behave({ throughput_per_second: 100 })
+    const answers = await Promise.all(Array.from({ length: 120 }, () => send({ from: crowded.id })))
+    t.same(new Set(answers.map(({ status }) => status)), new Set([202]))
+    t.ok(answers.every(({ body }) => body.data.accepted))
+    t.equal((await world.calls()).length, 120, 'no call was turned away')
+  })
+})
+
+test('without a turn in time the send waits in the background', async (t) => {
+  const world = await sendingWorld({ SEND_WAIT_MS: '0' })
+  t.teardown(() => world.close())
+  const { id, key } = await world.account()
+  const connection = await world.connection(id)
+  const send = () =>
+    post(world, key, '/messages', { from: connection.id, to: somePhone(), text: 'a' })
+  const answers = await Promise.all(Array.from({ length: 40 }, send))
+  t.same(new Set(answers.map(({ status }) => status)), new Set([202]))
+  const accepted = answers.filter(({ body }) => body.data.accepted).length
+  t.ok(accepted > 0 && accepted < 40, `${accepted} of 40 went at once`)
+  t.equal((await world.calls()).length, accepted)
+})
