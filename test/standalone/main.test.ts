@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,8 @@ import { eventually } from '../kit/eventually.ts'
 test('one command starts everything, one Ctrl-C stops it, the data stays', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recado-main-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  // Closed to Postgres's own user, it would make its data elsewhere.
+  await chmod(dataDir, 0o755)
 
   const first = await started(t, dataDir)
   const [account] = first.demo.accounts
