@@ -21,10 +21,10 @@ export const FRIENDLY: Hostility = {
   rewind: (position) => position,
 }
 
-/** For tests of whatever stands on the store: one answer in a hundred is lost, one page in fifty is repeated. */
+/** For tests of whatever stands on the store: one answer in a hundred is lost, one page in twenty is repeated. */
 export const HOSTILE: Hostility = {
   weakBytes: 0,
   dropsAnswer: () => Math.random() < 0.01,
   delay: () => (Math.random() < 0.1 ? Math.random() * 200 : 0),
-  rewind: (position, checkpoint) => (Math.random() < 0.02 ? checkpoint : position),
+  rewind: (position, checkpoint) => (Math.random() < 0.05 ? checkpoint : position),
 }

@@ -1,13 +1,9 @@
 import pg from 'pg'
 import { type Recorded, TOMBSTONE } from '../recorded.ts'
+import { PAGE_BACKWARDS, PAGE_FORWARDS } from './all-page.ts'
+import { PageCache } from './page-cache.ts'
 import { COLUMNS, type EventRow, recordedFrom } from './row.ts'
 import { SETTINGS } from './settings.ts'
-
-/** Bytes of log one page of `$all` spans: positions are offsets, so the window cuts by size. */
-const WINDOW = 4 * 1024 * 1024
-
-/** Events of one page of `$all`. */
-const PAGE = 512
 
 /** Connections for reading. */
 const CONNECTIONS = 8
@@ -35,7 +31,7 @@ export type StreamPage = {
 /** Reads committed events. Every method throws the error of Postgres when it is not there. */
 export type Reader = {
   /** Events after (or before) a position, exclusive. Empty only at the end of the log. */
-  allPage(from: bigint, direction: Direction): Promise<Recorded[]>
+  allPage(from: bigint, direction: Direction): Promise<readonly Recorded[]>
   /** The readable part of a stream; null when there is no such stream, or it was deleted. */
   streamPage(query: StreamPageQuery): Promise<StreamPage | null>
   /** One readable event. */
@@ -44,12 +40,6 @@ export type Reader = {
   holds(position: bigint): Promise<boolean>
   close(): Promise<void>
 }
-
-const FORWARDS = `select ${COLUMNS} from events e
-  where position > $1 and position <= $1 + ${WINDOW} order by position limit ${PAGE}`
-
-const BACKWARDS = `select ${COLUMNS} from events e
-  where position < $1 and position >= $1 - ${WINDOW} order by position desc limit ${PAGE}`
 
 /** The head of a stream and its readable events. `$3` is the limit, `$4` the clock in milliseconds. */
 const streamSql = (range: string, order: string) => `
@@ -82,6 +72,10 @@ export function openReader(url: string): Reader {
   const rows = async <R extends unknown[]>(name: string, text: string, values: unknown[]) =>
     (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows
 
+  const pages = new PageCache()
+  const events = async (name: string, text: string, from: bigint) =>
+    (await rows<EventRow>(name, text, [from])).map(recordedFrom)
+
   const streamPage = async ({ stream, direction, from, limit }: StreamPageQuery) => {
     const text = direction === 'forwards' ? STREAM_FORWARDS : STREAM_BACKWARDS
     const values = [stream, from, limit, Date.now()]
@@ -89,8 +83,12 @@ export function openReader(url: string): Reader {
   }
   return {
     async allPage(from, direction) {
-      const text = direction === 'forwards' ? FORWARDS : BACKWARDS
-      return (await rows<EventRow>(`all-${direction}`, text, [from])).map(recordedFrom)
+      if (direction === 'backwards') return events('all-backwards', PAGE_BACKWARDS, from)
+      const known = pages.get(from)
+      if (known) return known
+      const page = await events('all-forwards', PAGE_FORWARDS, from)
+      pages.add(from, page)
+      return page
     },
     streamPage,
     async event(stream, revision) {

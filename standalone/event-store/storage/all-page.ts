@@ -1,0 +1,15 @@
+import { COLUMNS } from './row.ts'
+
+/** Bytes of log one page of `$all` spans: positions are offsets, so the window cuts by size. */
+const WINDOW = 4 * 1024 * 1024
+
+/** Events of one page of `$all`. */
+export const PAGE = 512
+
+/** The events after a position, exclusive. */
+export const PAGE_FORWARDS = `select ${COLUMNS} from events e
+  where position > $1 and position <= $1 + ${WINDOW} order by position limit ${PAGE}`
+
+/** The events before a position, exclusive, the newest first. */
+export const PAGE_BACKWARDS = `select ${COLUMNS} from events e
+  where position < $1 and position >= $1 - ${WINDOW} order by position desc limit ${PAGE}`
