@@ -1,4 +1,5 @@
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import type { Config } from '@recado/infra/config'
 import type { DispatchTimes } from '@recado/projectors/delivery/dispatch-times'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +12,8 @@ import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
 export type Part = (core: ProductCore) => Promise<() => Promise<unknown>>
 
 export type ProductOptions = {
+  /** Servers that stand already and are not ended with the product; else it gets its own. */
+  readonly servers?: Config
   /** Settings over those of the tests, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>
   /** Shorter times for the dispatcher. */
@@ -43,7 +46,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 async function start(options: ProductOptions, ends: Ends): Promise<Product> {
   const { settings = {}, dispatchTimes = {}, parts = [] } = options
-  const core = await openCore(await startServers(settings, ends), dispatchTimes, ends)
+  const servers = options.servers ?? (await startServers(settings, ends))
+  const core = await openCore(servers, dispatchTimes, ends)
   const commandApp = await buildCommandApp(core.deps)
   const queryApp = await buildQueryApp(core.deps)
   ends.push(() => Promise.all([commandApp.close(), queryApp.close()]))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { teardown, test } from 'tap'
+import { after, test } from 'tap'
 import { startProduct } from '../kit/product.ts'
 import { issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 
@@ -8,7 +8,7 @@ type One = { data: Stage }
 type Many = { data: Stage[] }
 
 const product = await startProduct()
-teardown(() => product.stop())
+after(() => product.stop())
 
 /** Stages as the list shows them. */
 async function stagesOf({ api }: Tenant): Promise<Stage[]> {

@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { claimNumber } from '@recado/domain/connection-number/claim-number'
+import { connectionNumber } from '@recado/domain/connection-number/connection-number'
+import { execute } from '@recado/infra/event-store/execute'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { after, test } from 'tap'
+import { apiClient } from '../kit/api-client.ts'
+import { startProduct } from '../kit/product.ts'
+import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
+
+type Issued = { data: { id: string; key: string; last_four: string; scopes: string[] } }
+
+const product = await startProduct()
+after(() => product.stop())
+const { operator, deps } = product
+
+/** All facts of the log as one text. */
+async function wholeLog(): Promise<string> {
+  const facts: unknown[] = []
+  for await (const { data, metadata } of deps.store.readAll({ from: 'start' }))
+    facts.push({ data, metadata })
+  return JSON.stringify(facts)
+}
+
+const official = (n: number) => ({
+  type: 'official',
+  phone_number: `+55 11 98765-${String(n).padStart(4, '0')}`,
+  phone_number_id: `777${n}`,
+  waba_id: '888',
+  token: `EAAG-token-${n}`,
+  app_secret: `app-secret-${n}`,
+})
+
+test('an account opens on its plan and its key works at once', async (t) => {
+  const opened = await operator.post<{ data: { id: string } }>('/accounts', {
+    name: ' Padaria ',
+    plan: 'basic',
+  })
+  t.equal(opened.status, 201)
+  t.match(opened.body.data, {
+    name: 'Padaria',
+    plan: 'basic',
+    sales_secret: /^sales_.{32}$/,
+    opened_at: /Z$/,
+  })
+  const { key } = await issueKey(product, opened.body.data.id, ['read'])
+  t.equal((await product.api(key).get('/stages')).status, 200)
+})
+
+test('a key is shown once, stored as its hash and sealed in the vault', async (t) => {
+  const { id } = await openTenant(product)
+  const path = `/accounts/${id}/api-keys`
+  const body = { name: 'CRM', scopes: ['read', 'read', 'write'] }
+  const { data } = (await operator.post<Issued>(path, body)).body
+  t.match(data.key, /^rcd_live_[\w-]{32}$/)
+  t.equal(data.last_four, data.key.slice(-4))
+  t.same(data.scopes, ['read', 'write'])
+  const log = await wholeLog()
+  t.notOk(log.includes(data.key))
+  t.ok(log.includes(createHash('sha256').update(data.key).digest('hex')))
+  const issued = await deps.store.readLast(`apiKey-${data.id}`)
+  const { secret_ref = '' } = (issued?.data ?? {}) as { secret_ref?: string }
+  t.equal(await deps.vault.get(id, secret_ref), data.key)
+})
+
+test('a revoked key is dead at once and for ever', async (t) => {
+  const tenant = await openTenant(product)
+  const revoked = await operator.delete(`/api-keys/${tenant.key_id}`)
+  t.match(revoked, { status: 200, body: { data: { id: tenant.key_id, revoked: true } } })
+  t.match(await tenant.api.get('/stages'), {
+    status: 401,
+    body: { error: { code: 'unauthorized' } },
+  })
+  t.equal((await operator.delete(`/api-keys/${tenant.key_id}`)).status, 200)
+  t.match(await operator.delete(`/api-keys/${randomUUID()}`), {
+    status: 404,
+    body: { error: { code: 'not_found' } },
+  })
+})
+
+test('a plan changes at once', async (t) => {
+  const { id } = await openTenant(product, 'basic')
+  const changed = await operator.patch(`/accounts/${id}`, { plan: 'agency' })
+  t.match(changed, { status: 200, body: { data: { id, plan: 'agency' } } })
+  t.equal(deps.directory.account(id)?.plan, 'agency')
+  t.equal((await operator.patch(`/accounts/${id}`, { plan: 'agency' })).status, 200)
+  t.equal((await operator.patch(`/accounts/${id}`, { plan: 'gold' })).status, 422)
+})
+
+test('credentials go to the vault and nowhere else', async (t) => {
+  const { id } = await openTenant(product)
+  const { id: connectionId, token, app_secret } = await addOfficial(product, id)
+  const log = await wholeLog()
+  t.notOk(log.includes(token) || log.includes(app_secret))
+  const secret_refs = deps.directory.connection(connectionId)?.secret_refs ?? {}
+  t.equal(await deps.vault.get(id, String(secret_refs.token)), token)
+  t.equal(await deps.vault.get(id, String(secret_refs.app_secret)), app_secret)
+})
+
+test('one number serves one account, and one connection of it', async (t) => {
+  const [mine, theirs] = [await openTenant(product), await openTenant(product)]
+  const register = (account: string) =>
+    operator.post(`/accounts/${account}/connections`, official(1))
+  t.equal((await register(mine.id)).status, 201)
+  for (const account of [mine.id, theirs.id]) {
+    t.match(await register(account), {
+      status: 422,
+      body: { error: { code: 'validation', message: /phone_number_id 7771 already serves/ } },
+    })
+  }
+})
+
+test('of two accounts that register a number at once one gets it', async (t) => {
+  const tenants = await Promise.all([openTenant(product), openTenant(product)])
+  const answers = await Promise.all(
+    tenants.map(({ id }) => operator.post(`/accounts/${id}/connections`, official(2))),
+  )
+  t.same(answers.map(({ status }) => status).sort(), [201, 422])
+})
+
+test('a registration that stopped after its claim is completed by the next call', async (t) => {
+  const { id: account_id } = await openTenant(product)
+  const claimed = randomUUID()
+  const [provider, number] = ['official_cloud_api', '7773'] as const
+  await execute(deps, {
+    aggregate: connectionNumber,
+    id: uuidOf(NAMESPACES.connectionNumber, provider, number),
+    decide: claimNumber,
+    command: {
+      provider,
+      number,
+      account_id,
+      connection_id: claimed,
+      at: deps.now().toISOString(),
+    },
+    context: {
+      account_id,
+      actor: { type: 'operator', id: 'operator' },
+      correlation_id: claimed,
+      causation_id: claimed,
+      request_id: null,
+      now: deps.now,
+      newId: deps.newId,
+    },
+  })
+  const path = `/accounts/${account_id}/connections`
+  const completed = await operator.post<{ data: { id: string } }>(path, official(3))
+  t.equal(completed.status, 201)
+  t.equal(completed.body.data.id, claimed)
+})
+
+test('a connection needs everything its kind needs', async (t) => {
+  const { id } = await openTenant(product)
+  const { app_secret: _, ...withoutSecret } = official(4)
+  const bodies = [
+    {},
+    { type: 'unofficial' },
+    withoutSecret,
+    { ...official(4), phone_number: 'none' },
+    { ...official(4), phone_number_id: '../4' },
+    { type: 'freemium' },
+  ]
+  for (const body of bodies) {
+    const answer = await operator.post(`/accounts/${id}/connections`, body)
+    t.match(answer, { status: 422, body: { error: { code: 'validation' } } }, JSON.stringify(body))
+  }
+  t.same(deps.directory.connectionsOf(id), [])
+})
+
+test('an account nobody opened has no keys, connections or plan', async (t) => {
+  const path = `/accounts/${randomUUID()}`
+  const answers = [
+    await operator.patch(path, { plan: 'basic' }),
+    await operator.post(`${path}/api-keys`, { name: 'x', scopes: ['read'] }),
+    await operator.post(`${path}/connections`, official(5)),
+  ]
+  for (const answer of answers)
+    t.match(answer, { status: 404, body: { error: { code: 'not_found' } } })
+})
+
+test('only the operator gets in, and with an API key nobody does', async (t) => {
+  const { key } = await openTenant(product)
+  const apps = { command: product.commandApp, query: product.queryApp }
+  for (const bearer of [null, key, 'operator-token-of-somebody']) {
+    const client = apiClient(apps, '/operator/v1', bearer)
+    t.match(await client.post('/accounts', { name: 'x', plan: 'basic' }), {
+      status: 401,
+      body: { error: { code: 'unauthorized' } },
+    })
+  }
+})
