@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { storeBench } from './event-store.ts'
+import { pagesBench } from './pages.ts'
 import type { Row } from './report.ts'
 import { table } from './report.ts'
 import { openLab } from './stack.ts'
 
 /** In the order they run. */
-const benches: readonly Bench[] = [storeBench]
+const benches: readonly Bench[] = [storeBench, pagesBench]
 
 /** No bench begins later, so that a run ends in about eight minutes. */
 const LAST_START_MS = 7 * 60_000
@@ -21,7 +22,7 @@ const { values } = parseArgs({
 const chosen = chosenBenches(values.only)
 const begun = performance.now()
 const heard: string[] = []
-const lab = await openLab((line) => void (heard.push(line) > 100 && heard.shift()))
+const lab = await openLab((line) => void (heard.push(line) > 15 && heard.shift()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(130))
 try {
   const rows: Row[] = []

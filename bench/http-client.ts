@@ -1,0 +1,49 @@
+import { Pool } from 'undici'
+import type { Lab } from './stack.ts'
+
+/** One answer, read to its end. */
+export type Answer = { readonly status: number; readonly text: string }
+
+/** Calls to one server over kept-alive connections. */
+export type HttpClient = {
+  get(path: string): Promise<Answer>
+  post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  put(path: string, body: string): Promise<Answer>
+}
+
+/**
+ * A load generator's client. An answer of 400 or more is an error: failures must not count as fast answers.
+ * @param connections at most so many calls are under way
+ */
+export function httpClient(
+  lab: Lab,
+  port: number,
+  options: { connections: number; bearer?: string },
+): HttpClient {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: options.connections })
+  lab.after(() => pool.destroy())
+  const own = options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body: string | null = null,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
+    const type = body === null ? {} : { 'content-type': 'application/json' }
+    const answer = await pool.request({
+      method,
+      path,
+      body,
+      headers: { ...own, ...type, ...headers },
+    })
+    const text = await answer.body.text()
+    if (answer.statusCode >= 400)
+      throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`)
+    return { status: answer.statusCode, text }
+  }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body) => call('PUT', path, body),
+  }
+}

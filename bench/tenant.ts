@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { type HttpClient, httpClient } from './http-client.ts'
+import { type Lab, OPERATOR_TOKEN } from './stack.ts'
+
+/** An account with a key and a number of the Cloud API. */
+export type Tenant = {
+  readonly account_id: string
+  readonly key: string
+  readonly connection_id: string
+  readonly phone_number_id: string
+  readonly waba_id: string
+  readonly app_secret: string
+}
+
+/** Opens an account as the operator would. @param port of a command-api */
+export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
+  const operator = httpClient(lab, port, { connections: 1, bearer: OPERATOR_TOKEN })
+  const account = await made(operator, '/accounts', { name: 'Bench', plan: 'agency' })
+  const keys = `/accounts/${account.id}/api-keys`
+  const key = await made(operator, keys, { name: 'Bench', scopes: ['read', 'write'] })
+  const official = {
+    phone_number_id: `1065${Date.now()}`,
+    waba_id: `1022${Date.now()}`,
+    app_secret: randomUUID(),
+  }
+  const connection = await made(operator, `/accounts/${account.id}/connections`, {
+    type: 'official',
+    phone_number: '+5511999990000',
+    token: 'token-of-the-bench',
+    ...official,
+  })
+  return {
+    account_id: String(account.id),
+    key: String(key.key),
+    connection_id: String(connection.id),
+    ...official,
+  }
+}
+
+async function made(operator: HttpClient, path: string, body: object) {
+  const { text } = await operator.post(`/operator/v1${path}`, JSON.stringify(body))
+  return (JSON.parse(text) as { data: Readonly<Record<string, unknown>> }).data
+}
