@@ -15,7 +15,7 @@ test('from a fact to a signed POST', async (t) => {
     const secret_ref = await run.vault.put(w.account_id, SECRET)
     return w.configured({ url, secret_ref, ...changes })
   }
-  run.dispatcher()
+  run.dispatcher({ failingMs: 3_000 })
 
   t.test('it arrives once, verifiable, and is shown as delivered', async (t) => {
     const sink = await openSink()
@@ -147,5 +147,36 @@ test('from a fact to a signed POST', async (t) => {
       (rows) => rows.length === 2 && rows.every((row) => row.status === 'delivered'),
     )
     t.same(sink.texts(), ['1', '2'])
+  })
+
+  t.test('what waited for too long when a pause ends is skipped', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const week = 7 * 24 * 60 * 60 * 1000
+    const w = world(new Date(Date.now() - week).toISOString())
+    const paused = await webhookOf(w, sink.url, { active: false })
+    await run.given(paused, w.received('old'))
+    await run.deliveries(w.connection_id, (rows) => rows.length === 1)
+    const data = { ...paused.data, active: true, configured_at: new Date().toISOString() }
+    const fresh = { ...w.received('new') }
+    fresh.metadata = { ...fresh.metadata, recorded_at: new Date().toISOString() }
+    await run.given({ ...w.configured(), data }, fresh)
+    const rows = await run.deliveries(
+      w.connection_id,
+      ([old, next]) => old?.status === 'dead' && next?.status === 'delivered',
+    )
+    t.match(rows[0], { attempts: 0, last_error: 'paused for too long' })
+    t.same(sink.texts(), ['new'])
+  })
+
+  t.test('a webhook whose every attempt fails for too long is deactivated', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    sink.answer = 500
+    const messages = Array.from({ length: 50 }, () => w.received())
+    await run.given(await webhookOf(w, sink.url), ...messages)
+    await eventually(() => run.directory.webhook(w.connection_id)?.active === false)
+    await run.deliveries(w.connection_id, (rows) => rows.some((row) => row.status === 'pending'))
   })
 })
