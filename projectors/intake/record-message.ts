@@ -11,6 +11,7 @@ import { type Cause, contextOf } from './cause.ts'
 import { type Encounter, knownPerson } from './find-person.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
+import { createPerson } from './new-person.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { resolvePerson } from './resolve-person.ts'
 import { sessionOf } from './session.ts'
@@ -48,7 +49,9 @@ export async function recordMessage(
     session: sessionFor(cause, intent),
   }
   const contact_id =
-    knownPerson(recorder, encounter) ?? (await resolvePerson(recorder, cause, encounter))
+    knownPerson(recorder, encounter) ??
+    (await createPerson(recorder, cause, encounter)) ??
+    (await resolvePerson(recorder, cause, encounter))
   const conversation_id = await opened(recorder, cause, contact_id)
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })
   const facts = receiveMessage(fact, message.initialState)
