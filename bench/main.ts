@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { storeBench } from './event-store.ts'
+import { foldBench } from './fold.ts'
 import { pagesBench } from './pages.ts'
+import { processesBench } from './processes.ts'
 import type { Row } from './report.ts'
 import { table } from './report.ts'
 import { openLab } from './stack.ts'
 
 /** In the order they run. */
-const benches: readonly Bench[] = [storeBench, pagesBench]
+const benches: readonly Bench[] = [storeBench, pagesBench, foldBench, processesBench]
 
 /** No bench begins later, so that a run ends in about eight minutes. */
 const LAST_START_MS = 7 * 60_000

@@ -68,7 +68,8 @@ export async function interleaved<Name extends string>(
   return Object.fromEntries(medians)
 }
 
-function mediansOf(rounds: readonly Figures[]): Record<string, number> {
+/** The median of each figure. */
+export function mediansOf(rounds: readonly Figures[]): Record<string, number> {
   const names = Object.keys(rounds[0] ?? {})
   return Object.fromEntries(
     names.map((name) => [

@@ -1,0 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// The raw limit of a process: node with an empty server. It says that it is ready as ours do.
+
+const server = createServer((_, response) => void response.end())
+process.once('SIGTERM', () => void server.close())
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ ready: true, port: (server.address() as AddressInfo).port })
+})

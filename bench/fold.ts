@@ -1,0 +1,210 @@
+import type { Fact } from '@recado/domain/decision'
+import type { NewEvent, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import type { Checkpoint, Fold } from '@recado/projectors/apply-batch'
+import { applyDelivered } from '@recado/projectors/apply-delivered'
+import { openWriters } from '@recado/projectors/flush'
+import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
+import { listTotals } from '@recado/projectors/list-positions'
+import { projections } from '@recado/projectors/projections'
+import type { Row as StoredRow, Table } from '@recado/projectors/table'
+import { LRUCache } from 'lru-cache'
+import pg from 'pg'
+import type { Bench, BenchRun } from './bench.ts'
+import { newFact, nowhere, type Place, textReceived } from './facts.ts'
+import { type Figures, mediansOf } from './measure.ts'
+import { type Row, ratioAtLeast } from './report.ts'
+import type { Lab } from './stack.ts'
+
+const CONVERSATIONS = 200
+const SCHEMA = 'read_1'
+
+/** The fold, fed from memory, against one statement per table that inserts the rows it makes. */
+export const foldBench: Bench = {
+  name: 'fold',
+  async run(run) {
+    const ours = await openFold(await connect(run.lab))
+    const raw = await connect(run.lab)
+    await createReadModels(raw, SCHEMA, projections)
+    const places = await somePlaces(ours)
+    const rows: Row[] = []
+    for (const size of [1_000, 100]) rows.push(await foldInBatches(run, ours, raw, places, size))
+    await checkLists(ours.client)
+    return rows
+  },
+}
+
+async function foldInBatches(
+  { progress, ms }: BenchRun,
+  ours: Folding,
+  raw: pg.Client,
+  places: readonly Place[],
+  size: number,
+): Promise<Row> {
+  progress(`fold, batches of ${size}`)
+  const count = Math.ceil((ms / 1_000) * (size > 100 ? 15 : 60))
+  const batches = Array.from({ length: count + 2 }, () => newBatch(places, size))
+  let next = 0
+  let made: Made | undefined
+  const round = {
+    async ours() {
+      const batch = batches[next++] as RecordedEvent[]
+      const took = await timed(size, () => ours.apply(batch))
+      made = await rowsOf(ours.client, batch)
+      return took
+    },
+    raw: () => timed(size, () => insertRows(raw, made as Made)),
+  }
+  // The first ones prepare statements.
+  for (let warm = 0; warm < 2; warm += 1) await round.ours().then(round.raw)
+  const folded: Figures[] = []
+  const inserted: Figures[] = []
+  for (let n = 0; n < count; n += 1) {
+    folded.push(await round.ours())
+    inserted.push(await round.raw())
+  }
+  return {
+    name: `fold: events, batches of ${size}`,
+    unit: '/s',
+    ours: mediansOf(folded).rate ?? 0,
+    raw: mediansOf(inserted).rate ?? 0,
+    against: 'insert of the same rows, one statement per table',
+    ...(size === 1_000 ? { goal: ratioAtLeast(0.45) } : {}),
+  }
+}
+
+async function timed(events: number, work: () => Promise<unknown>): Promise<Figures> {
+  const start = performance.now()
+  await work()
+  return { rate: (events * 1_000) / (performance.now() - start) }
+}
+
+type Folding = {
+  readonly client: pg.Client
+  apply(events: readonly RecordedEvent[]): Promise<void>
+}
+
+/** As run-fold.ts opens it. */
+async function openFold(client: pg.Client): Promise<Folding> {
+  await createReadModels(client, SCHEMA, projections)
+  const tables = [listTotals, ...projections.flatMap((p) => p.tables)]
+  const fold: Fold = {
+    client,
+    projections,
+    writers: await openWriters(client, tables as unknown as Table<StoredRow>[]),
+    cache: new LRUCache({ max: 50_000 }),
+    parked: new Set(),
+  }
+  let checkpoint: Checkpoint = await readCheckpoint(client)
+  return {
+    client,
+    async apply(events) {
+      const batch = events.map((event) => ({ kind: 'event', event }) as const)
+      const { to, poison } = await applyDelivered(fold, batch, checkpoint, false)
+      if (poison[0] !== undefined) throw poison[0].error
+      checkpoint = to
+    },
+  }
+}
+
+async function connect(lab: Lab): Promise<pg.Client> {
+  const url = await lab.database('fold')
+  const settings = { ...connectionSettings(url, SCHEMA), pipeline: true }
+  const client = new pg.Client(settings as pg.ClientConfig)
+  await client.connect()
+  lab.after(() => client.end())
+  return client
+}
+
+async function somePlaces(ours: Folding): Promise<readonly Place[]> {
+  const { account_id, connection_id } = nowhere()
+  const places = Array.from({ length: CONVERSATIONS }, () => ({
+    ...nowhere(),
+    account_id,
+    connection_id,
+  }))
+  const at = new Date().toISOString()
+  const events = places.flatMap(({ contact_id, conversation_id }) => {
+    const created = { type: 'ContactCreated', data: { contact_id, created_at: at } }
+    const ids = { contact_id, conversation_id, connection_id }
+    const opened = { type: 'ConversationOpened', data: { ...ids, opened_at: at } }
+    return [
+      recorded(`contact-${contact_id}`, newFact(account_id, created)),
+      recorded(`conversation-${conversation_id}`, newFact(account_id, opened)),
+    ]
+  })
+  await ours.apply(events)
+  return places
+}
+
+function newBatch(places: readonly Place[], size: number): RecordedEvent[] {
+  return Array.from({ length: size }, () => {
+    const fact = textReceived(places[Math.floor(Math.random() * places.length)])
+    return recorded(`message-${fact.data.message_id}`, fact)
+  })
+}
+
+let position = 1_000n
+
+function recorded<E extends Fact>(stream: string, fact: NewEvent<E>): RecordedEvent<E> {
+  position += 100n
+  return { ...fact, stream, revision: 0n, position, created: fact.metadata.recorded_at }
+}
+
+type Made = Readonly<Record<'messages' | 'provider_messages' | 'conversations', object[]>>
+
+/** The rows that a batch has left, as Postgres holds them. */
+async function rowsOf(client: pg.Client, batch: readonly RecordedEvent[]): Promise<Made> {
+  const ids = batch.map(({ data }) => (data as { message_id: string }).message_id)
+  const select = async (text: string) => (await client.query({ text, values: [ids] })).rows
+  return {
+    messages: await select('select * from messages where id = any($1)'),
+    provider_messages: await select('select * from provider_messages where message_id = any($1)'),
+    conversations: await select(`select * from conversations
+      where id in (select conversation_id from messages where id = any($1))`),
+  }
+}
+
+async function insertRows(client: pg.Client, made: Made): Promise<void> {
+  const statements = Object.entries(made).map(([table, rows]) => ({
+    name: `raw-${table}`,
+    text: `insert into ${table} select * from json_populate_recordset(null::${table}, $1)
+      on conflict (id) do update set ${table === 'conversations' ? UPDATED : 'id = excluded.id'}`,
+    values: [JSON.stringify(rows)],
+  }))
+  await Promise.all([
+    client.query('begin'),
+    client.query('set local synchronous_commit = off'),
+    client.query('update checkpoint set position = position + 1 where id = 1'),
+    ...statements.map((statement) => client.query(statement)),
+    client.query('commit'),
+  ])
+}
+
+/** What a message changes of its conversation. */
+const UPDATED = [
+  'last_message_text',
+  'last_message_at',
+  'last_activity',
+  'unread_count',
+  'last_inbound_at',
+  'account_pos',
+  'connection_pos',
+  'doc',
+]
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')
+
+/** What is measured must be right: totals and blocks tell what stands in the tables. */
+async function checkLists(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    with counted as (
+      select 'messages.account:' || account_id as id, count(*) as n, false as blocks from messages group by 1
+      union all
+      select 'conversations.account:' || account_id, count(*), true from conversations group by 1)
+    select id from counted c
+    where n is distinct from (select n from list_totals t where t.id = c.id)
+      or (blocks and exists (select from unnest(array[6, 12, 18]) level
+        where c.n is distinct from (select sum(b.n) from list_blocks b where b.list = c.id and b.lvl = level)))`)
+  if (rows.length > 0) throw new Error(`totals or blocks are wrong: ${JSON.stringify(rows)}`)
+}
