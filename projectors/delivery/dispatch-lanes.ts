@@ -48,7 +48,7 @@ export type Lanes = {
   /** A delivery that was just committed. */
   offer(owed: Owed): void
   /** A webhook that has something to do, as Postgres shows it. */
-  visit(due: DueLane): Promise<void>
+  visit(due: DueLane, position: bigint): Promise<void>
   /** Whether the connection's shard is ours to act on. */
   isOurs(connectionId: string): boolean
   forget(shard: number): void
@@ -124,6 +124,7 @@ export function openLanes(deps: LaneDeps): Lanes {
         connectionId: lane.connectionId,
         owner: deps.id,
         lease,
+        since: deps.shards.furthest(),
         after: lane.seen,
         limit: LANE_CAPACITY,
       })
@@ -163,8 +164,10 @@ export function openLanes(deps: LaneDeps): Lanes {
       if (offer(lane, owed)) void load(lane)
       else pump(lane)
     },
-    async visit({ connection_id, last_ordinal, due }) {
+    async visit({ connection_id, last_ordinal, due }, position) {
       const lane = laneOf(connection_id)
+      // Ordinals that went back: the read models were built again from a log that was cut.
+      if (last_ordinal < lane.seen && position >= BigInt(lane.position)) empty(lane)
       lane.known = Math.max(lane.known, last_ordinal)
       if (Date.now() < lane.restsUntil) return
       if (!deps.directory.webhook(connection_id)?.active) return

@@ -113,11 +113,12 @@ async function dispatchWith(
         if (!lanes.isOurs(lane.connection_id)) continue
         if (isHopeless(lane.failing_since, times.failingMs))
           await deactivate(deps, lane.connection_id, 'failing', null)
-        else await lanes.visit(lane)
+        else await lanes.visit(lane, position)
       }
     }),
   ])
   await close(times, lanes, outcomes, leases)
+  for (const shard of shards.all()) lanes.forget(shard)
   flushing.abort()
 }
 

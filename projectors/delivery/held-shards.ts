@@ -5,7 +5,7 @@ import type { Held, Lease, ShardLeases } from './shard-leases.ts'
 type HeldShard = {
   readonly lease: Lease
   /** The read models must have passed this before the shard is acted on: then they show what others did. */
-  readonly notBefore: bigint
+  notBefore: bigint
   ready: boolean
   /** To be given back: nothing new begins. */
   leaving: boolean
@@ -19,8 +19,13 @@ export type HeldShards = {
   all(): number[]
   /** Asks for shards anew. `lost` hears those that are no longer ours, or ours only again. */
   renew(): Promise<void>
-  /** The read models have passed a position. */
+  /**
+   * The read models are at a position. When they are behind one where they were, they are being built again and
+   * show as owed what was delivered long ago: nothing is acted on until they are there again.
+   */
   passed(position: bigint): void
+  /** The furthest position at which the read models were seen. */
+  furthest(): bigint
   /** Whether a shard still waits for the read models. */
   waiting(): boolean
   /** Gives back shards above our share, once `isQuiet` says that nothing of them is under way. */
@@ -28,7 +33,7 @@ export type HeldShards = {
 }
 
 /** Log position that the read models must have passed before what they show of deliveries is complete. */
-export type NewestFact = () => Promise<bigint | null>
+type NewestFact = () => Promise<bigint | null>
 
 /** @param lost told of each shard whose lanes must be forgotten */
 export function heldShards(
@@ -39,6 +44,7 @@ export function heldShards(
   const shards = new Map<number, HeldShard>()
   let until = 0
   let surplus = 0
+  let furthest = -1n
 
   const take = async (held: Held) => {
     const fresh = held.leases.filter(({ shard, epoch }) => shards.get(shard)?.lease.epoch !== epoch)
@@ -68,8 +74,15 @@ export function heldShards(
       surplus = held.surplus
     },
     passed(position) {
+      if (position < furthest)
+        for (const held of shards.values()) {
+          held.ready = false
+          if (held.notBefore < furthest) held.notBefore = furthest
+        }
+      else furthest = position
       for (const held of shards.values()) held.ready ||= held.notBefore <= position
     },
+    furthest: () => furthest,
     waiting: () => [...shards.values()].some(({ ready }) => !ready),
     async shed(isQuiet) {
       const leaving = [...shards.keys()].slice(0, surplus)

@@ -10,6 +10,8 @@ export type Lane = {
   seen: number
   /** The newest ordinal heard of. */
   known: number
+  /** Log position of the newest delivery that was offered. */
+  position: number
   readonly queues: Map<string, Owed[]>
   /** Conversations whose head may go now, in turn. */
   readonly ready: Set<string>
@@ -31,6 +33,7 @@ export function emptyLane(connectionId: string): Lane {
     connectionId,
     seen: 0,
     known: 0,
+    position: -1,
     queues: new Map(),
     ready: new Set(),
     inFlight: new Set(),
@@ -51,6 +54,7 @@ export function offer(lane: Lane, owed: Owed): boolean {
   lane.known = Math.max(lane.known, owed.ordinal)
   if (owed.ordinal !== lane.seen + 1 || lane.queued >= LANE_CAPACITY) return lane.known > lane.seen
   lane.seen = owed.ordinal
+  lane.position = owed.position
   enqueue(lane, owed)
   return false
 }
@@ -110,6 +114,7 @@ export function empty(lane: Lane): void {
   lane.ready.clear()
   lane.queued = 0
   lane.seen = 0
+  lane.known = 0
   lane.generation += 1
   clearTimeout(lane.timer)
   lane.timer = undefined

@@ -47,18 +47,27 @@ export type Backlog = {
 
 /**
  * Reads what a webhook is owed after an ordinal.
- * @returns null when another dispatcher holds the shard by now
+ * @param of.since position that the read models must have passed; behind it they are being built again
+ * @returns null when another dispatcher holds the shard by now, or the read models are behind
  */
 export async function loadBacklog(
   pool: pg.Pool,
-  of: { connectionId: string; owner: string; lease: Lease; after: number; limit: number },
+  of: {
+    connectionId: string
+    owner: string
+    lease: Lease
+    since: bigint
+    after: number
+    limit: number
+  },
 ): Promise<Backlog | null> {
   // The lane first: what is committed behind it is found too, what it counts is surely there.
   const { rows: lanes } = await pool.query<{ last_ordinal: number; resumed_at: string | null }>({
     name: 'dispatch-lane',
-    text: `select l.last_ordinal, l.resumed_at from delivery_lanes l, control.delivery_shards s
-      where l.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()`,
-    values: [of.connectionId, of.lease.shard, of.owner, of.lease.epoch],
+    text: `select l.last_ordinal, l.resumed_at from delivery_lanes l, control.delivery_shards s, checkpoint c
+      where l.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
+        and c.position >= $5`,
+    values: [of.connectionId, of.lease.shard, of.owner, of.lease.epoch, of.since],
   })
   const [lane] = lanes
   if (lane === undefined) return null

@@ -25,6 +25,9 @@ export type ShardLeases = {
   leave(): Promise<void>
 }
 
+/** SQLSTATE. */
+const UNDEFINED_TABLE = '42P01'
+
 const DDL = new URL('./control.sql', import.meta.url)
 
 /**
@@ -40,7 +43,9 @@ export async function shardLeases(
   return {
     async renew() {
       const asked = performance.now()
-      const held = await transaction(pool, (client) => renewed(client, id, ttlMs))
+      const held = await withControl(pool, () =>
+        transaction(pool, (client) => renewed(client, id, ttlMs)),
+      )
       return { ...held, until: asked + ttlMs }
     },
     async release(shards) {
@@ -57,6 +62,17 @@ export async function shardLeases(
         [id],
       )
     },
+  }
+}
+
+/** Does work on the tables, and makes them again when somebody has dropped them. */
+async function withControl<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
+    await createControl(pool)
+    return work()
   }
 }
 

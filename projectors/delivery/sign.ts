@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** What secrets of ours begin with; the rest is base64 of the key of the Standard Webhooks headers. */
-export const SECRET_PREFIX = 'whsec_'
+const SECRET_PREFIX = 'whsec_'
 
 /**
  * The signature headers of one POST, in two schemes from the same secrets (`standardwebhooks.com`, and
