@@ -6,7 +6,7 @@ import { startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
 import { appendBy, clientOf, events, idsIn, newStream } from './store-under-test.ts'
 
-const APPENDS = 1000
+const APPENDS = 800
 
 test('a hostile store loses answers and repeats events, but never loses or doubles facts', async (t) => {
   const store = await startStore('hostile', { mode: 'hostile' })
