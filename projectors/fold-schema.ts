@@ -1,9 +1,25 @@
 import { readFile } from 'node:fs/promises'
-import type pg from 'pg'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import pg from 'pg'
 import type { Checkpoint } from './apply-batch.ts'
 import type { Projection } from './projection.ts'
 
 const FOLD_DDL = new URL('./fold.sql', import.meta.url)
+
+/** Creates the read models where they are missing, over a connection of its own: others read them early. */
+export async function prepareReadModels(
+  databaseUrl: string,
+  schema: string,
+  projections: readonly Projection[],
+): Promise<void> {
+  const client = new pg.Client(connectionSettings(databaseUrl, schema))
+  await client.connect()
+  try {
+    await createReadModels(client, schema, projections)
+  } finally {
+    await client.end()
+  }
+}
 
 /** Creates the schema and every table of the read models in one transaction, unless they stand already. */
 export async function createReadModels(
@@ -11,13 +27,26 @@ export async function createReadModels(
   schema: string,
   projections: readonly Projection[],
 ): Promise<void> {
-  const { rows } = await client.query('select to_regclass($1) as found', [`${schema}.checkpoint`])
-  if (rows[0].found !== null) return
+  if (await stands(client, schema)) return
   const ddl = await Promise.all([FOLD_DDL, ...projections.map((p) => p.ddl)].map(readSql))
   await client.query('begin')
-  await client.query(`create schema if not exists ${schema}`)
-  await client.query(ddl.join('\n'))
-  await client.query('commit')
+  try {
+    // Several processes may start at once; the others then find the tables.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [schema])
+    if (!(await stands(client, schema))) {
+      await client.query(`create schema if not exists ${schema}`)
+      await client.query(ddl.join('\n'))
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+async function stands(client: pg.ClientBase, schema: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) as found', [`${schema}.checkpoint`])
+  return rows[0].found !== null
 }
 
 function readSql(file: URL): Promise<string> {

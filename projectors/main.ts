@@ -4,6 +4,7 @@ import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { turns } from '@recado/infra/event-store/turns'
 import { buildServer } from '@recado/infra/http/server'
+import { keepTrying } from '@recado/infra/keep-trying'
 import { listen } from '@recado/infra/listen'
 import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
@@ -13,6 +14,8 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { onShutdown } from '@recado/infra/shutdown'
 import { postgresVault } from '@recado/infra/vault/postgres-vault'
+import { prepareReadModels } from './fold-schema.ts'
+import { projections } from './projections.ts'
 import { startProjectors } from './projectors.ts'
 
 const config = readConfig(process.env)
@@ -21,6 +24,9 @@ const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'projectors' })
+await keepTrying(log, 'preparing the read models', () =>
+  prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projections),
+)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const directory = await openDirectory({ store, pool, onTrouble })
 
