@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -19,13 +22,15 @@ import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testNats } from '../../kit/nats.ts'
 import { testDatabase } from '../../kit/postgres.ts'
+import type { ProcessSettings } from './dispatcher-process.ts'
 
 const SCHEMA = 'read_1'
+const PROGRAM = fileURLToPath(new URL('./dispatcher-process.ts', import.meta.url))
 
 /** The product between a fact and a POST, over real services: log, fold, NATS, vault, directory, dispatchers. */
 export async function dispatching(name: string) {
   const [server, database, vaultDatabase, nats] = await Promise.all([
-    startStore(name),
+    startStore(name, { mode: process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly' }),
     testDatabase(name),
     testDatabase(`${name}_vault`),
     testNats(),
@@ -33,7 +38,8 @@ export async function dispatching(name: string) {
   const log = createLogger('test', process.env.RECADO_TEST_LOG ?? 'silent')
   const { store, journal } = connectEventStore(server.url)
   await migrateVault(vaultDatabase.url)
-  const vault = postgresVault({ url: vaultDatabase.url, masterKey: randomBytes(32) })
+  const masterKey = randomBytes(32)
+  const vault = postgresVault({ url: vaultDatabase.url, masterKey })
   const pool = openPool(database.url, { searchPath: SCHEMA })
   const stop = new AbortController()
   const connection = connectNats(nats.url)
@@ -52,6 +58,7 @@ export async function dispatching(name: string) {
   let fold = startFold(foldStop.signal)
   const directory = await openDirectory({ store, pool: null })
   const dispatchers: Promise<void>[] = []
+  const processes: (() => Promise<void>)[] = []
 
   return {
     store,
@@ -99,6 +106,29 @@ export async function dispatching(name: string) {
         await ended
       }
     },
+    /** Starts a dispatcher in a process of its own; returns what ends it with kill -9. */
+    dispatcherProcess(leaseMs: number): () => Promise<void> {
+      const settings: ProcessSettings = {
+        storeUrl: server.url,
+        databaseUrl: database.url,
+        vaultUrl: vaultDatabase.url,
+        vaultKey: masterKey.toString('base64'),
+        natsUrl: nats.url,
+        leaseMs,
+      }
+      const child = spawn(
+        process.execPath,
+        ['--conditions=@recado/source', '--import=tsx', PROGRAM, JSON.stringify(settings)],
+        { stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '' } },
+      )
+      const ended = once(child, 'exit')
+      const kill = async () => {
+        child.kill('SIGKILL')
+        await ended
+      }
+      processes.push(kill)
+      return kill
+    },
     /** Drops the read models and folds the log again from its start. */
     async rebuild(): Promise<void> {
       foldStop.abort()
@@ -122,6 +152,7 @@ export async function dispatching(name: string) {
       })
     },
     async close(): Promise<void> {
+      for (const kill of processes) await kill()
       stop.abort()
       foldStop.abort()
       await Promise.all([...dispatchers, fold])
