@@ -3,6 +3,7 @@ import type { Config } from '@recado/infra/config'
 import type { DispatchTimes } from '@recado/projectors/delivery/dispatch-times'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
+import { t as file } from 'tap'
 import { type ApiClient, apiClient } from './api-client.ts'
 import { type Ends, endAll } from './ends.ts'
 import { openCore, type ProductCore } from './product-core.ts'
@@ -31,6 +32,14 @@ export type Product = ProductCore & {
   api(key: string | null): ApiClient
   /** Ends everything, newest first. */
   stop(): Promise<void>
+}
+
+/** Starts the product that all tests of one file share; it ends with the file. */
+export async function sharedProduct(options: ProductOptions = {}): Promise<Product> {
+  const product = await startProduct(options)
+  // As a method: only so does tap end the file by itself while the product still runs.
+  file.teardown(() => product.stop())
+  return product
 }
 
 /** Starts the product. Give its `stop` to the test's teardown. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'tap'
-import { startProduct } from '../kit/product.ts'
+import { test } from 'tap'
+import { sharedProduct } from '../kit/product.ts'
 import {
   addFreemium,
   addOfficial,
@@ -14,8 +14,7 @@ type Page = {
   pagination: { limit: number; offset: number; total: number; next_offset: number | null }
 }
 
-const product = await startProduct()
-after(() => product.stop())
+const product = await sharedProduct()
 
 test('an official connection shows its number and everything it can do', async (t) => {
   const tenant = await openTenant(product)

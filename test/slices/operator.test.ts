@@ -3,15 +3,14 @@ import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { execute } from '@recado/infra/event-store/execute'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { after, test } from 'tap'
+import { test } from 'tap'
 import { apiClient } from '../kit/api-client.ts'
-import { startProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/product.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 type Issued = { data: { id: string; key: string; last_four: string; scopes: string[] } }
 
-const product = await startProduct()
-after(() => product.stop())
+const product = await sharedProduct()
 const { operator, deps } = product
 
 /** All facts of the log as one text. */

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'tap'
-import { startProduct } from '../kit/product.ts'
+import { test } from 'tap'
+import { sharedProduct } from '../kit/product.ts'
 import { issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 
 type Stage = { id: string; name: string; position: number; color: string; auto_kind: string | null }
 type One = { data: Stage }
 type Many = { data: Stage[] }
 
-const product = await startProduct()
-after(() => product.stop())
+const product = await sharedProduct()
 
 /** Stages as the list shows them. */
 async function stagesOf({ api }: Tenant): Promise<Stage[]> {
