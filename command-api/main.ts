@@ -14,7 +14,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { openPool } from '@recado/infra/postgres/pool'
+import { OF_DERIVED_DATA, openPool } from '@recado/infra/postgres/pool'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
@@ -25,18 +25,32 @@ import { buildApp } from './app.ts'
 const config = readConfig(process.env)
 const log = createLogger('command-api', config.LOG_LEVEL)
 const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
-const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
+const pool = openPool(config.DATABASE_URL, {
+  max: config.DATABASE_POOL,
+  searchPath: READ_SCHEMA,
+  session: OF_DERIVED_DATA,
+})
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'command-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const sending = openSending({ config, pool, vault, log })
+const closeFirst = onShutdown(
+  log,
+  () => sending.close(),
+  () => readModels.close(),
+  () => nats.close(),
+  () => Promise.all([pool.end(), vault.close()]),
+  () => store.close(),
+)
+
 const openapi = await readOpenapi()
 
 // Hooks need the log only, so a start waits for no Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 log.info('reading accounts, keys and connections')
 const directory = await openDirectory({ store, pool, onTrouble })
+closeFirst(() => directory.close())
 
 const app = await buildApp({
   log,
@@ -60,14 +74,5 @@ const app = await buildApp({
   newId: randomUUID,
   sending,
 })
-onShutdown(
-  log,
-  () => app.close(),
-  () => sending.close(),
-  () => directory.close(),
-  () => readModels.close(),
-  () => nats.close(),
-  () => Promise.all([pool.end(), vault.close()]),
-  () => store.close(),
-)
+closeFirst(() => app.close())
 await listen(app, config)

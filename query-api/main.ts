@@ -11,7 +11,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { openPool } from '@recado/infra/postgres/pool'
+import { OF_DERIVED_DATA, openPool } from '@recado/infra/postgres/pool'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { onShutdown } from '@recado/infra/shutdown'
@@ -21,14 +21,27 @@ import { buildApp } from './app.ts'
 const config = readConfig(process.env)
 const log = createLogger('query-api', config.LOG_LEVEL)
 const { store } = connectEventStore(config.EVENTSTORE_URL)
-const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
+const pool = openPool(config.DATABASE_URL, {
+  max: config.DATABASE_POOL,
+  searchPath: READ_SCHEMA,
+  session: OF_DERIVED_DATA,
+})
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'query-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const closeFirst = onShutdown(
+  log,
+  () => readModels.close(),
+  () => nats.close(),
+  () => Promise.all([pool.end(), vault.close()]),
+  () => store.close(),
+)
+
 const openapi = await readOpenapi()
 log.info('reading accounts, keys and connections')
 const directory = await openDirectory({ store, pool, onTrouble })
+closeFirst(() => directory.close())
 
 const app = await buildApp({
   log,
@@ -47,13 +60,5 @@ const app = await buildApp({
   now: () => new Date(),
   openapi,
 })
-onShutdown(
-  log,
-  () => app.close(),
-  () => directory.close(),
-  () => readModels.close(),
-  () => nats.close(),
-  () => Promise.all([pool.end(), vault.close()]),
-  () => store.close(),
-)
+closeFirst(() => app.close())
 await listen(app, config)

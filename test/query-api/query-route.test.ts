@@ -43,7 +43,9 @@ const required = queryRoute({
   answer: async () => ({ ok: true }),
 })
 
-const app = await buildApp({ ...product.deps, openapi: '{"openapi":"3.1.0"}' }, [
+// What will not come is waited for only briefly.
+const config = { ...product.config, READ_YOUR_WRITES_MS: 200 }
+const app = await buildApp({ ...product.deps, config, openapi: '{"openapi":"3.1.0"}' }, [
   listRoute,
   stages,
   single,

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { test } from 'tap'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
+
+const ends: Ends = []
+const servers = await startServers({}, ends)
+const settings = {
+  EVENTSTORE_URL: servers.EVENTSTORE_URL,
+  DATABASE_URL: servers.DATABASE_URL,
+  VAULT_URL: servers.VAULT_URL,
+  NATS_URL: servers.NATS_URL,
+  VAULT_KEY: servers.VAULT_KEY.toString('base64'),
+  OPERATOR_TOKEN,
+  HOST: '127.0.0.1',
+  PORT: '0',
+}
+
+type Program = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
+
+function start(api: 'command-api' | 'query-api', env: Record<string, string>): Program {
+  const main = fileURLToPath(import.meta.resolve(`@recado/${api}/main`))
+  const child = fork(main, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    execArgv: ['--conditions=@recado/source', '--import=tsx'],
+    silent: true,
+  })
+  ends.push(async () => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  // Node emits no 'close' for a child whose channel its parent has closed.
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, output: () => output, exit }
+}
+
+async function portOf({ child }: Program): Promise<number> {
+  const [message] = await once(child, 'message')
+  return (message as { ready: true; port: number }).port
+}
+
+test('both APIs start, serve, and end gracefully', async (t) => {
+  const command = start('command-api', settings)
+  const query = start('query-api', settings)
+  const [commandPort, queryPort] = await Promise.all([portOf(command), portOf(query)])
+
+  for (const port of [commandPort, queryPort]) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`)
+    t.equal(ready.status, 200, await ready.text())
+  }
+  const opened = await fetch(`http://127.0.0.1:${commandPort}/operator/v1/accounts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Loja', plan: 'basic' }),
+  })
+  t.equal(opened.status, 201, await opened.text())
+  const document = await fetch(`http://127.0.0.1:${queryPort}/api/v1/openapi.json`)
+  t.match(await document.json(), { openapi: '3.1.0', info: { version: '1.1.0' } })
+  const elsewhere = await fetch(`http://127.0.0.1:${queryPort}/api/v1/messages/text`, {
+    method: 'PUT',
+  })
+  t.equal(elsewhere.status, 405)
+  t.match(elsewhere.headers.get('allow'), /POST/, 'the other API is known')
+
+  command.child.kill('SIGTERM')
+  t.equal(await command.exit, 0, command.output())
+  // What a parent process that dies leaves behind.
+  query.child.disconnect()
+  t.equal(await query.exit, 0, query.output())
+})
+
+test('a start without the event store waits and says why', async (t) => {
+  const env = { ...settings, EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' }
+  const program = start('query-api', env)
+  await eventually(() => /reading accounts/.test(program.output()), 20_000)
+  program.child.disconnect()
+  t.equal(await program.exit, 0, 'and does not outlive its parent meanwhile')
+})
+
+test('settings that are missing are named', async (t) => {
+  const program = start('command-api', { ...settings, DATABASE_URL: '', PORT: 'http' })
+  t.not(await program.exit, 0)
+  t.match(program.output(), /DATABASE_URL is required: Postgres of the read models/)
+  t.match(program.output(), /PORT must be a whole number/)
+})
+
+test('the servers end', () => endAll(ends))
