@@ -14,7 +14,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { OF_DERIVED_DATA, openPool } from '@recado/infra/postgres/pool'
+import { COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
@@ -28,7 +28,7 @@ const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, {
   max: config.DATABASE_POOL,
   searchPath: READ_SCHEMA,
-  session: OF_DERIVED_DATA,
+  session: COMMIT_AT_ONCE,
 })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'command-api' })

@@ -22,15 +22,30 @@ const types = {
 } as pg.CustomTypesConfig
 
 /**
+ * Session settings for what is derived from the log or soon forgotten, such as leases: a commit waits for no disk,
+ * since every request behind it would wait too, and a crash of Postgres costs no more than a few calls too many.
+ */
+export const COMMIT_AT_ONCE = { synchronous_commit: 'off' } as const
+
+/** Session settings for reads: a named statement is planned once; on small tables it would be planned each time. */
+export const PLAN_ONCE = { plan_cache_mode: 'force_generic_plan' } as const
+
+/**
  * Settings of every connection to Postgres: UTC, ISO timestamps as strings, 64-bit integers as numbers.
  * @param searchPath schema that unqualified names live in
+ * @param session further settings of Postgres, by name
  */
-export function connectionSettings(url: string, searchPath?: string): pg.ClientConfig {
+export function connectionSettings(
+  url: string,
+  searchPath?: string,
+  session: Readonly<Record<string, string>> = {},
+): pg.ClientConfig {
   const path = searchPath === undefined ? '' : ` -c search_path=${searchPath},public`
+  const others = Object.entries(session).map(([name, value]) => ` -c ${name}=${value}`)
   return {
     connectionString: url,
     types,
-    options: `-c timezone=UTC -c statement_timeout=60000${path}`,
+    options: `-c timezone=UTC -c statement_timeout=60000${path}${others.join('')}`,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   }
@@ -39,10 +54,10 @@ export function connectionSettings(url: string, searchPath?: string): pg.ClientC
 /** A pool with those settings. A broken idle connection is dropped, never thrown. */
 export function openPool(
   url: string,
-  options: { max?: number; searchPath?: string } = {},
+  options: { max?: number; searchPath?: string; session?: Readonly<Record<string, string>> } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionSettings(url, options.searchPath),
+    ...connectionSettings(url, options.searchPath, options.session),
     max: options.max ?? 8,
   })
   pool.on('error', () => undefined)
