@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem, invalidInput } from './http-problem.ts'
+import { nestsTooDeep } from './json-depth.ts'
 
 /**
  * Reads JSON bodies. An empty body is no body whatever its content type; a body of any other type is 415 unless
@@ -11,20 +12,25 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    (request: FastifyRequest, body: string, done: (error: Error | null, body?: unknown) => void) =>
-      body === ''
-        ? done(null)
-        : parse(request, body, (error, json) =>
-            error ? done(invalidJson()) : done(unstorable(body, json), json),
-          ),
+    (
+      request: FastifyRequest,
+      body: string,
+      done: (error: Error | null, body?: unknown) => void,
+    ) => {
+      if (body === '') return done(null)
+      if (nestsTooDeep(body)) return done(invalidJson('nests too deep'))
+      return parse(request, body, (error, json) =>
+        error ? done(invalidJson('is not valid JSON')) : done(unstorable(body, json), json),
+      )
+    },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => {
     if (body.length > 0) throw unsupported()
   })
 }
 
-function invalidJson(): HttpProblem {
-  return new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
+function invalidJson(fault: string): HttpProblem {
+  return new HttpProblem(400, 'invalid_body', `the body ${fault}`)
 }
 
 function unsupported(): HttpProblem {

@@ -107,6 +107,11 @@ test('bodies', async (t) => {
     413,
     'payload_too_large',
   ])
+  const deep = (levels: number) =>
+    `{"name":"a","x":${'['.repeat(levels)}"\\u0000"${']'.repeat(levels)}}`
+  t.same(await outcome(send(deep(400_000), json)), [400, 'invalid_body'])
+  t.same(await outcome(send(deep(90), json)), [422, 'validation'])
+  t.same(await outcome(send(`{"name":"\\"${'['.repeat(5_000)}\\\\"}`, json)), [200])
   t.same(await outcome(send('{"name":"\\u0000"}', json)), [422, 'validation'])
   t.same(await outcome(send('{"name":"\\ud83d"}', json)), [422, 'validation'])
   t.same(await outcome(send('{"name":"\\ud83d\\ude00"}', json)), [200])
