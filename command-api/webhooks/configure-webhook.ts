@@ -15,14 +15,19 @@ import { route } from '../route.ts'
 import { newestPosition, shownWebhook } from './shown-webhook.ts'
 import { storeSecret } from './webhook-secret.ts'
 
+const DESCRIPTION = `Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours.
+
+Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">\`, keyed with the whole secret as text; during a rotation there are two v1. Test vector: secret \`whsec_test_secret\`, t \`1767225600\`, body \`{"type":"whatsapp.message.received","n":1}\` gives v1 \`4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a\`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
+
+webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within 15 seconds counts as delivered; else it is tried again after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. 410 pauses the webhook.`
+
 type Configuration = z.output<typeof WebhookConfiguration>
 
 export const configureWebhookRoute = route({
   method: 'PUT',
   url: '/webhooks',
   summary: "Configure a connection's webhook",
-  description:
-    'Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours.',
+  description: DESCRIPTION,
   body: WebhookConfiguration,
   problems: [404],
   reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
