@@ -76,7 +76,8 @@ async function everyOne(writes: readonly Promise<unknown>[]): Promise<void> {
 async function applyEvents(fold: Fold, events: readonly RecordedEvent[], slots: Slots) {
   const rows = openBatchRows(fold.client, slots)
   const poison: Poison[] = []
-  await rows.preload(wantedRows(fold.projections, events))
+  const living = events.filter((event) => !fold.parked.has(event.stream))
+  await rows.preload(wantedRows(fold.projections, living))
   for (const event of events) {
     if (fold.parked.has(event.stream)) {
       poison.push({ event, error: new Error('an earlier event of this stream is parked') })

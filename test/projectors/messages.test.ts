@@ -102,6 +102,16 @@ test('a fact that cannot be applied parks its stream and nothing else', async (t
   ])
 })
 
+test('a fact whose ids are none is parked, and the fold goes on', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const good = textReceived(randomUUID(), 'wamid.2')
+  const bad = ofMessage(textReceived('no uuid', 'wamid.1'))
+  const { parked } = await read.given(...aPerson(), bad, ofMessage(good))
+  t.equal(parked, 1)
+  t.strictSame(await read.query('select id from messages'), [{ id: good.data.message_id }])
+})
+
 test('any order and repetition of acceptance and statuses ends in one state', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())

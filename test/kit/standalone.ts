@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { eventually } from './eventually.ts'
+
+/** What `.recado/demo.json` says. */
+export type Demo = {
+  readonly base_url: string
+  readonly accounts: readonly {
+    readonly api_key: string
+    readonly connections: readonly {
+      readonly id: string
+      readonly type: string
+      readonly phone_number_id: string
+      readonly phone_number_digits: string
+    }[]
+  }[]
+  readonly hooks: { readonly whatsapp: { readonly url: string; readonly app_secret: string } }
+  readonly simulators: { readonly graph: string }
+  readonly pids: Readonly<Record<string, number>>
+}
+
+/** The embedded default as a process of its own. */
+export type Standalone = {
+  readonly child: ChildProcess
+  readonly exit: Promise<number | null>
+  output(): string
+  /** demo.json as it is now. */
+  demo(): Promise<Demo>
+}
+
+/** A folder for its data; removed after the test. */
+export async function dataFolder(t: Test): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recado-main-'))
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  // Closed to Postgres's own user, it would make its data elsewhere.
+  await chmod(dataDir, 0o755)
+  return dataDir
+}
+
+/** Begins to start it, on free ports and with simulators that only answer. */
+export function start(t: Test, dataDir: string, env: Record<string, string> = {}): Standalone {
+  const main = fileURLToPath(import.meta.resolve('@recado/standalone/main'))
+  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', main], {
+    env: { ...process.env, PORT: '0', RECADO_DATA_DIR: dataDir, RECADO_PLAIN: '1', ...env },
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const demo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  return { child, exit, output: () => output, demo }
+}
+
+/** Starts it and waits until it is ready. */
+export async function started(
+  t: Test,
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Standalone> {
+  const program = start(t, dataDir, env)
+  await eventually(() => {
+    if (program.child.exitCode !== null) throw new Error(program.output())
+    return program.output().includes('Recado is ready')
+  }, 60_000)
+  return program
+}

@@ -1,0 +1,212 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { startCustomer } from '../kit/customer.ts'
+import { eventually } from '../kit/eventually.ts'
+import { type Demo, dataFolder, type Standalone, started } from '../kit/standalone.ts'
+
+/** How much happens while processes die, and how often each of them does. */
+export type Killing = {
+  readonly inbound: number
+  readonly sends: number
+  readonly rounds: number
+  /** Pause between two kills, ms. */
+  readonly pauseMs: number
+}
+
+const VICTIMS = [
+  'projectors',
+  'command-api',
+  'eventstore',
+  'query-api',
+  'nats',
+  'postgres',
+] as const
+const PEOPLE = 40
+
+/**
+ * Kills every process of the product at random moments while people write and the business sends. Whatever was
+ * acknowledged is there afterwards, and nothing is there twice: no message, no call of the provider.
+ */
+export async function killed(t: Test, killing: Killing): Promise<void> {
+  const customer = await startCustomer()
+  t.teardown(() => customer.stop())
+  const product = await started(t, await dataFolder(t), {
+    RATE_LIMIT_OFFICIAL: '1000000',
+    LOG_LEVEL: 'silent',
+  })
+  const api = client(await product.demo())
+  await untilAnswered(
+    () => api.call('PUT', '/webhooks', { connection_id: api.connection, url: customer.url }),
+    [201],
+  )
+
+  const working = new AbortController()
+  const [acknowledged, answers] = await Promise.all([
+    peopleWrite(api, killing.inbound),
+    businessSends(api, killing.sends),
+    killAll(product, killing, working.signal),
+  ]).finally(() => working.abort())
+
+  const total = (query: string) => api.total(`/messages?limit=1&${query}`)
+  await eventually(async () => (await total('direction=inbound')) >= acknowledged.length, 120_000)
+  t.equal(await total('direction=inbound'), killing.inbound, 'every inbound message is there once')
+  t.equal(await total('direction=outbound'), killing.sends, 'every send is there once')
+  t.equal(await api.total('/contacts'), PEOPLE, 'one contact per person')
+  t.equal(new Set(answers.map(({ key }) => key)).size, killing.sends)
+
+  const calls = await api.providerCalls()
+  const perSend = new Map<string, number>()
+  for (const { biz_opaque_callback_data: id } of calls)
+    perSend.set(String(id), (perSend.get(String(id)) ?? 0) + 1)
+  t.strictSame(
+    [...perSend.values()].filter((n) => n > 1),
+    [],
+    'the provider was never called twice for a send',
+  )
+  for (const { accepted, provider_message_id } of answers)
+    if (accepted) t.ok(calls.some(({ wamid }) => wamid === provider_message_id))
+
+  await eventually(() => distinctReceived(customer.arrivals) >= killing.inbound, 120_000)
+  t.equal(distinctReceived(customer.arrivals), killing.inbound, 'every message reached the webhook')
+  const repeats =
+    customer.arrivals.length - new Set(customer.arrivals.map(({ body }) => body.id)).size
+  t.comment(`webhooks repeated after a crash, under the same webhook-id: ${repeats}`)
+  product.child.kill('SIGTERM')
+  t.equal(await product.exit, 0)
+}
+
+function distinctReceived(arrivals: readonly { body: { id: string; type: string } }[]): number {
+  const received = arrivals.filter(({ body }) => body.type === 'whatsapp.message.received')
+  return new Set(received.map(({ body }) => body.id)).size
+}
+
+type Api = ReturnType<typeof client>
+
+function client(demo: Demo) {
+  const [account] = demo.accounts
+  const [connection] = account?.connections ?? []
+  if (account === undefined || connection === undefined) throw new Error('nothing was seeded')
+  const call = async (method: string, path: string, body?: object, more: object = {}) => {
+    const answer = await fetch(`${demo.base_url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${account.api_key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...more,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    })
+    return { status: answer.status, body: JSON.parse((await answer.text()) || '{}') }
+  }
+  return {
+    call,
+    connection: connection.id,
+    number: connection.phone_number_id,
+    hook: demo.hooks.whatsapp,
+    total: async (path: string): Promise<number> =>
+      (await untilAnswered(() => call('GET', path), [200])).body.pagination.total,
+    async providerCalls(): Promise<{ wamid: string; biz_opaque_callback_data: string }[]> {
+      const answer = await fetch(`${demo.simulators.graph}/_sim/messages`)
+      return JSON.parse(await answer.text()).data
+    },
+  }
+}
+
+/** As any careful client does: again after no answer, 409 in progress, 429 and 5xx. */
+async function untilAnswered<T extends { status: number }>(
+  ask: () => Promise<T>,
+  good: readonly number[],
+): Promise<T> {
+  for (;;) {
+    const answer = await ask().catch(() => undefined)
+    if (answer !== undefined && good.includes(answer.status)) return answer
+    if (
+      answer !== undefined &&
+      answer.status >= 400 &&
+      answer.status < 500 &&
+      answer.status !== 409
+    )
+      throw new Error(`refused: ${JSON.stringify(answer)}`)
+    await delay(100)
+  }
+}
+
+/** Posts messages as Meta does: signed, again until 200. @returns the ids that were acknowledged */
+async function peopleWrite({ hook, number }: Api, n: number): Promise<string[]> {
+  return inParallel(8, n, async (i) => {
+    const wamid = `wamid.in.${i}`
+    const body = JSON.stringify(inboundPost(number, `55119870000${10 + (i % PEOPLE)}`, wamid))
+    const signature = `sha256=${createHmac('sha256', hook.app_secret).update(body).digest('hex')}`
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+    await untilAnswered(
+      () => fetch(hook.url, { method: 'POST', body, headers, signal: AbortSignal.timeout(5_000) }),
+      [200],
+    )
+    return wamid
+  })
+}
+
+type Sent = { key: string; accepted: boolean; provider_message_id: string | null }
+
+async function businessSends(api: Api, n: number): Promise<Sent[]> {
+  return inParallel(4, n, async (i) => {
+    const key = `key-${randomUUID()}`
+    const phone = `55119870000${10 + (i % PEOPLE)}`
+    const body = { connection_id: api.connection, recipient: { phone }, text: `Oi ${i}` }
+    const ask = () => api.call('POST', '/messages', body, { 'idempotency-key': key })
+    const { data } = (await untilAnswered(ask, [202])).body
+    return { key, accepted: data.accepted, provider_message_id: data.provider_message_id }
+  })
+}
+
+async function killAll(
+  product: Standalone,
+  { rounds, pauseMs }: Killing,
+  stopped: AbortSignal,
+): Promise<void> {
+  for (let round = 0; round < rounds; round++)
+    for (const name of VICTIMS) {
+      await delay(pauseMs * (0.5 + Math.random()))
+      if (stopped.aborted) return
+      const pid = await eventually(async () => (await product.demo()).pids[name], 30_000)
+      process.kill(pid, 'SIGKILL')
+    }
+}
+
+async function inParallel<T>(workers: number, n: number, work: (i: number) => Promise<T>) {
+  const results: T[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < n) {
+      const i = next++
+      results.push(await work(i))
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, worker))
+  return results
+}
+
+function inboundPost(phone_number_id: string, from: string, id: string) {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '551133334444', phone_number_id },
+    contacts: [{ profile: { name: 'Ana' }, wa_id: from, user_id: `BR.${from}` }],
+    messages: [
+      {
+        from,
+        from_user_id: `BR.${from}`,
+        id,
+        timestamp: '1767225599',
+        type: 'text',
+        text: { body: id },
+      },
+    ],
+  }
+  const change = { field: 'messages', value }
+  return {
+    object: 'whatsapp_business_account',
+    entry: [{ id: '1', time: 1767225600, changes: [change] }],
+  }
+}
