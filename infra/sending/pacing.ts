@@ -16,6 +16,7 @@ export type Pacing = {
 type Lane = { turns: number[]; asking: Promise<boolean> | null }
 
 const LARGEST_LEASE = 10
+const KEPT_MS = 10_000
 
 /**
  * Turns are leased in small blocks, so most sends of a busy connection cost no statement.
@@ -39,19 +40,21 @@ export function pacing(lease: LeaseTurns, clock = () => performance.now()): Paci
   }
 }
 
-// A turn not used within two seconds is void: saved up, many would make a burst.
+// Turns kept too long by many processes would make a burst; kept too short, each lone send costs a statement.
 function nextTurn(lane: Lane, perSecond: number, now: number): number | undefined {
-  const oldest = now - Math.max(2_000, 3_000 / perSecond)
+  const oldest = now - Math.max(KEPT_MS, 3_000 / perSecond)
   while (lane.turns[0] !== undefined && lane.turns[0] < oldest) lane.turns.shift()
   return lane.turns.shift()
 }
 
 async function begins(lane: Lane, turn: number, deadline: number, clock: () => number) {
-  if (turn > deadline) {
+  const now = clock()
+  // One that is free by now is taken, however long the lease took.
+  if (turn > Math.max(deadline, now)) {
     lane.turns.unshift(turn)
     return false
   }
-  const wait = turn - clock()
+  const wait = turn - now
   if (wait > 0) await delay(wait)
   return true
 }

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { turns } from '@recado/infra/event-store/turns'
+import { createLogger } from '@recado/infra/logger'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { runSettler } from '@recado/projectors/settler/run-settler'
+import { settlerLimits } from '@recado/projectors/settler/settler-limits'
+import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { tcpProxy } from '../../kit/tcp-proxy.ts'
+import { post, sendingWorld, somePhone } from './sending-world.ts'
+
+const MAIN = fileURLToPath(new URL('../../../command-api/main.ts', import.meta.url))
+
+const world = await sendingWorld({ PROVIDER_TIMEOUT_MS: '20000', READ_YOUR_WRITES_MS: '30000' })
+const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 'http')).port))
+
+const MINUTES_2 = 120_000
+const HOURS_25 = 25 * 3_600_000
+
+/** command-api as a process of its own, which reaches the log over the wire. */
+async function startApi() {
+  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...world.environment,
+      EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false`,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      NODE_OPTIONS: '',
+    },
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, url: `http://127.0.0.1:${port}/api/v1/messages` }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** Settles everything as if so much time had passed. */
+async function settleAfter(aheadMs: number, done: () => Promise<boolean>): Promise<void> {
+  const stopping = new AbortController()
+  const settled = runSettler({
+    ...world.deps,
+    cache: aggregateCache(),
+    turns: turns(),
+    now: () => new Date(Date.now() + aheadMs),
+    databaseUrl: world.environment.DATABASE_URL,
+    schema: READ_SCHEMA,
+    limits: settlerLimits(world.deps.config),
+    intervalMs: 20,
+    log: createLogger('settler', 'silent'),
+    signal: stopping.signal,
+  })
+  await eventually(done)
+  stopping.abort()
+  await settled
+}
+
+test('a process killed while it sends', async (t) => {
+  t.after(async () => {
+    await world.close()
+    await wire.close()
+  })
+  const { id, key } = await world.account()
+  const connection = await world.connection(id)
+  t.beforeEach(() => world.forget())
+  t.afterEach(() => wire.heal())
+  // Known to everybody, so that a send is nothing but intent, call and outcome.
+  const to = somePhone()
+  await post(world, key, '/messages', { from: connection.id, to, text: 'first' })
+  let number = 0
+
+  /** A send that never gets its answer: its process is killed once `reached` says so. */
+  const killedSend = async (
+    prepare: (send: () => Promise<string>) => unknown,
+    reached: (messageId: string) => Promise<boolean>,
+  ) => {
+    const idempotencyKey = `killed-send-${++number}`
+    const message_id = uuidOf(NAMESPACES.message, id, idempotencyKey)
+    const body = { from: connection.id, to, text: 'a' }
+    const { child, url } = await startApi()
+    t.teardown(() => child.kill('SIGKILL'))
+    const send = (more: Record<string, string>) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+        body: JSON.stringify(body),
+      }).then(
+        ({ status }) => `answered ${status}`,
+        () => 'cut',
+      )
+    await prepare(() => send({}))
+    const answer = send({ 'idempotency-key': idempotencyKey })
+    await eventually(() => reached(message_id))
+    await kill(child)
+    t.equal(await answer, 'cut')
+    wire.heal()
+    return {
+      types: async () => (await world.story(`message-${message_id}`)).map(({ type }) => type),
+      repeat: () => post(world, key, '/messages', body, { 'idempotency-key': idempotencyKey }),
+    }
+  }
+  const calls = async () => (await world.calls()).length
+  const typesOf = async (messageId: string) =>
+    (await world.story(`message-${messageId}`)).map(({ type }) => type)
+  const leased = async () => {
+    const { rows } = await world.pool.query(
+      'select sum(used)::int as used from control.rate_leases',
+    )
+    return rows[0].used as number
+  }
+
+  t.test('before the intent: the repeat sends', async (t) => {
+    let before = 0
+    const { types, repeat } = await killedSend(
+      async () => {
+        before = await leased()
+        wire.refuse()
+      },
+      // The request has passed its guards and cannot reach the log.
+      async () => (await leased()) !== before,
+    )
+    t.same(await types(), [])
+    t.match(await repeat(), { status: 202, body: { data: { accepted: true } } })
+    t.same(await types(), ['MessageSendRequested', 'MessageSent'])
+    t.equal(await calls(), 1)
+  })
+
+  t.test('after the intent: nothing was sent, and nothing will be', async (t) => {
+    const { types, repeat } = await killedSend(
+      async (sendAnother) => {
+        // The client writes at once only where it has written before.
+        t.equal(await sendAnother(), 'answered 202')
+        await world.forget()
+        wire.mute()
+      },
+      async (messageId) => (await typesOf(messageId)).length > 0,
+    )
+    t.same(await types(), ['MessageSendRequested'])
+    t.match(await repeat(), { status: 409, body: { error: { code: 'idempotency_in_progress' } } })
+    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })
+    await settleAfter(HOURS_25, async () => (await types()).includes('MessageSendGivenUp'))
+    t.equal(await calls(), 0)
+  })
+
+  t.test('during the call: it is never made again', async (t) => {
+    const { types, repeat } = await killedSend(
+      () => world.fault({ kind: 'timeout', accept: true }),
+      async () => (await calls()) === 1,
+    )
+    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    t.match(await repeat(), {
+      status: 202,
+      headers: { 'idempotent-replayed': 'true' },
+      body: { data: { accepted: false, provider_message_id: null } },
+    })
+    t.equal(await calls(), 1)
+  })
+
+  t.test('after the call, before its outcome is written: it is never made again', async (t) => {
+    const { types, repeat } = await killedSend(
+      () => world.fault({ kind: 'slow', ms: 1_000 }),
+      async () => {
+        const [call] = await world.calls()
+        if (call !== undefined) wire.refuse()
+        return call?.answer != null
+      },
+    )
+    t.equal((await world.accepted()).length, 1)
+    t.same(await types(), ['MessageSendRequested'])
+    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })
+    t.equal(await calls(), 1)
+  })
+
+  t.test('before the answer: the repeat gets it', async (t) => {
+    const { types, repeat } = await killedSend(
+      () => world.folding.stop(),
+      async (messageId) => (await typesOf(messageId)).includes('MessageSent'),
+    )
+    world.folding.start()
+    const [message] = await world.accepted()
+    t.match(await repeat(), {
+      status: 202,
+      headers: { 'idempotent-replayed': 'true' },
+      body: { data: { accepted: true, provider_message_id: message?.wamid } },
+    })
+    t.same(await types(), ['MessageSendRequested', 'MessageSent'])
+    t.equal(await calls(), 1)
+  })
+})
