@@ -79,3 +79,19 @@ export function textReceived(place: Place = somewhere): NewEvent<MessageReceived
 }
 
 const somewhere = nowhere()
+
+/** The facts by which the people of these places and their conversations exist, each with its stream. */
+export function introductions(
+  places: readonly Place[],
+): readonly { readonly stream: string; readonly fact: NewEvent }[] {
+  const at = new Date().toISOString()
+  return places.flatMap(({ account_id, connection_id, contact_id, conversation_id }) => {
+    const created = { type: 'ContactCreated', data: { contact_id, created_at: at } }
+    const ids = { contact_id, conversation_id, connection_id }
+    const opened = { type: 'ConversationOpened', data: { ...ids, opened_at: at } }
+    return [
+      { stream: `contact-${contact_id}`, fact: newFact(account_id, created) },
+      { stream: `conversation-${conversation_id}`, fact: newFact(account_id, opened) },
+    ]
+  })
+}

@@ -11,7 +11,7 @@ import type { Row as StoredRow, Table } from '@recado/projectors/table'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Bench, BenchRun } from './bench.ts'
-import { newFact, nowhere, type Place, textReceived } from './facts.ts'
+import { introductions, nowhere, type Place, textReceived } from './facts.ts'
 import { type Figures, mediansOf } from './measure.ts'
 import { type Row, ratioAtLeast } from './report.ts'
 import type { Lab } from './stack.ts'
@@ -123,16 +123,7 @@ async function somePlaces(ours: Folding): Promise<readonly Place[]> {
     account_id,
     connection_id,
   }))
-  const at = new Date().toISOString()
-  const events = places.flatMap(({ contact_id, conversation_id }) => {
-    const created = { type: 'ContactCreated', data: { contact_id, created_at: at } }
-    const ids = { contact_id, conversation_id, connection_id }
-    const opened = { type: 'ConversationOpened', data: { ...ids, opened_at: at } }
-    return [
-      recorded(`contact-${contact_id}`, newFact(account_id, created)),
-      recorded(`conversation-${conversation_id}`, newFact(account_id, opened)),
-    ]
-  })
+  const events = introductions(places).map(({ stream, fact }) => recorded(stream, fact))
   await ours.apply(events)
   return places
 }

@@ -6,7 +6,7 @@ export type Answer = { readonly status: number; readonly text: string }
 
 /** Calls to one server over kept-alive connections. */
 export type HttpClient = {
-  get(path: string): Promise<Answer>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   put(path: string, body: string): Promise<Answer>
 }
@@ -42,7 +42,7 @@ export function httpClient(
     return { status: answer.statusCode, text }
   }
   return {
-    get: (path) => call('GET', path),
+    get: (path, headers) => call('GET', path, null, headers),
     post: (path, body, headers) => call('POST', path, body, headers),
     put: (path, body) => call('PUT', path, body),
   }

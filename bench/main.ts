@@ -2,14 +2,29 @@ import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { storeBench } from './event-store.ts'
 import { foldBench } from './fold.ts'
+import { hooksBench } from './hooks.ts'
+import { intakeBench } from './intake.ts'
+import { lagBench } from './lag.ts'
 import { pagesBench } from './pages.ts'
 import { processesBench } from './processes.ts'
 import type { Row } from './report.ts'
 import { table } from './report.ts'
+import { sendsBench } from './sends.ts'
 import { openLab } from './stack.ts'
+import { webhooksBench } from './webhooks.ts'
 
 /** In the order they run. */
-const benches: readonly Bench[] = [storeBench, pagesBench, foldBench, processesBench]
+const benches: readonly Bench[] = [
+  storeBench,
+  pagesBench,
+  foldBench,
+  lagBench,
+  hooksBench,
+  intakeBench,
+  sendsBench,
+  webhooksBench,
+  processesBench,
+]
 
 /** No bench begins later, so that a run ends in about eight minutes. */
 const LAST_START_MS = 7 * 60_000
@@ -26,6 +41,10 @@ const begun = performance.now()
 const heard: string[] = []
 const lab = await openLab((line) => void (heard.push(line) > 15 && heard.shift()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(130))
+process.once('uncaughtException', (error) => {
+  progress(String(error.stack))
+  void stop(1)
+})
 try {
   const rows: Row[] = []
   for (const bench of chosen) rows.push(...(await measured(bench)))

@@ -5,18 +5,22 @@ export type Figures = Readonly<Record<string, number>>
 
 /**
  * Calls `work` over and over, `concurrency` calls at a time, for `ms` milliseconds.
+ * @param prepare makes what `work` is given; its time is not counted in `p50` and `p99`
  * @returns `rate` calls a second, `p50` and `p99` milliseconds
  */
-export async function closedLoop(
+export async function closedLoop<Input = undefined>(
   concurrency: number,
   ms: number,
-  work: () => Promise<unknown>,
+  work: (input: Input) => Promise<unknown>,
+  prepare?: () => Input,
 ): Promise<{ rate: number; p50: number; p99: number }> {
   const took: number[] = []
   const start = performance.now()
   const worker = async () => {
-    for (let at = performance.now(); at - start < ms; at = performance.now()) {
-      await work()
+    while (performance.now() - start < ms) {
+      const input = prepare?.() as Input
+      const at = performance.now()
+      await work(input)
       took.push(performance.now() - at)
     }
   }

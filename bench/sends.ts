@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
+import type { CommandDeps } from '@recado/command-api/deps'
+import { type ClaimedSend, claimSend } from '@recado/command-api/messages/claim-send'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { turns } from '@recado/infra/event-store/turns'
+import { recordOutcome } from '@recado/infra/sending/record-outcome'
+import type { Bench } from './bench.ts'
+import { metadataOf, nowhere } from './facts.ts'
+import { closedLoop, interleaved } from './measure.ts'
+import { rawClient } from './raw-events.ts'
+import { type Row, ratioAtLeast } from './report.ts'
+
+const place = nowhere()
+const { account_id } = place
+const TEXT = 'Bom dia! Seu pedido saiu para entrega.'
+const PHONE = '5531987654321'
+
+/** The two appends of a send, with all the deciding around them, against two appends with nothing. */
+export const sendsBench: Bench = {
+  name: 'sends',
+  async run({ lab, rounds, ms, progress }) {
+    const stack = await lab.stack()
+    const { store } = connectEventStore(stack.settings.EVENTSTORE_URL)
+    lab.after(() => store.close())
+    const client = rawClient(lab, stack.settings.EVENTSTORE_URL)
+    // To a known person nothing but the log is asked.
+    const deps = { store, cache: aggregateCache(), turns: turns() } as unknown as CommandDeps
+    const rows: Row[] = []
+    for (const atATime of [1, 32]) {
+      progress(`sends, ${atATime} at a time`)
+      const variants = {
+        ours: () => closedLoop(atATime, ms, () => send(deps)),
+        raw: () => closedLoop(atATime, ms, () => rawSend(client)),
+      }
+      await Promise.all([variants.ours(), variants.raw()])
+      const medians = await interleaved(rounds, variants)
+      rows.push({
+        name: `sends: intent and outcome, ${atATime} at a time`,
+        unit: '/s',
+        ours: medians.ours.rate ?? 0,
+        raw: medians.raw.rate ?? 0,
+        against: 'two appends of the stock client',
+        goal: ratioAtLeast(0.8),
+      })
+    }
+    return rows
+  },
+}
+
+async function send(deps: CommandDeps): Promise<void> {
+  const context = newContext()
+  const message_id = randomUUID()
+  const claimed = await claimSend(deps, orderOf(message_id), target, context)
+  const { send: attempt } = claimed as ClaimedSend
+  await recordOutcome(deps, attempt, { outcome: 'accepted', ...accepted(message_id) }, context)
+}
+
+async function rawSend(client: EventStoreDBClient): Promise<void> {
+  const message_id = randomUUID()
+  const stream = `message-${message_id}`
+  const { account_id: _, ...ids } = place
+  const at = new Date().toISOString()
+  const asked = {
+    ...{ ...ids, message_id, message_type: 'text', text: TEXT, content: null },
+    ...{ recipient: { phone: PHONE, business_scoped_user_id: null }, reply_to_message_id: null },
+    ...{ biz_opaque_callback_data: null, idempotency: null, requested_at: at },
+  }
+  const sent = { ...ids, message_id, ...accepted(message_id), attempt: 1, sent_at: at }
+  const metadata = metadataOf(account_id)
+  const [one, two] = [
+    jsonEvent({ id: randomUUID(), type: 'MessageSendRequested', data: asked, metadata }),
+    jsonEvent({ id: randomUUID(), type: 'MessageSent', data: sent, metadata }),
+  ]
+  await client.appendToStream(stream, one, { expectedRevision: NO_STREAM })
+  await client.appendToStream(stream, two, { expectedRevision: 0n })
+}
+
+function accepted(message_id: string) {
+  const wamid = `wamid.${message_id}`
+  return {
+    provider_message_id: wamid,
+    wa_id: PHONE,
+    business_scoped_user_id: null,
+    request: { messaging_product: 'whatsapp', to: PHONE, type: 'text', text: { body: TEXT } },
+    answer: { messages: [{ id: wamid }] },
+  }
+}
+
+const target = {
+  ...place,
+  phone: PHONE,
+  business_scoped_user_id: null,
+  wa_id: PHONE,
+}
+
+function orderOf(message_id: string) {
+  return {
+    account_id,
+    message_id,
+    send: {
+      message_type: 'text' as const,
+      text: TEXT,
+      content: null,
+      conversation_id: null,
+      connections: [place.connection_id],
+      recipient: null,
+      reply_to_message_id: null,
+      biz_opaque_callback_data: null,
+    },
+    idempotency: null,
+  }
+}
+
+function newContext(): CommandContext {
+  const id = randomUUID()
+  return {
+    account_id,
+    actor: { type: 'api_key', id: account_id },
+    correlation_id: id,
+    causation_id: id,
+    request_id: id,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+  }
+}

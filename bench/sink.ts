@@ -1,0 +1,44 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Lab } from './stack.ts'
+
+/** A customer's endpoint that answers 200. */
+export type Sink = {
+  readonly url: string
+  /** Resolves when the message has come. @throws when it has not within half a minute */
+  receives(messageId: string): Promise<void>
+}
+
+const PATIENCE_MS = 30_000
+
+/** Opens an endpoint on loopback for the length of a bench. */
+export async function openSink(lab: Lab): Promise<Sink> {
+  const waiting = new Map<string, () => void>()
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      response.end()
+      const { data } = JSON.parse(Buffer.concat(parts).toString())
+      waiting.get(data.message.message_id)?.()
+      waiting.delete(data.message.message_id)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  lab.after(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    receives: (messageId) =>
+      new Promise((resolve, reject) => {
+        const late = () => reject(new Error(`message ${messageId} was not delivered`))
+        const timer = setTimeout(late, PATIENCE_MS)
+        waiting.set(messageId, () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      }),
+  }
+}

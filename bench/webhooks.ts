@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { connect, consumerOpts } from 'nats'
+import { Pool } from 'undici'
+import type { Bench, BenchRun } from './bench.ts'
+import { introductions, nowhere, type Place, textReceived } from './facts.ts'
+import { httpClient } from './http-client.ts'
+import { interleaved, openLoop } from './measure.ts'
+import { atMost, type Row } from './report.ts'
+import { openSink, type Sink } from './sink.ts'
+import { openTenant } from './tenant.ts'
+
+const CONVERSATIONS = 100
+
+/** From the moment a fact was due to be appended until the customer has it. */
+export const webhooksBench: Bench = {
+  name: 'webhooks',
+  async run(run) {
+    const { lab, progress, rounds, ms } = run
+    const stack = await lab.stack()
+    await stack.start('projectors')
+    const commands = await stack.start('command-api')
+    const tenant = await openTenant(lab, commands.port)
+    const sink = await openSink(lab)
+    const api = httpClient(lab, commands.port, { connections: 1, bearer: tenant.key })
+    const wanted = { connection_id: tenant.connection_id, url: sink.url }
+    await api.put('/api/v1/webhooks', JSON.stringify(wanted))
+    const { store } = connectEventStore(stack.settings.EVENTSTORE_URL)
+    lab.after(() => store.close())
+    const { account_id, connection_id } = tenant
+    const places = Array.from({ length: CONVERSATIONS }, () => ({
+      ...nowhere(),
+      account_id,
+      connection_id,
+    }))
+    for (const { stream, fact } of introductions(places))
+      await store.append(stream, 'no_stream', [fact])
+    const ours = () => delivered(store, sink, places)
+    const raw = await bareDelivery(run, stack.settings.NATS_URL, sink)
+    progress('the first delivery')
+    await Promise.all([ours(), raw()])
+    const rows: Row[] = []
+    for (const perSecond of [100, 1_000]) {
+      progress(`${perSecond} events a second`)
+      const medians = await interleaved(rounds, {
+        ours: () => openLoop(perSecond, ms * 2, ours),
+        raw: () => openLoop(perSecond, ms * 2, raw),
+      })
+      for (const figure of ['p50', 'p99'] as const)
+        rows.push({
+          name: `webhooks: event to delivery, ${perSecond}/s, ${figure}`,
+          unit: 'ms',
+          ours: medians.ours[figure] ?? 0,
+          raw: medians.raw[figure] ?? 0,
+          against: 'publish to JetStream, consume, POST: no log, no fold',
+          goal: atMost(figure === 'p50' ? 3 : 15),
+        })
+    }
+    return rows
+  },
+}
+
+async function delivered(store: EventStore, sink: Sink, places: readonly Place[]): Promise<void> {
+  const fact = textReceived(places[Math.floor(Math.random() * places.length)])
+  const { message_id } = fact.data
+  const got = sink.receives(message_id)
+  await store.append(`message-${message_id}`, 'no_stream', [fact])
+  await got
+}
+
+/** The same message through JetStream and a POST, with nothing else on its way. */
+async function bareDelivery({ lab }: BenchRun, url: string, sink: Sink) {
+  const pool = new Pool(new URL(sink.url).origin, { connections: 64 })
+  lab.after(() => pool.destroy())
+  const connection = await connect({ servers: url })
+  // Lets the POSTs under way end before their pool goes.
+  lab.after(() => connection.drain())
+  const manager = await connection.jetstreamManager()
+  await manager.streams.add({ name: 'BARE', subjects: ['bare'] })
+  const jetstream = connection.jetstream()
+  const options = consumerOpts().deliverTo('bare-deliveries').ackExplicit().manualAck()
+  options.callback(async (_, message) => {
+    if (message === null) return
+    const body = Buffer.from(message.data)
+    const answer = await pool.request({ method: 'POST', path: '/hook', body })
+    await answer.body.dump()
+    message.ack()
+  })
+  await jetstream.subscribe('bare', options)
+  return async () => {
+    const message_id = randomUUID()
+    const { data } = textReceived()
+    const body = { id: message_id, data: { message: { ...data, message_id } } }
+    const got = sink.receives(message_id)
+    connection.publish('bare', JSON.stringify(body))
+    await got
+  }
+}
