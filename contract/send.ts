@@ -18,11 +18,7 @@ export const MESSAGE_TYPES = [
 
 export const SendType = z.enum(MESSAGE_TYPES)
 
-// Neither has a place in a text of Postgres, nor in one of WhatsApp.
-const STORABLE = /^[^\0\p{Cs}]*$/u
-const Line = z.string().regex(STORABLE, 'must not contain NUL or half a surrogate pair')
-
-const Identity = Line.trim().min(1).max(256).nullish()
+const Identity = z.string().trim().min(1).max(256).nullish()
 
 /** Who shall get the message: at least one identity, never inferred. */
 export const Recipient = z
@@ -57,17 +53,21 @@ const common = {
     .regex(/\d/, 'must have digits: country code and number')
     .nullish()
     .meta({ deprecated: true, description: 'Equivalent to recipient.phone.' }),
-  reply_to_message_id: Line.min(1)
+  reply_to_message_id: z
+    .string()
+    .min(1)
     .max(1024)
     .nullish()
     .describe('Provider message id being replied to.'),
-  biz_opaque_callback_data: Line.max(512)
+  biz_opaque_callback_data: z
+    .string()
+    .max(512)
     .nullish()
     .describe('Returned by the provider in message status events.'),
 }
 
 /** What a text may be, in characters. */
-export const Text = Line.max(4096).regex(/\S/, 'must not be empty')
+export const Text = z.string().max(4096).regex(/\S/, 'must not be empty')
 
 /** Body of `POST /messages/text`. */
 export const SendText = z.object({

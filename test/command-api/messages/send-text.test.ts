@@ -87,7 +87,7 @@ test('sends of text', async (t) => {
     const faults: [object, RegExp][] = [
       [target, /text is required/],
       [{ ...target, text: ' ' }, /text/],
-      [{ ...target, text: 'nul\u0000' }, /text/],
+      [{ ...target, text: 'nul\u0000' }, /NUL/],
       [{ ...target, type: 'carrier_pigeon', text: 'a' }, /type/],
       [{ text: 'a' }, /target/],
       [{ connection_id: connection.id, text: 'a' }, /target/],
@@ -173,6 +173,66 @@ test('sends of text', async (t) => {
     await world.connection(id, { ...away, status: 'disconnected' })
     await world.connection(id, away)
     t.equal((await send({ ...ask, from: '553187654321' })).status, 202)
+  })
+
+  t.test('many sends to one new person make one person and one conversation', async (t) => {
+    const phone = somePhone()
+    const short = `${phone.slice(0, 4)}${phone.slice(5)}`
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        send({ from: connection.id, to: i % 2 === 0 ? phone : short, text: String(i) }),
+      ),
+    )
+    t.same(new Set(answers.map(({ status }) => status)), new Set([202]))
+    t.equal(new Set(answers.map(({ body }) => body.data.conversation_id)).size, 1)
+    t.equal((await world.calls()).length, 20)
+    const { rows } = await world.pool.query(
+      'select count(*)::int as people from contacts where phone = any($1)',
+      [[phone, short]],
+    )
+    t.equal(rows[0].people, 1)
+  })
+
+  t.test('whoever has no phone is answered by the user id, and only answered', async (t) => {
+    const contact_id = randomUUID()
+    const conversation_id = randomUUID()
+    const at = new Date().toISOString()
+    const pair = { contact_id, connection_id: connection.id }
+    const identity = {
+      kind: 'business_scoped_user_id',
+      value: 'BR.9Z8Y7X',
+      match_key: 'BR.9Z8Y7X',
+    }
+    await world.append(id, `contact-${contact_id}`, [
+      { type: 'ContactCreated', data: { contact_id, created_at: at } },
+      { type: 'ContactIdentityLinked', data: { ...pair, ...identity, linked_at: at } },
+    ])
+    await world.append(id, `conversation-${conversation_id}`, [
+      { type: 'ConversationOpened', data: { ...pair, conversation_id, opened_at: at } },
+    ])
+    t.match(await send({ conversation_id, text: 'a' }), {
+      status: 202,
+      body: { data: { recipient: { phone: null, business_scoped_user_id: 'BR.9Z8Y7X' } } },
+    })
+    const [call] = await world.calls()
+    t.match(JSON.parse(String(call?.body)), { recipient: 'BR.9Z8Y7X', to: undefined })
+    t.match(await send({ from: connection.id, recipient: { contact_id }, text: 'a' }), {
+      status: 422,
+      body: { error: { message: /phone/ } },
+    })
+  })
+
+  t.test('a freemium connection sends once it is connected', async (t) => {
+    const freemium = await world.connection(id, {
+      type: 'freemium',
+      status: 'connecting',
+      phone_number_id: null,
+      session: 'conn_1',
+    })
+    t.match(await send({ from: freemium.id, to: somePhone(), text: 'a' }), {
+      status: 422,
+      body: { error: { code: 'validation', message: /connecting/ } },
+    })
   })
 
   t.test('other types pass their gates first', async (t) => {

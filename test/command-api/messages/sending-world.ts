@@ -174,7 +174,7 @@ function steering(graphUrl: string) {
 }
 
 function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
-  const append = async (account_id: string, stream: string, fact: Fact) => {
+  const append = async (account_id: string, stream: string, facts: readonly Fact[]) => {
     const context = {
       account_id,
       actor: { type: 'operator', id: 'test' } as const,
@@ -184,7 +184,7 @@ function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
       now: () => new Date(),
       newId: () => randomUUID(),
     }
-    const { position } = await store.append(stream, 'no_stream', newEvents([fact], context))
+    const { position } = await store.append(stream, 'no_stream', newEvents(facts, context))
     // The directory hears of its own streams only.
     if (/^(account|apiKey|connection)-/.test(stream)) await directory.reached(position)
     await eventually(async () => {
@@ -216,8 +216,8 @@ function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
           issued_at: at,
         },
       }
-      await append(account_id, `account-${account_id}`, opened)
-      await append(account_id, `apiKey-${issued.data.key_id}`, issued)
+      await append(account_id, `account-${account_id}`, [opened])
+      await append(account_id, `apiKey-${issued.data.key_id}`, [issued])
       return { id: account_id, key }
     },
     /** Registers a connection, connected and official unless told. */
@@ -238,10 +238,8 @@ function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
         registered_at: at,
         ...change,
       }
-      await append(account_id, `connection-${connection_id}`, {
-        type: 'ConnectionRegistered',
-        data,
-      })
+      const registered = { type: 'ConnectionRegistered', data }
+      await append(account_id, `connection-${connection_id}`, [registered])
       return { ...data, id: connection_id }
     },
   }

@@ -139,7 +139,7 @@ test('the settler', async (t) => {
     await world.append(
       id,
       `providerMessage-${uuidOf(NAMESPACES.providerMessage, connection.id, provider_message_id)}`,
-      status(connection.id, provider_message_id, messageId),
+      [status(connection.id, provider_message_id, messageId)],
     )
     t.match(await row(), { status: 'delivered', send_state: 'sent', provider_message_id })
     const stop = settler(48 * HOUR)
@@ -171,23 +171,25 @@ test('the settler', async (t) => {
 async function crashed(accountId: string, connectionId: string): Promise<string> {
   const message_id = randomUUID()
   const requested_at = new Date().toISOString()
-  await world.append(accountId, `message-${message_id}`, {
-    type: 'MessageSendRequested',
-    data: {
-      message_id,
-      connection_id: connectionId,
-      conversation_id: randomUUID(),
-      contact_id: randomUUID(),
-      message_type: 'text',
-      text: 'a',
-      content: null,
-      recipient: { phone: somePhone(), business_scoped_user_id: null },
-      reply_to_message_id: null,
-      biz_opaque_callback_data: null,
-      idempotency: null,
-      requested_at,
+  await world.append(accountId, `message-${message_id}`, [
+    {
+      type: 'MessageSendRequested',
+      data: {
+        message_id,
+        connection_id: connectionId,
+        conversation_id: randomUUID(),
+        contact_id: randomUUID(),
+        message_type: 'text',
+        text: 'a',
+        content: null,
+        recipient: { phone: somePhone(), business_scoped_user_id: null },
+        reply_to_message_id: null,
+        biz_opaque_callback_data: null,
+        idempotency: null,
+        requested_at,
+      },
     },
-  })
+  ])
   return message_id
 }
 
