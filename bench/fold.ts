@@ -142,7 +142,9 @@ function recorded<E extends Fact>(stream: string, fact: NewEvent<E>): RecordedEv
   return { ...fact, stream, revision: 0n, position, created: fact.metadata.recorded_at }
 }
 
-type Made = Readonly<Record<'messages' | 'provider_messages' | 'conversations', object[]>>
+type Made = Readonly<
+  Record<'messages' | 'provider_messages' | 'message_news' | 'conversations', object[]>
+>
 
 /** The rows that a batch has left, as Postgres holds them. */
 async function rowsOf(client: pg.Client, batch: readonly RecordedEvent[]): Promise<Made> {
@@ -151,6 +153,7 @@ async function rowsOf(client: pg.Client, batch: readonly RecordedEvent[]): Promi
   return {
     messages: await select('select * from messages where id = any($1)'),
     provider_messages: await select('select * from provider_messages where message_id = any($1)'),
+    message_news: await select('select * from message_news where id = any($1)'),
     conversations: await select(`select * from conversations
       where id in (select conversation_id from messages where id = any($1))`),
   }

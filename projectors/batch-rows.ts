@@ -8,7 +8,7 @@ type Change = { readonly table: Table<Row>; readonly slot: Slot; readonly before
 
 /** The rows of a batch, with what one event has changed so far so that it can be taken back. */
 export type BatchRows = Rows & {
-  /** Loads rows in one statement per table. */
+  /** Loads rows in one statement per table, all at once. */
   preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
   /** Gives every row changed since the last call its places on its lists. */
   settle(): Promise<void>
@@ -60,12 +60,16 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
     put: (table, row) => change(table as never, row.id, row),
     remove: (table, id) => change(table as never, id, undefined),
     async preload(wanted) {
-      for (const [table, ids] of wanted) {
+      const loads = [...wanted].map(([table, ids]) => {
         const missing = [...ids].filter((id) => slots.find(table, id) === undefined)
-        if (missing.length > 0) await load(table, missing)
-      }
+        return missing.length === 0 ? undefined : load(table, missing)
+      })
+      // All are on their way at once; one that fails must not leave another's rejection to nobody.
+      for (const done of await Promise.allSettled(loads))
+        if (done.status === 'rejected') throw done.reason
     },
     async settle() {
+      if (settled === changes.length) return
       for (const { table, slot, before } of firstChanges(changes.slice(settled))) {
         if (table.lists === undefined) continue
         const placed = await placeOnLists(table, before, slot.now, rows)

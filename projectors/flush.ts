@@ -5,6 +5,7 @@ import type { Row, Table } from './table.ts'
 
 /** Block sizes: 2^6, 2^12 and 2^18 positions. */
 const LEVELS = [6, 12, 18] as const
+const SMALLEST = LEVELS[0]
 
 /** Per table, the statements that store rows; columns are read from Postgres once. */
 export type Writers = ReadonlyMap<string, { table: Table<Row>; upsert: string; remove: string }>
@@ -90,15 +91,9 @@ function withoutNul(json: string): string {
 
 /** Adds the batch's changes to the counts per block, one statement for all. */
 export function storeBlocks(client: pg.ClientBase, changes: readonly BlockChange[]) {
-  const counts = new Map<string, { list: string; lvl: number; b: number; n: number }>()
-  for (const { list, position, change } of changes)
-    for (const lvl of LEVELS) {
-      const b = Math.floor(position / 2 ** lvl)
-      const key = `${lvl}:${b}:${list}`
-      const count = counts.get(key) ?? { list, lvl, b, n: 0 }
-      counts.set(key, { ...count, n: count.n + change })
-    }
-  const changed = [...counts.values()].filter(({ n }) => n !== 0)
+  const changed = [...countsOf(changes)].flatMap(([list, smallest]) =>
+    LEVELS.flatMap((lvl) => countsAt(list, lvl, smallest)),
+  )
   if (changed.length === 0) return []
   return [
     client.query({
@@ -109,4 +104,25 @@ export function storeBlocks(client: pg.ClientBase, changes: readonly BlockChange
       values: [JSON.stringify(changed)],
     }),
   ]
+}
+
+/** By list and block of the smallest size; most of a batch's changes meet there and cancel out. */
+function countsOf(changes: readonly BlockChange[]): Map<string, Map<number, number>> {
+  const counts = new Map<string, Map<number, number>>()
+  for (const { list, position, change } of changes) {
+    const blocks = counts.get(list) ?? new Map<number, number>()
+    counts.set(list, blocks)
+    add(blocks, Math.floor(position / 2 ** SMALLEST), change)
+  }
+  return counts
+}
+
+function countsAt(list: string, lvl: number, smallest: ReadonlyMap<number, number>) {
+  const blocks = new Map<number, number>()
+  for (const [b, n] of smallest) add(blocks, Math.floor(b / 2 ** (lvl - SMALLEST)), n)
+  return [...blocks].filter(([, n]) => n !== 0).map(([b, n]) => ({ list, lvl, b, n }))
+}
+
+function add(blocks: Map<number, number>, b: number, n: number): void {
+  blocks.set(b, (blocks.get(b) ?? 0) + n)
 }

@@ -21,7 +21,9 @@ export type Slots = {
 export function openSlots(cache: RowCache): Slots {
   const byTable = new Map<string, Map<string, Slot>>()
   const of = (table: string): Map<string, Slot> => {
-    const slots = byTable.get(table) ?? new Map<string, Slot>()
+    const known = byTable.get(table)
+    if (known !== undefined) return known
+    const slots = new Map<string, Slot>()
     byTable.set(table, slots)
     return slots
   }
