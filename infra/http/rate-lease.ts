@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { makeWhenMissing } from '../postgres/make-when-missing.ts'
 import { runOn } from '../postgres/run.ts'
 import { sql } from '../postgres/sql.ts'
-import { transaction } from '../postgres/transaction.ts'
 
 /** Calls handed to one process for what is left of a clock minute. */
 export type Lease = {
@@ -17,6 +16,8 @@ export type Lease = {
 /** Leases calls of a key's `limit` per minute. */
 export type LeaseCalls = (key: string, limit: number) => Promise<Lease>
 
+const DDL = new URL('./rate-leases.sql', import.meta.url)
+
 /**
  * Leases max(1, min(10, remaining / (4 x processes))) calls at a time: few statements while there is plenty, the
  * last calls one by one so that none is stranded. Processes are those that leased for the key in this minute.
@@ -30,30 +31,7 @@ export function leaseCalls(pool: pg.Pool, holder: string): LeaseCalls {
     if (row === undefined) throw new Error('the lease upsert returned no row; check rate_leases')
     return row
   }
-  return async (key, limit) => {
-    try {
-      return await lease(key, limit)
-    } catch (error) {
-      if (!isTableMissing(error)) throw error
-      await createTable(pool)
-      return lease(key, limit)
-    }
-  }
-}
-
-const UNDEFINED_TABLE = '42P01'
-
-function isTableMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE
-}
-
-async function createTable(pool: pg.Pool): Promise<void> {
-  const ddl = await readFile(new URL('./rate-leases.sql', import.meta.url), 'utf8')
-  // Two processes that start together would both create the schema.
-  await transaction(pool, async (client) => {
-    await client.query("select pg_advisory_xact_lock(hashtext('recado control schema'))")
-    await client.query(ddl)
-  })
+  return (key, limit) => makeWhenMissing(pool, DDL, () => lease(key, limit))
 }
 
 // The minute is that of Postgres, so the processes' clocks need not agree. It never goes back: a statement that

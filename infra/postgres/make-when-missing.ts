@@ -18,15 +18,15 @@ export async function makeWhenMissing<T>(
     return await work()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error
-    await make(pool, await readFile(ddl, 'utf8'))
+    await transaction(pool, (client) => makeControlTables(client, ddl))
     return work()
   }
 }
 
-async function make(pool: pg.Pool, ddl: string): Promise<void> {
+/** Runs statements that make control tables unless they stand; in a transaction of the caller's. */
+export async function makeControlTables(client: pg.ClientBase, ddl: URL): Promise<void> {
+  const statements = await readFile(ddl, 'utf8')
   // Two processes that start together would both create the schema.
-  await transaction(pool, async (client) => {
-    await client.query("select pg_advisory_xact_lock(hashtext('recado control schema'))")
-    await client.query(ddl)
-  })
+  await client.query("select pg_advisory_xact_lock(hashtext('recado control schema'))")
+  await client.query(statements)
 }

@@ -11,3 +11,5 @@ create table if not exists control.delivery_shards (
   epoch bigint not null default 0,
   expires_at timestamptz not null default '-infinity'
 );
+-- As many as SHARDS in shard.ts.
+insert into control.delivery_shards (shard) select generate_series(0, 63) on conflict do nothing;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { makeControlTables, makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { transaction } from '@recado/infra/postgres/transaction'
 import type pg from 'pg'
 import { SHARDS } from './shard.ts'
@@ -26,7 +26,6 @@ export type ShardLeases = {
 }
 
 /** SQLSTATE. */
-const UNDEFINED_TABLE = '42P01'
 
 const DDL = new URL('./control.sql', import.meta.url)
 
@@ -39,11 +38,11 @@ export async function shardLeases(
   options: { id: string; ttlMs: number },
 ): Promise<ShardLeases> {
   const { id, ttlMs } = options
-  await createControl(pool)
+  await transaction(pool, (client) => makeControlTables(client, DDL))
   return {
     async renew() {
       const asked = performance.now()
-      const held = await withControl(pool, () =>
+      const held = await makeWhenMissing(pool, DDL, () =>
         transaction(pool, (client) => renewed(client, id, ttlMs)),
       )
       return { ...held, until: asked + ttlMs }
@@ -63,31 +62,6 @@ export async function shardLeases(
       )
     },
   }
-}
-
-/** Does work on the tables, and makes them again when somebody has dropped them. */
-async function withControl<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
-    await createControl(pool)
-    return work()
-  }
-}
-
-async function createControl(pool: pg.Pool): Promise<void> {
-  const ddl = await readFile(DDL, 'utf8')
-  await transaction(pool, async (client) => {
-    // Two that create the same schema at once would fail on its name.
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('control', 0))`)
-    await client.query(ddl)
-    await client.query(
-      `insert into control.delivery_shards (shard)
-       select generate_series(0, $1::int - 1) on conflict do nothing`,
-      [SHARDS],
-    )
-  })
 }
 
 async function renewed(client: pg.PoolClient, id: string, ttlMs: number) {

@@ -1,27 +1,16 @@
+import { makeControlTables } from '@recado/infra/postgres/make-when-missing'
 import type pg from 'pg'
 
-const DDL = `
-  create schema if not exists control;
-  create table if not exists control.intake_checkpoint (
-    id integer primary key check (id = 1),
-    position bigint not null,
-    event_id uuid not null
-  );
-  create table if not exists control.intake_parked (
-    raw_event_id uuid not null,
-    intent integer not null,
-    position bigint not null,
-    error text not null,
-    parked_at timestamptz not null default now(),
-    primary key (raw_event_id, intent)
-  )`
+const DDL = new URL('./intake-tables.sql', import.meta.url)
 
 /** The last raw event that was worked on, with all before it. */
 export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string }
 
 /** Creates the tables of intake unless they stand. Losing them costs time, nothing else. */
-export async function createIntakeTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  await client.query(DDL)
+export async function createIntakeTables(client: pg.ClientBase): Promise<void> {
+  await client.query('begin')
+  await makeControlTables(client, DDL)
+  await client.query('commit')
 }
 
 /** null before the first, or when it was lost. */
