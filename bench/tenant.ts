@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { type Lab, OPERATOR_TOKEN } from './stack.ts'
 
@@ -15,7 +16,9 @@ export type Tenant = {
 /** Opens an account as the operator would. @param port of a command-api */
 export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
   const operator = httpClient(lab, port, { connections: 1, bearer: OPERATOR_TOKEN })
-  const account = await made(operator, '/accounts', { name: 'Bench', plan: 'agency' })
+  const account = await patiently(() =>
+    made(operator, '/accounts', { name: 'Bench', plan: 'agency' }),
+  )
   const keys = `/accounts/${account.id}/api-keys`
   const key = await made(operator, keys, { name: 'Bench', scopes: ['read', 'write'] })
   const official = {
@@ -40,4 +43,16 @@ export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
 async function made(operator: HttpClient, path: string, body: object) {
   const { text } = await operator.post(`/operator/v1${path}`, JSON.stringify(body))
   return (JSON.parse(text) as { data: Readonly<Record<string, unknown>> }).data
+}
+
+/** A process that has just started may still be preparing its vault. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 20) throw error
+      await delay(250)
+    }
+  }
 }

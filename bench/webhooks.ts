@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { END, streamNameFilter } from '@eventstore/db-client'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { connect, consumerOpts } from 'nats'
 import { Pool } from 'undici'
 import type { Bench, BenchRun } from './bench.ts'
 import { introductions, nowhere, type Place, textReceived } from './facts.ts'
 import { httpClient } from './http-client.ts'
 import { interleaved, openLoop } from './measure.ts'
+import { rawAppend, rawClient } from './raw-events.ts'
 import { atMost, type Row } from './report.ts'
 import { openSink, type Sink } from './sink.ts'
 import { openTenant } from './tenant.ts'
@@ -37,7 +37,7 @@ export const webhooksBench: Bench = {
     for (const { stream, fact } of introductions(places))
       await store.append(stream, 'no_stream', [fact])
     const ours = () => delivered(store, sink, places)
-    const raw = await bareDelivery(run, stack.settings.NATS_URL, sink)
+    const raw = await bareDelivery(run, stack.settings.EVENTSTORE_URL, sink)
     progress('the first delivery')
     await Promise.all([ours(), raw()])
     const rows: Row[] = []
@@ -53,7 +53,7 @@ export const webhooksBench: Bench = {
           unit: 'ms',
           ours: medians.ours[figure] ?? 0,
           raw: medians.raw[figure] ?? 0,
-          against: 'publish to JetStream, consume, POST: no log, no fold',
+          against: 'bare append, bare subscription, POST',
           goal: atMost(figure === 'p50' ? 3 : 15),
         })
     }
@@ -69,31 +69,27 @@ async function delivered(store: EventStore, sink: Sink, places: readonly Place[]
   await got
 }
 
-/** The same message through JetStream and a POST, with nothing else on its way. */
+/** The same fact through an append, a subscription and a POST, with nothing else on its way. */
 async function bareDelivery({ lab }: BenchRun, url: string, sink: Sink) {
   const pool = new Pool(new URL(sink.url).origin, { connections: 64 })
-  lab.after(() => pool.destroy())
-  const connection = await connect({ servers: url })
-  // Lets the POSTs under way end before their pool goes.
-  lab.after(() => connection.drain())
-  const manager = await connection.jetstreamManager()
-  await manager.streams.add({ name: 'BARE', subjects: ['bare'] })
-  const jetstream = connection.jetstream()
-  const options = consumerOpts().deliverTo('bare-deliveries').ackExplicit().manualAck()
-  options.callback(async (_, message) => {
-    if (message === null) return
-    const body = Buffer.from(message.data)
+  lab.after(() => pool.close())
+  const client = rawClient(lab, url)
+  const subscription = client.subscribeToAll({
+    fromPosition: END,
+    filter: streamNameFilter({ prefixes: ['bare-'] }),
+  })
+  lab.after(() => subscription.unsubscribe())
+  const post = async (data: unknown) => {
+    const body = JSON.stringify({ data: { message: data } })
     const answer = await pool.request({ method: 'POST', path: '/hook', body })
     await answer.body.dump()
-    message.ack()
-  })
-  await jetstream.subscribe('bare', options)
+  }
+  subscription.on('data', ({ event }) => void post(event?.data).catch(() => undefined))
+  await new Promise((ready) => subscription.once('caughtUp', ready))
   return async () => {
-    const message_id = randomUUID()
-    const { data } = textReceived()
-    const body = { id: message_id, data: { message: { ...data, message_id } } }
-    const got = sink.receives(message_id)
-    connection.publish('bare', JSON.stringify(body))
+    const fact = textReceived()
+    const got = sink.receives(fact.data.message_id)
+    await rawAppend(client, [fact], `bare-${fact.data.message_id}`)
     await got
   }
 }
