@@ -1,5 +1,7 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { FastifyInstance } from 'fastify'
+import { changeProfileRoute } from './connections/change-profile.ts'
+import { editConversationRoute } from './conversations/edit-conversation.ts'
 import type { CommandDeps } from './deps.ts'
 import { whatsappHook } from './hooks/whatsapp.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
@@ -27,9 +29,11 @@ export type CommandRoutes = {
 /** Every command route, in documentation order. */
 export const commandRoutes: CommandRoutes = {
   api: [
+    changeProfileRoute,
     addStageRoute,
     editStageRoute,
     removeStageRoute,
+    editConversationRoute,
     sendMessageRoute,
     sendTextRoute,
     configureWebhookRoute,

@@ -52,3 +52,41 @@ export const HistoryItem = z
     status: z.string(),
   })
   .meta({ id: 'HistoryItem' })
+
+/** Characters as people see them, as OpenAPI counts them: an emoji is one. */
+const Text = (max: number, text = z.string()) =>
+  text
+    .refine((text) => [...text].length <= max, `must have at most ${max} characters`)
+    .meta({ maxLength: max })
+
+const Tag = Text(100, z.string().trim().min(1))
+
+/** Body of PATCH /conversations/{id}: only sent fields change, null clears. */
+export const ConversationChanges = z.object({
+  status: ConversationStatus.optional(),
+  tags: z
+    .array(Tag)
+    .max(30)
+    .transform((tags) => [...new Set(tags)])
+    .nullable()
+    .optional()
+    .describe('The whole list. A tag that is there twice counts once.'),
+  assignee_name: Text(120, z.string().trim())
+    .nullable()
+    .optional()
+    .describe('An empty name clears it.'),
+  internal_note: Text(4000).nullable().optional().describe('An empty note clears it.'),
+})
+export type ConversationChanges = z.infer<typeof ConversationChanges>
+
+/** The conversation of a person and a number. */
+export const ResolvedConversation = z
+  .object({
+    id: Uuid,
+    connection_id: Uuid,
+    status: ConversationStatus,
+    last_inbound_at: Timestamp.nullable(),
+    contact: z.object({ id: Uuid, phone: z.string().nullable() }),
+  })
+  .meta({ id: 'ResolvedConversation' })
+export type ResolvedConversation = z.infer<typeof ResolvedConversation>

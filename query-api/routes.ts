@@ -1,11 +1,14 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { getConnection } from './connections/get-connection.ts'
+import { getHealth } from './connections/get-health.ts'
+import { getProfile } from './connections/get-profile.ts'
 import { listConnections } from './connections/list-connections.ts'
 import { getContact } from './contacts/get-contact.ts'
 import { listContacts } from './contacts/list-contacts.ts'
 import { getConversation } from './conversations/get-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
 import { listHistory } from './conversations/list-history.ts'
+import { resolveConversation } from './conversations/resolve-conversation.ts'
 import type { QueryDeps } from './deps.ts'
 import { getMessage } from './messages/get-message.ts'
 import { listMessages } from './messages/list-messages.ts'
@@ -20,10 +23,13 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   openapiRoute,
   listConnections,
   getConnection,
+  getHealth,
+  getProfile,
   listContacts,
   getContact,
   listStages,
   listConversations,
+  resolveConversation,
   getConversation,
   listHistory,
   listMessages,

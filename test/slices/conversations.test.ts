@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'tap'
+import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
@@ -19,7 +19,6 @@ type Detail = {
 type One = { data: Detail }
 
 const world = await startWorld()
-after(() => world.stop())
 const { connection, tenant } = world
 const api = world.api()
 let phones = 0
@@ -214,3 +213,6 @@ test('what cannot be resolved is not found, what names nobody is refused', async
   const asked = await other.api.get(`/conversations/resolve?${mine}&phone=${phone}`)
   t.match(asked, notFound)
 })
+
+// Not a teardown: tap waits with those until no server listens any longer.
+test('all of it ends', () => world.stop())

@@ -1,0 +1,86 @@
+import {
+  type ConversationChanges as Changes,
+  ConversationChanges,
+  ConversationDetail,
+} from '@recado/contract/conversation'
+import { Uuid } from '@recado/contract/ids'
+import { type Conversation, conversation } from '@recado/domain/conversation/conversation'
+import { editConversation } from '@recado/domain/conversation/edit-conversation'
+import { execute } from '@recado/infra/event-store/execute'
+import { type HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
+import { runOn } from '@recado/infra/postgres/run'
+import {
+  type ConversationDetail as Detail,
+  readConversation,
+} from '@recado/infra/read-models/conversation-detail'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import type { CommandDeps } from '../deps.ts'
+import { route } from '../route.ts'
+import { settleWrite } from '../settle-write.ts'
+
+/** PATCH /conversations/{id}: answers the detail, as GET would. */
+export const editConversationRoute = route({
+  method: 'PATCH',
+  url: '/conversations/:id',
+  summary: 'Set status, tags, assignee and internal note of a conversation',
+  description:
+    'Only sent fields change; null clears tags, assignee_name and internal_note. A later inbound message opens the conversation again.',
+  params: z.object({ id: Uuid }),
+  body: ConversationChanges,
+  problems: [404],
+  reply: { 200: z.object({ data: ConversationDetail }) },
+  async handle(input, deps) {
+    const { account, params, body } = input
+    const read = () => readConversation(runOn(deps.pool), account.id, params.id, deps.now())
+    const before = await read()
+    if (before === null) return missing(deps, account.id, params.id)
+    const context = commandContext(input, deps)
+    const at = context.now().toISOString()
+    const { id: conversation_id, status: shown_status } = before
+    const command = { conversation_id, shown_status, ...wanted(body), at }
+    const order = { aggregate: conversation, id: conversation_id, decide: editConversation }
+    const done = await execute(deps, { ...order, command, context })
+    if (done.refused !== undefined || done.state === null) return notFound()
+    const position = done.position ?? (await newestPosition(deps, conversation_id))
+    const headers = await settleWrite(position, deps)
+    const settled = headers['x-read-consistency'] === undefined ? await read() : null
+    const data = settled ?? decided(before, done.state, body.status)
+    return { status: 200, body: { data }, headers, position: null }
+  },
+})
+
+function wanted({ status, tags, assignee_name, internal_note }: Changes) {
+  return {
+    status,
+    tags: tags === null ? [] : tags,
+    assignee_name: assignee_name === '' ? null : assignee_name,
+    internal_note: internal_note === '' ? null : internal_note,
+  }
+}
+
+/** The last row seen, with what was decided since; the status too when it was asked for. */
+function decided(
+  before: Detail,
+  { tags, assignee_name, internal_note }: NonNullable<Conversation>,
+  status: Changes['status'],
+): Detail {
+  const closing = status === 'closed' ? { unread_count: 0 } : {}
+  const team = { tags: [...tags], assignee_name, internal_note }
+  return { ...before, ...team, ...closing, status: status ?? before.status }
+}
+
+/** Either nobody's, another account's, or opened a moment ago and not yet in the read models. */
+async function missing(
+  { store }: CommandDeps,
+  accountId: string,
+  id: string,
+): Promise<HttpProblem> {
+  const newest = await store.readLast(`${conversation.category}-${id}`)
+  if (newest?.metadata.account_id !== accountId) return notFound()
+  return unavailable('the read models do not show this conversation yet; try again')
+}
+
+async function newestPosition({ store }: CommandDeps, id: string): Promise<bigint> {
+  return (await store.readLast(`${conversation.category}-${id}`))?.position ?? -1n
+}

@@ -1,0 +1,79 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Conversation } from './conversation.ts'
+import type {
+  ConversationAssigned,
+  ConversationStatus,
+  ConversationStatusChanged,
+  ConversationTagged,
+  InternalNoteChanged,
+} from './events.ts'
+
+/** What is undefined stays as it is. */
+export type EditConversation = {
+  conversation_id: string
+  status?: ConversationStatus | undefined
+  /** The status that readers see: an inbound message opens a conversation without a fact of its own. */
+  shown_status: ConversationStatus
+  /** The whole list; empty takes all tags away. */
+  tags?: readonly string[] | undefined
+  /** null: nobody. */
+  assignee_name?: string | null | undefined
+  /** null: none. */
+  internal_note?: string | null | undefined
+  at: string
+}
+
+/** Sets status, tags, assignee and note, as far as anything changes. */
+export const editConversation: Decide<
+  EditConversation,
+  Conversation,
+  ConversationStatusChanged | ConversationTagged | ConversationAssigned | InternalNoteChanged,
+  'conversation_not_found'
+> = (edit, state) => {
+  if (state === null) return refuse('conversation_not_found')
+  return [
+    ...statusChanged(edit, state.status),
+    ...tagged(edit, state.tags),
+    ...assigned(edit, state.assignee_name),
+    ...noteChanged(edit, state.internal_note),
+  ]
+}
+
+// Said to be closed and shown as open is a change, whichever of the two the caller wants.
+function statusChanged(
+  { conversation_id, status, shown_status, at }: EditConversation,
+  before: ConversationStatus,
+): ConversationStatusChanged[] {
+  if (status === undefined || (status === before && status === shown_status)) return []
+  return [{ type: 'ConversationStatusChanged', data: { conversation_id, status, changed_at: at } }]
+}
+
+function tagged(
+  { conversation_id, tags, at }: EditConversation,
+  before: readonly string[],
+): ConversationTagged[] {
+  if (tags === undefined || isSame(tags, before)) return []
+  return [{ type: 'ConversationTagged', data: { conversation_id, tags: [...tags], tagged_at: at } }]
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((tag, place) => tag === other[place])
+}
+
+function assigned(
+  { conversation_id, assignee_name, at }: EditConversation,
+  before: string | null,
+): ConversationAssigned[] {
+  if (assignee_name === undefined || assignee_name === before) return []
+  const data = { conversation_id, assignee_name, assigned_at: at }
+  return [{ type: 'ConversationAssigned', data }]
+}
+
+function noteChanged(
+  { conversation_id, internal_note, at }: EditConversation,
+  before: string | null,
+): InternalNoteChanged[] {
+  if (internal_note === undefined || internal_note === before) return []
+  const data = { conversation_id, internal_note, changed_at: at }
+  return [{ type: 'InternalNoteChanged', data }]
+}

@@ -1,0 +1,84 @@
+import { ResolvedConversation } from '@recado/contract/conversation'
+import { identityClaim } from '@recado/infra/contacts/identity-claim'
+import { invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { phoneDigits } from '@recado/infra/phone-match'
+import type { Run } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { connectionIds } from '../connection-filter.ts'
+import { queryRoute } from '../query-route.ts'
+
+const IDENTITIES = [
+  'phone',
+  'business_scoped_user_id',
+  'parent_business_scoped_user_id',
+  'username',
+] as const
+
+const Identity = z.string().trim().min(1).optional()
+
+const Query = z.object({
+  connection_id: z
+    .string()
+    .describe("A connection's uuid, or its number in any formatting; 404 when none is yours."),
+  phone: z
+    .string()
+    .refine((phone) => phoneDigits(phone) !== '', 'must have digits: country code and number')
+    .optional()
+    .describe('Digits with country code; formatting and the Brazilian ninth digit are tolerated.'),
+  business_scoped_user_id: Identity,
+  parent_business_scoped_user_id: Identity,
+  username: Identity.describe('Without regard to case or a leading @.'),
+})
+
+type ResolvedRow = Omit<ResolvedConversation, 'contact'> & {
+  contact_id: string
+  phone: string | null
+}
+
+/** GET /conversations/resolve: the conversation of a number and a person. */
+export const resolveConversation = queryRoute({
+  url: '/conversations/resolve',
+  summary: 'Find the conversation of a connection and a person',
+  description: 'At least one identity is needed; all that are sent must be those of one contact.',
+  query: Query,
+  problems: [404],
+  reply: z.object({ data: ResolvedConversation }),
+  answer: async ({ account, query }, run, { directory }) => {
+    const claims = claimsOf(account.id, query)
+    if (claims.length === 0) return invalidInput(`one of ${IDENTITIES.join(', ')} is required`)
+    const connections = connectionIds(directory, account.id, query.connection_id) ?? []
+    if (connections.length === 0) return null
+    const contacts = await contactsBehind(account.id, claims, run)
+    if (contacts.length > 1)
+      return invalidInput('the identities belong to different contacts; send those of one')
+    const [contact] = contacts
+    return contact === undefined ? notFound() : resolved(contact, connections, run)
+  },
+})
+
+function claimsOf(accountId: string, query: z.output<typeof Query>): string[] {
+  return IDENTITIES.flatMap((kind) => {
+    const value = query[kind]
+    return value === undefined ? [] : [identityClaim(accountId, kind, value)]
+  })
+}
+
+async function contactsBehind(accountId: string, claims: string[], run: Run): Promise<string[]> {
+  const rows = await run<{ id: string }>(sql`
+    select distinct c.id from contact_identities i join contacts c on c.id = i.contact_id
+    where i.id = any(${claims}) and c.account_id = ${accountId}`)
+  return rows.map(({ id }) => id)
+}
+
+/** A number that is registered twice means the conversation in which something happened last. */
+async function resolved(contactId: string, connections: readonly string[], run: Run) {
+  const [row] = await run<ResolvedRow>(sql`
+    select t.id, t.connection_id, t.status, t.last_inbound_at, c.id as contact_id, c.phone
+    from conversations t join contacts c on c.id = t.contact_id
+    where t.contact_id = ${contactId} and t.connection_id = any(${connections})
+    order by t.last_activity desc limit 1`)
+  if (row === undefined) return null
+  const { contact_id, phone, ...shown } = row
+  return { data: { ...shown, contact: { id: contact_id, phone } } }
+}
