@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { addOfficial } from '../kit/tenants.ts'
+import { startWorld, type World } from '../kit/world.ts'
+
+// Real bodies of Meta's, beside the checkout where somebody has put them.
+const SAMPLES = new URL('../../../shared/data/meta-webhooks/', import.meta.url)
+const SECRET = 'app-secret-of-the-samples'
+const skip = existsSync(SAMPLES) ? false : 'no sample bodies beside the project'
+
+type Page<T> = { data: T[]; pagination: { total: number } }
+type Sample = { readonly name: string; readonly body: string }
+
+test('real bodies of Meta arrive as what they are', { skip }, async (t) => {
+  const world = await startWorld({ behaviour: { statuses: [] } })
+  t.teardown(() => world.stop())
+  const tenant = world.tenant.id
+  const given = { app_secret: SECRET, phone_number_digits: '972123456789' }
+  const product = world.product()
+  const number = await addOfficial(product, tenant, {
+    ...given,
+    phone_number_id: '1122334455667',
+    waba_id: '5467539754836534',
+  })
+  await addOfficial(product, tenant, {
+    app_secret: SECRET,
+    phone_number_digits: '15550783881',
+    phone_number_id: '106540352242922',
+    waba_id: '102290129340398',
+  })
+  await world.api().put('/webhooks', { connection_id: number.id, url: world.customer.url })
+  const samples = await readSamples()
+  const messages = samples.filter(({ body }) => body.includes('"messages":['))
+  const count = async (query: string) =>
+    (await world.api().get<Page<object>>(`/messages?${query}`)).body.pagination.total
+
+  await t.test('unchanged, the samples share one id: the second one is dropped', async (t) => {
+    for (const { body } of messages.slice(0, 2)) t.equal(await post(world, body), 200)
+    await eventually(async () => (await count('direction=inbound')) === 1)
+    await eventually(async () => {
+      const { body } = await world.api().get<Page<object>>('/webhook-events')
+      return body.pagination.total === 2
+    })
+    t.equal(await count('direction=inbound'), 1)
+  })
+
+  await t.test('with an id each, every message is in the log with its type', async (t) => {
+    for (const [i, { body }] of messages.entries())
+      t.equal(await post(world, withId(body, `wamid.${i}`)), 200)
+    await eventually(async () => (await count('direction=inbound')) === 1 + messages.length)
+    const log = await world.api().get<Page<{ type: string; text: string }>>('/messages?limit=200')
+    const types = new Set(log.body.data.map(({ type }) => type))
+    for (const type of ['text', 'image', 'video', 'document', 'audio', 'sticker', 'reaction'])
+      t.ok(types.has(type), type)
+    for (const type of ['location', 'contacts', 'interactive']) t.ok(types.has(type), type)
+    t.ok(log.body.data.every(({ text }) => typeof text === 'string' && text !== ''))
+    t.equal((await world.api().get<Page<object>>('/contacts')).body.pagination.total, 1)
+  })
+
+  await t.test(
+    'statuses of a message that we sent raise it; a failure does not lower it',
+    async (t) => {
+      await world.sim('POST', '/numbers', { ...number, display_phone_number: '972123456789' })
+      const { body } = await world
+        .api()
+        .post<{ data: { provider_message_id: string } }>('/messages', {
+          connection_id: number.id,
+          recipient: { phone: '972987654321' },
+          text: 'Hello',
+        })
+      const wamid = body.data.provider_message_id
+      const statuses = samples.filter(({ body }) => body.includes('"statuses":['))
+      t.equal(statuses.length, 4)
+      for (const { body } of statuses)
+        t.equal(await post(world, body.replaceAll('wamid.xyzxyz', wamid)), 200)
+      const query = `provider_message_id=${encodeURIComponent(wamid)}`
+      const found = await eventually(async () => {
+        const { body } = await world
+          .api()
+          .get<Page<{ status: string; failed_at: string }>>(`/messages?${query}`)
+        const [message] = body.data
+        return message?.failed_at !== null && message?.status === 'read' && message
+      })
+      t.match(found, { status: 'read', failed_at: '2023-07-15T00:20:58.000Z' })
+    },
+  )
+
+  await t.test('everything else is kept raw', async (t) => {
+    const others = samples.filter(({ body }) => !/"(messages|statuses)":\[/.test(body))
+    for (const { body } of others) t.equal(await post(world, body), 200)
+    const names = ['account_update', 'message_template_status_update', 'user_preferences']
+    for (const name of names)
+      await eventually(async () => {
+        const { body } = await world.api().get<Page<object>>(`/webhook-events?event=${name}`)
+        return body.pagination.total > 0
+      })
+    t.ok(others.length >= names.length)
+  })
+})
+
+async function readSamples(): Promise<Sample[]> {
+  const files = (await readdir(SAMPLES)).filter((name) => name.endsWith('.json')).sort()
+  const all = files.map(async (file) => {
+    const content = JSON.parse(await readFile(new URL(file, SAMPLES), 'utf8')) as object
+    return Object.entries(content).map(([name, body]) => ({ name, body: JSON.stringify(body) }))
+  })
+  return (await Promise.all(all)).flat()
+}
+
+/** The id of the message itself; one that it quotes stays. */
+function withId(body: string, id: string): string {
+  const post = JSON.parse(body)
+  post.entry[0].changes[0].value.messages[0].id = id
+  return JSON.stringify(post)
+}
+
+async function post(world: World, body: string): Promise<number> {
+  const signature = createHmac('sha256', SECRET).update(body).digest('hex')
+  const answer = await world.product().commandApp.inject({
+    method: 'POST',
+    url: '/hooks/whatsapp',
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+    payload: body,
+  })
+  return answer.statusCode
+}
