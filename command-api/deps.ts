@@ -4,6 +4,7 @@ import type { ExecuteDeps } from '@recado/infra/event-store/execute'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
+import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import type { ReadModels } from '@recado/infra/read-models/read-models'
 import type { Sending } from '@recado/infra/sending/sending'
 import type { Vault } from '@recado/infra/vault/vault'
@@ -23,4 +24,6 @@ export type CommandDeps = ExecuteDeps &
     readonly config: Config
     /** The way out to the providers. */
     readonly sending: Sending
+    /** Everything that is asked of the provider besides sending. */
+    readonly graph: Pick<GraphCalls, 'call'>
   }

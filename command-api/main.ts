@@ -15,6 +15,7 @@ import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
 import { COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
+import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
@@ -35,9 +36,11 @@ const nats = connectNats(config.NATS_URL, { name: 'command-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const sending = openSending({ config, pool, vault, log })
+const graph = openGraphCalls({ config, vault })
 const closeFirst = onShutdown(
   log,
   () => sending.close(),
+  () => graph.close(),
   () => readModels.close(),
   () => nats.close(),
   () => Promise.all([pool.end(), vault.close()]),
@@ -69,6 +72,7 @@ const app = await buildApp({
   turns: turns(),
   pool,
   vault,
+  graph,
   readModels,
   now: () => new Date(),
   newId: randomUUID,

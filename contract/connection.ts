@@ -41,6 +41,20 @@ export const CAPABILITIES: Readonly<Record<ConnectionType, Capabilities>> = {
   freemium: { provider: 'freemium', message_types: ['text'], actions: ['send'] },
 }
 
+/** What can be asked of a connection. */
+export type Action =
+  | 'send'
+  | 'mark_read'
+  | 'media_upload'
+  | 'media_get'
+  | 'media_download'
+  | 'media_delete'
+
+/** Whether a kind of connection can do this, as its capabilities state. */
+export function canDo(type: ConnectionType, action: Action): boolean {
+  return CAPABILITIES[type].actions.includes(action)
+}
+
 /** A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it. */
 export const Connection = z
   .object({

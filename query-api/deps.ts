@@ -2,6 +2,7 @@ import type { Config } from '@recado/infra/config'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
+import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import type { ReadModels } from '@recado/infra/read-models/read-models'
 import type { Vault } from '@recado/infra/vault/vault'
 
@@ -13,6 +14,8 @@ export type QueryDeps = ServeDeps &
     readonly readModels: ReadModels
     /** Secrets that are shown to their owner. */
     readonly vault: Pick<Vault, 'get'>
+    /** What is asked of the provider while the client waits. */
+    readonly graph: Pick<GraphCalls, 'call' | 'download'>
     readonly now: () => Date
     readonly config: Config
     /** The OpenAPI document of both APIs, as text. */

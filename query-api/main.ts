@@ -12,6 +12,7 @@ import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
 import { COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
+import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { onShutdown } from '@recado/infra/shutdown'
@@ -30,9 +31,11 @@ const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY
 const nats = connectNats(config.NATS_URL, { name: 'query-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const graph = openGraphCalls({ config, vault })
 const closeFirst = onShutdown(
   log,
   () => readModels.close(),
+  () => graph.close(),
   () => nats.close(),
   () => Promise.all([pool.end(), vault.close()]),
   () => store.close(),
@@ -57,6 +60,7 @@ const app = await buildApp({
   pool,
   readModels,
   vault,
+  graph,
   now: () => new Date(),
   openapi,
 })

@@ -74,7 +74,8 @@ export function queryRoute<
   }
 }
 
-function ofAccount<Params, Query>(input: RouteInput): QueryInput<Params, Query> {
+/** The call with the account of its key. @throws when a route without a key is served so */
+export function ofAccount<Params, Query>(input: RouteInput): QueryInput<Params, Query> {
   if (input.caller === null) throw new Error('a read route was reached without a key')
   return { ...input, account: input.caller.account } as QueryInput<Params, Query>
 }

@@ -12,6 +12,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
 import { openPool } from '@recado/infra/postgres/pool'
+import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
@@ -48,10 +49,12 @@ export async function openCore(
   await migrateVault(config.VAULT_URL)
   const sending = openSending({ config, pool, vault, log })
   ends.push(() => sending.close())
+  const graph = openGraphCalls({ config, vault })
+  ends.push(() => graph.close())
   const directory = await openDirectory({ store, pool })
   ends.push(() => directory.close())
   const deps: ProductCore['deps'] = {
-    ...{ log, config, store, journal, pool, vault, readModels, sending, directory },
+    ...{ log, config, store, journal, pool, vault, readModels, sending, directory, graph },
     metrics: startMetrics(),
     checks: {},
     elsewhere: [],

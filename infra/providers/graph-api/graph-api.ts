@@ -39,9 +39,14 @@ async function attempt(
   }
 }
 
-type Token = { kind: 'found'; value: string } | { kind: 'missing' } | { kind: 'away' }
+/** A token, or why there is none. */
+export type Token = { kind: 'found'; value: string } | { kind: 'missing' } | { kind: 'away' }
 
-async function tokenOf(vault: Vault, connection: ConnectionEntry): Promise<Token> {
+/** The token that calls for a connection carry. */
+export async function tokenOf(
+  vault: Pick<Vault, 'get'>,
+  connection: ConnectionEntry,
+): Promise<Token> {
   const reference = connection.secret_refs.token
   if (reference === undefined || connection.phone_number_id === null) return { kind: 'missing' }
   try {

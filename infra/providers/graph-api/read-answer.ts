@@ -29,8 +29,11 @@ export function wantsOnceMore(outcome: SendOutcome): boolean {
   return errorRule(outcome.error.code)?.once_more === true
 }
 
-type Json = Record<string, unknown>
-type MetaError = { code: number; message: string; details: string | null }
+/** An object of an answer. */
+export type Json = Record<string, unknown>
+
+/** What Meta says went wrong. `code` decides; the texts change. */
+export type MetaError = { code: number; message: string; details: string | null }
 
 function refusal(request: object, status: number, answer: Json, error: MetaError, attempt: number) {
   const rule = errorRule(error.code)
@@ -94,18 +97,25 @@ function acceptance(body: Json) {
   }
 }
 
-function metaError(body: Json): MetaError | null {
+/** The error of an answer, null when it has none. */
+export function metaError(body: Json): MetaError | null {
   const error = body.error as Json | undefined
   if (typeof error !== 'object' || error === null || typeof error.code !== 'number') return null
   const data = error.error_data as Json | undefined
   return {
     code: error.code,
-    message: text(error.message) ?? `Meta error ${error.code}`,
-    details: text(data?.details),
+    message: withoutToken(text(error.message)) ?? `Meta error ${error.code}`,
+    details: withoutToken(text(data?.details)),
   }
 }
 
-function parsed(body: string): Json {
+/** Meta repeats a token that it cannot read; in a fact or an answer it would be there for good. */
+function withoutToken(said: string | null): string | null {
+  return said?.replace(/\bEAA\w{8,}/g, '(token)') ?? null
+}
+
+/** The object that an answer's text holds; empty when it holds none. */
+export function parsed(body: string): Json {
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null ? (value as Json) : {}

@@ -4,10 +4,10 @@ import type { Json } from './json.ts'
 import type { Simulator } from './simulator.ts'
 
 /**
- * Something that goes wrong with the next sends. `accept` says whether WhatsApp takes the message all the
+ * Something that goes wrong with the next sends; or with the next calls whose `METHOD /path` contains `call`. `accept` says whether WhatsApp takes the message all the
  * same (its statuses then come): the caller cannot know.
  */
-export type Fault = { count: number; to?: string } & (
+export type Fault = { count: number; to?: string; call?: string } & (
   | { kind: 'error'; code: number; status?: number; details?: string; retry_after?: number }
   | { kind: 'http'; status: number; body?: unknown }
   | { kind: 'timeout' | 'reset'; accept: boolean }
@@ -18,9 +18,21 @@ export type Fault = { count: number; to?: string } & (
 /** The fault of this send, used up by one; `to` limits it to one recipient. */
 export function takeFault(simulator: Simulator, to: string): Fault | undefined {
   const digits = to.replace(/\D/g, '')
-  const fault = simulator.faults.find(
-    (each) => each.to === undefined || each.to === to || each.to.replace(/\D/g, '') === digits,
+  return useUp(
+    simulator,
+    (each) =>
+      each.call === undefined &&
+      (each.to === undefined || each.to === to || each.to.replace(/\D/g, '') === digits),
   )
+}
+
+/** The fault of a call that sends nothing, used up by one; `call` is its method and path. */
+export function takeCallFault(simulator: Simulator, call: string): Fault | undefined {
+  return useUp(simulator, (each) => each.call !== undefined && call.includes(each.call))
+}
+
+function useUp(simulator: Simulator, fits: (fault: Fault) => boolean): Fault | undefined {
+  const fault = simulator.faults.find(fits)
   if (!fault) return undefined
   fault.count -= 1
   if (fault.count <= 0) simulator.faults.splice(simulator.faults.indexOf(fault), 1)

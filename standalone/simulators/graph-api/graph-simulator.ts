@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { BusinessNumber } from './business-number.ts'
 import { controlRoutes } from './control-routes.ts'
+import { answerOfFault, leaveUnanswered, takeCallFault } from './faults.ts'
 import { graphError } from './graph-error.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { numberRoutes } from './number-routes.ts'
@@ -29,6 +30,7 @@ export function buildGraphSimulator(options: GraphSimulatorOptions): FastifyInst
   keepBytes(app)
   recordRequests(app, simulator)
   checkCallers(app, simulator, options.token ?? null)
+  failCalls(app, simulator)
   for (const routes of [sendRoutes, mediaRoutes, numberRoutes, templateRoutes, controlRoutes]) {
     routes(app, simulator)
   }
@@ -72,6 +74,19 @@ function checkCallers(
     if (kind === 'Bearer' && token && (expected === null || token === expected)) return
     const error = graphError(190, 'The access token could not be decrypted or has expired')
     return reply.code(error.status).send(error.body)
+  })
+}
+
+/** Calls that a fault was ordered for go wrong. */
+function failCalls(app: FastifyInstance, simulator: Simulator): void {
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.url.startsWith('/_sim')) return
+    const fault = takeCallFault(simulator, `${request.method} ${request.url}`)
+    if (fault?.kind === 'slow') await delay(fault.ms)
+    if (fault?.kind === 'timeout' || fault?.kind === 'reset')
+      return leaveUnanswered(reply, fault.kind)
+    const answer = fault && answerOfFault(fault)
+    if (answer) return reply.code(answer.status).send(answer.body)
   })
 }
 

@@ -19,6 +19,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { openPool } from '@recado/infra/postgres/pool'
+import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
@@ -87,6 +88,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     vault,
     readModels: followReadModels(READ_SCHEMA, pool, nats),
     sending,
+    graph: openGraphCalls({ config, vault }),
     now: () => new Date(),
     newId: randomUUID,
   }

@@ -1,0 +1,66 @@
+import { BusinessProfile, BusinessProfileChanges } from '@recado/contract/business-profile'
+import { Uuid } from '@recado/contract/ids'
+import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
+import { connection } from '@recado/domain/connection/connection'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { OFFICIAL, ownConnection } from '@recado/infra/directory/own-connection'
+import { execute } from '@recado/infra/event-store/execute'
+import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { changeProfile, readProfile } from '@recado/infra/providers/graph-api/business-profile'
+import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
+import { noteCredentials } from '@recado/infra/sending/note-credentials'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import type { CommandDeps } from '../deps.ts'
+import { route } from '../route.ts'
+
+export const changeProfileRoute = route({
+  method: 'PATCH',
+  url: '/connections/:id/profile',
+  summary: 'Change the business profile of a number',
+  description: 'Only the fields sent change. Answers the profile as the provider then has it.',
+  availability: 'official',
+  params: z.object({ id: Uuid }),
+  body: BusinessProfileChanges,
+  requestExamples: {
+    change: { value: { about: 'Fresh bread since 1987', websites: ['https://estrela.example'] } },
+  },
+  reply: { 200: z.object({ data: BusinessProfile }) },
+  problems: [502],
+  handle: async (input, deps) => {
+    const { account, params, body } = input
+    const entry = ownConnection(deps.directory, account.id, params.id, OFFICIAL)
+    if (entry instanceof HttpProblem) return entry
+    const changed = await change(entry, body, commandContext(input, deps), deps)
+    if (changed instanceof HttpProblem) return changed
+    const read = await readProfile(deps.graph, entry)
+    if (read.kind !== 'ok') return providerFailed(read.error)
+    const data = { connection_id: entry.id, ...read.profile }
+    return { status: 200, body: { data }, position: changed }
+  },
+})
+
+/** @returns the log position of the change, null when there was none */
+async function change(
+  entry: ConnectionEntry,
+  changed: BusinessProfileChanges,
+  context: CommandContext,
+  deps: CommandDeps,
+): Promise<bigint | null | HttpProblem> {
+  if (Object.keys(changed).length === 0) return null
+  const result = await changeProfile(deps.graph, entry, changed)
+  noteCredentials({ ...deps, background: deps.sending.background }, entry, result, context)
+  if (result.kind === 'refused') return providerRefused(result.error)
+  if (result.kind === 'failed') return providerFailed(result.error)
+  const command = { connection_id: entry.id, changed, at: context.now().toISOString() }
+  const decide = changeBusinessProfile
+  const done = await execute(deps, {
+    aggregate: connection,
+    id: entry.id,
+    decide,
+    command,
+    context,
+  })
+  return 'position' in done ? done.position : notFound()
+}

@@ -1,0 +1,23 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Connection } from './connection.ts'
+import type { BusinessProfileChanged } from './events.ts'
+
+export type ChangeBusinessProfile = {
+  connection_id: string
+  /** The fields sent, with their new values. */
+  changed: object
+  at: string
+}
+
+/** Notes what was changed through us; the profile itself is the provider's. */
+export const changeBusinessProfile: Decide<
+  ChangeBusinessProfile,
+  Connection,
+  BusinessProfileChanged,
+  'connection_not_found' | 'not_official'
+> = ({ connection_id, changed, at }, state) => {
+  if (state === null) return refuse('connection_not_found')
+  if (state.type !== 'official') return refuse('not_official')
+  if (Object.keys(changed).length === 0) return []
+  return [{ type: 'BusinessProfileChanged', data: { connection_id, changed, changed_at: at } }]
+}

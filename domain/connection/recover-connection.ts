@@ -1,0 +1,25 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionStatusChanged } from './events.ts'
+
+export type RecoverConnection = { connection_id: string; at: string }
+
+/** The provider takes the credentials again: only an error ends by that, any other status is other news. */
+export const recoverConnection: Decide<
+  RecoverConnection,
+  Connection,
+  ConnectionStatusChanged,
+  'connection_not_found'
+> = ({ connection_id, at }, state) => {
+  if (state === null) return refuse('connection_not_found')
+  if (state.status !== 'error') return []
+  const data = {
+    connection_id,
+    status: 'connected' as const,
+    previous_status: state.status,
+    reason: 'auth_recovered',
+    details: null,
+    changed_at: at,
+  }
+  return [{ type: 'ConnectionStatusChanged', data }]
+}

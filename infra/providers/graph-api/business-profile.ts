@@ -1,0 +1,65 @@
+import { asList, asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import type { ConnectionEntry } from '../../directory/directory.ts'
+import type { GraphCalls } from './graph-calls.ts'
+import type { Json } from './read-answer.ts'
+import type { GraphResult } from './read-result.ts'
+
+const FIELDS = [
+  'about',
+  'address',
+  'description',
+  'email',
+  'profile_picture_url',
+  'websites',
+  'vertical',
+]
+
+/** What WhatsApp users see of the business; null where nothing is set. */
+export type Profile = {
+  readonly about: string | null
+  readonly address: string | null
+  readonly description: string | null
+  readonly email: string | null
+  readonly vertical: string | null
+  readonly websites: string[]
+  readonly profile_picture_url: string | null
+}
+
+/** The profile as it is now, or why it cannot be read. */
+export async function readProfile(
+  graph: Pick<GraphCalls, 'call'>,
+  connection: ConnectionEntry,
+): Promise<{ kind: 'ok'; profile: Profile } | Exclude<GraphResult, { kind: 'ok' }>> {
+  const path = `${pathOf(connection)}?fields=${FIELDS.join(',')}`
+  const result = await graph.call(connection, { method: 'GET', path })
+  return result.kind === 'ok' ? { kind: 'ok', profile: profileOf(result.body) } : result
+}
+
+/** Changes the fields given and leaves the others alone. */
+export function changeProfile(
+  graph: Pick<GraphCalls, 'call'>,
+  connection: ConnectionEntry,
+  changes: object,
+): Promise<GraphResult> {
+  const json = { messaging_product: 'whatsapp', ...changes }
+  return graph.call(connection, { method: 'POST', path: pathOf(connection), json })
+}
+
+function pathOf({ phone_number_id }: ConnectionEntry): string {
+  return `/${phone_number_id}/whatsapp_business_profile`
+}
+
+/** Seen in two shapes: the fields stand in the first entry of `data`, or in a `business_profile` there. */
+export function profileOf(told: Json): Profile {
+  const entry = asRecord(asList(told.data)[0])
+  const profile = 'business_profile' in entry ? asRecord(entry.business_profile) : entry
+  return {
+    about: asText(profile.about),
+    address: asText(profile.address),
+    description: asText(profile.description),
+    email: asText(profile.email),
+    vertical: asText(profile.vertical),
+    websites: asList(profile.websites).flatMap((website) => asText(website) ?? []),
+    profile_picture_url: asText(profile.profile_picture_url),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Config } from '../../config.ts'
+import type { ConnectionEntry } from '../../directory/directory.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { tokenOf } from './graph-api.ts'
+import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
+
+/** A call for a number, with JSON or with a stream as its body. */
+export type GraphRequest = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below the version, such as `/1065/media`. */
+  readonly path: string
+  readonly json?: object
+  readonly stream?: GraphStream
+}
+
+/** A body that is read as it is sent; `length` in bytes. */
+export type GraphStream = {
+  readonly content: Readable
+  readonly contentType: string
+  readonly length: number
+}
+
+/** The bytes behind an address of Meta's, or why there are none. The stream must be read or destroyed. */
+export type GraphDownload =
+  | { readonly kind: 'ok'; readonly content: Readable; readonly length: string | null }
+  | NotOk
+
+/** Everything that is asked of the Graph API besides sending. Never throws for what the network or Meta does. */
+export type GraphCalls = {
+  call(connection: ConnectionEntry, request: GraphRequest): Promise<GraphResult>
+  download(connection: ConnectionEntry, url: string): Promise<GraphDownload>
+  close(): Promise<void>
+}
+
+/** A slower way out than this, in bytes a millisecond, gives an upload up. */
+const SLOWEST_UPLOAD = 128
+const CONNECTIONS_PER_ORIGIN = 64
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** Opens connections of its own, so that large media never wait in front of a send. Dials at the first call. */
+export function openGraphCalls(options: {
+  readonly config: Pick<Config, 'GRAPH_API_URL' | 'GRAPH_API_VERSION' | 'PROVIDER_TIMEOUT_MS'>
+  readonly vault: Pick<Vault, 'get'>
+}): GraphCalls {
+  const { config, vault } = options
+  const base = `${config.GRAPH_API_URL.replace(/\/$/, '')}/${config.GRAPH_API_VERSION}`
+  const timeoutMs = config.PROVIDER_TIMEOUT_MS
+  const dispatcher = new Agent({
+    connections: CONNECTIONS_PER_ORIGIN,
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs / 2) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+  return {
+    async call(connection, asked) {
+      const token = await tokenOf(vault, connection)
+      if (token.kind !== 'found') return withoutToken(token.kind)
+      try {
+        const answer = await request(`${base}${asked.path}`, {
+          dispatcher,
+          method: asked.method,
+          ...contentOf(asked, token.value),
+          signal: AbortSignal.timeout(timeoutMs + (asked.stream?.length ?? 0) / SLOWEST_UPLOAD),
+        })
+        return readResult({ status: answer.statusCode, body: await answer.body.text() })
+      } catch (cause) {
+        return withoutResult(cause as Error)
+      }
+    },
+    async download(connection, url) {
+      const token = await tokenOf(vault, connection)
+      if (token.kind !== 'found') return notOk(withoutToken(token.kind))
+      try {
+        // Over plain HTTP the token would be anybody's; only a simulator is reached so.
+        if (base.startsWith('https:') && !url.startsWith('https:')) throw new Error('not https')
+        return await opened(await request(url, { dispatcher, headers: bearer(token.value) }))
+      } catch (cause) {
+        return notOk(withoutResult(cause as Error))
+      }
+    },
+    close: () => dispatcher.close(),
+  }
+}
+
+function contentOf({ json, stream }: GraphRequest, token: string) {
+  const headers = bearer(token)
+  if (stream !== undefined) {
+    const { content, contentType, length } = stream
+    const sized = { 'content-type': contentType, 'content-length': String(length) }
+    return { headers: { ...headers, ...sized }, body: content }
+  }
+  if (json === undefined) return { headers }
+  const body = JSON.stringify(json)
+  return { headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+function bearer(token: string) {
+  return { authorization: `Bearer ${token}` }
+}
+
+async function opened(answer: Dispatcher.ResponseData): Promise<GraphDownload> {
+  const { statusCode: status, body, headers } = answer
+  if (status !== 200) return notOk(readResult({ status, body: await body.text() }))
+  const length = headers['content-length']
+  return { kind: 'ok', content: body, length: typeof length === 'string' ? length : null }
+}
+
+type NotOk = Exclude<GraphResult, { kind: 'ok' }>
+
+function notOk(result: GraphResult): NotOk {
+  return result.kind === 'ok' ? withoutResult(new Error('an answer without the bytes')) : result
+}

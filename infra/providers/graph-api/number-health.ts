@@ -1,0 +1,39 @@
+import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
+import type { Json } from './read-answer.ts'
+
+/** What to ask for: `GET /{phone_number_id}?fields=…`. */
+export const HEALTH_FIELDS = [
+  'display_phone_number',
+  'verified_name',
+  'quality_rating',
+  'platform_type',
+  'code_verification_status',
+  'throughput',
+  'health_status',
+  'whatsapp_business_manager_messaging_limit',
+  'status',
+  'name_status',
+]
+
+/**
+ * The health of a number in the contract's names. The messaging limit belongs to the portfolio since late 2025;
+ * the number's own, deprecated one stands in where Meta still tells only that.
+ */
+export function numberHealth(told: Json) {
+  const { throughput, health_status } = told
+  const health = asRecord(health_status)
+  return {
+    display_phone_number: asText(told.display_phone_number),
+    verified_name: asText(told.verified_name),
+    quality_rating: asText(told.quality_rating),
+    platform_type: asText(told.platform_type),
+    code_verification_status: asText(told.code_verification_status),
+    messaging_limit_tier:
+      asText(told.whatsapp_business_manager_messaging_limit) ?? asText(told.messaging_limit_tier),
+    throughput: { level: asText(asRecord(throughput).level) },
+    health_status: {
+      can_send_message: asText(health.can_send_message),
+      entities: [...asRecords(health.entities)],
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { SendError } from '@recado/domain/message/events'
+import { type ErrorClass, errorRule } from './error-classes.ts'
+import { type Answer, type Json, metaError, parsed } from './read-answer.ts'
+
+/**
+ * What came of a call that sends no message. `refused`: Meta says no to this very request. `failed`: it could not be
+ * asked, or its answer says nothing about the request; later it may.
+ */
+export type GraphResult =
+  | { readonly kind: 'ok'; readonly body: Json }
+  | { readonly kind: 'refused'; readonly error: SendError }
+  | GraphFailure
+
+/** The call came to nothing. */
+export type GraphFailure = { readonly kind: 'failed'; readonly error: SendError }
+
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<string> = new Set<ErrorClass | 'unknown'>([
+  'auth',
+  'retry',
+  'throttle',
+  'unknown',
+])
+
+/** What an answer of the Graph API to anything but a send means. */
+export function readResult({ status, body }: Answer): GraphResult {
+  const json = parsed(body)
+  const error = metaError(json)
+  if (error !== null) {
+    const errorClass = errorRule(error.code)?.class ?? ofStatus(status)
+    return told({
+      code: error.code,
+      class: errorClass,
+      title: error.message,
+      details: error.details,
+    })
+  }
+  if (status < 300 && Object.keys(json).length > 0) return { kind: 'ok', body: json }
+  const title = `The provider answered ${status} without telling why`
+  return told({ code: `http_${status}`, class: ofStatus(status), title, details: null })
+}
+
+/** The call got no answer: not reached, cut off, or too late. */
+export function withoutResult(cause: Error): GraphFailure {
+  const details = (cause as { code?: string }).code ?? cause.message
+  return failed('no_answer', 'retry', 'The provider gave no answer', details)
+}
+
+/** The connection's token cannot be had. */
+export function withoutToken(kind: 'missing' | 'away'): GraphFailure {
+  return kind === 'missing'
+    ? failed('credentials_missing', 'auth', 'The connection has no usable credentials', null)
+    : failed('vault_away', 'retry', 'The vault is away', null)
+}
+
+function failed(
+  code: string,
+  errorClass: string,
+  title: string,
+  details: string | null,
+): GraphFailure {
+  return { kind: 'failed', error: { code, class: errorClass, title, details } }
+}
+
+function told(error: SendError): GraphResult {
+  return NOT_ABOUT_THE_REQUEST.has(error.class)
+    ? { kind: 'failed', error }
+    : { kind: 'refused', error }
+}
+
+function ofStatus(status: number): ErrorClass | 'unknown' {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 429) return 'throttle'
+  return status >= 400 && status < 500 ? 'invalid' : 'unknown'
+}

@@ -1,0 +1,49 @@
+import { ConnectionHealth } from '@recado/contract/connection-health'
+import { Uuid } from '@recado/contract/ids'
+import { OFFICIAL, ownConnection } from '@recado/infra/directory/own-connection'
+import { HEALTH_FIELDS, numberHealth } from '@recado/infra/providers/graph-api/number-health'
+import { providerFailed } from '@recado/infra/providers/provider-problem'
+import { z } from 'zod'
+import { providerRead } from '../provider-read.ts'
+
+export const getHealth = providerRead({
+  url: '/connections/:id/health',
+  summary: 'Get the health of a number from the provider',
+  description: 'Asked of the provider at request time; nothing of it is kept.',
+  params: z.object({ id: Uuid }),
+  reply: { 200: z.object({ data: ConnectionHealth }) },
+  replyExamples: {
+    200: {
+      value: {
+        data: {
+          connection_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+          display_phone_number: '+55 11 91234-5678',
+          verified_name: 'Padaria Estrela',
+          quality_rating: 'GREEN',
+          platform_type: 'CLOUD_API',
+          code_verification_status: 'VERIFIED',
+          messaging_limit_tier: 'TIER_2K',
+          throughput: { level: 'STANDARD' },
+          health_status: {
+            can_send_message: 'AVAILABLE',
+            entities: [
+              { entity_type: 'PHONE_NUMBER', id: '106540352242922', can_send_message: 'AVAILABLE' },
+            ],
+          },
+        },
+      },
+    },
+  },
+  find: ({ account, params }, _, { directory }) =>
+    ownConnection(directory, account.id, params.id, OFFICIAL),
+  answer: async (connection, _, { graph }) => {
+    const path = `/${connection.phone_number_id}?fields=${HEALTH_FIELDS.join(',')}`
+    const result = await graph.call(connection, { method: 'GET', path })
+    // The number is the operator's to set: a client cannot have asked for a wrong one.
+    if (result.kind !== 'ok') return providerFailed(result.error)
+    return {
+      status: 200,
+      body: { data: { connection_id: connection.id, ...numberHealth(result.body) } },
+    }
+  },
+})

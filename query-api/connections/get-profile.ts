@@ -1,0 +1,37 @@
+import { BusinessProfile } from '@recado/contract/business-profile'
+import { Uuid } from '@recado/contract/ids'
+import { OFFICIAL, ownConnection } from '@recado/infra/directory/own-connection'
+import { readProfile } from '@recado/infra/providers/graph-api/business-profile'
+import { providerFailed } from '@recado/infra/providers/provider-problem'
+import { z } from 'zod'
+import { providerRead } from '../provider-read.ts'
+
+export const getProfile = providerRead({
+  url: '/connections/:id/profile',
+  summary: 'Get the business profile of a number from the provider',
+  params: z.object({ id: Uuid }),
+  reply: { 200: z.object({ data: BusinessProfile }) },
+  replyExamples: {
+    200: {
+      value: {
+        data: {
+          connection_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+          about: 'Fresh bread since 1987',
+          address: 'Rua Augusta, 100, São Paulo',
+          description: null,
+          email: 'oi@estrela.example',
+          vertical: 'RETAIL',
+          websites: ['https://estrela.example'],
+          profile_picture_url: null,
+        },
+      },
+    },
+  },
+  find: ({ account, params }, _, { directory }) =>
+    ownConnection(directory, account.id, params.id, OFFICIAL),
+  answer: async (connection, _, { graph }) => {
+    const read = await readProfile(graph, connection)
+    if (read.kind !== 'ok') return providerFailed(read.error)
+    return { status: 200, body: { data: { connection_id: connection.id, ...read.profile } } }
+  },
+})

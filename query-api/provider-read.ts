@@ -1,0 +1,52 @@
+import type { Answer, ApiRoute, RouteDocument } from '@recado/infra/http/api-route'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import type { Run } from '@recado/infra/postgres/run'
+import { z } from 'zod'
+import type { QueryDeps } from './deps.ts'
+import { type Nothing, ofAccount, type QueryInput } from './query-route.ts'
+import { withRun } from './read-at-position.ts'
+
+/** What `providerRead` takes. */
+export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Found> = Pick<
+  RouteDocument,
+  'url' | 'summary' | 'description' | 'reply' | 'replyExamples'
+> & {
+  readonly params: P
+  readonly query?: Q
+  /** What the call is about; null when it is nothing of the account's: 404. */
+  readonly find: (
+    input: QueryInput<z.output<P>, z.output<Q>>,
+    run: Run,
+    deps: QueryDeps,
+  ) => Promise<Found | HttpProblem | null> | Found | HttpProblem | null
+  /** Asks the provider, with no snapshot or connection of Postgres held meanwhile. */
+  readonly answer: (
+    found: Found,
+    input: QueryInput<z.output<P>, z.output<Q>>,
+    deps: QueryDeps,
+  ) => Promise<Answer | HttpProblem>
+}
+
+/** A route value for a read that is passed on to the provider: of official connections only. */
+export function providerRead<Found, P extends z.ZodType, Q extends z.ZodType = Nothing>(
+  declaration: ProviderReadDeclaration<P, Q, Found>,
+): ApiRoute<QueryDeps> {
+  const { find, answer, ...document } = declaration
+  return {
+    ...document,
+    method: 'GET',
+    access: 'read',
+    availability: 'official',
+    planGate: 'route',
+    query: declaration.query ?? z.object({}),
+    body: null,
+    problems: [404, 422, 502],
+    handle: async (request, deps) => {
+      const input = ofAccount<z.output<P>, z.output<Q>>(request)
+      const position = request.request.headers['x-min-event-position']
+      const found = await withRun(position, deps, async (run) => find(input, run, deps))
+      if (found === null) return notFound()
+      return found instanceof HttpProblem ? found : answer(found, input, deps)
+    },
+  }
+}

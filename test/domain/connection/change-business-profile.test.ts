@@ -1,0 +1,34 @@
+import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
+import { connection } from '@recado/domain/connection/connection'
+import { test } from 'tap'
+import {
+  businessProfileChanged,
+  connectionRegistered,
+  freemiumId,
+  freemiumRegistered,
+} from '../../examples/connection.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(connection, changeBusinessProfile)
+const { changed_at: at, ...command } = businessProfileChanged.data
+
+test('what was changed is noted', async () => {
+  given(connectionRegistered)
+    .when({ ...command, at })
+    .appends(businessProfileChanged)
+})
+test('nothing changed is nothing to note', async () => {
+  given(connectionRegistered)
+    .when({ ...command, changed: {}, at })
+    .appends()
+})
+test('only official numbers have a profile', async () => {
+  given(freemiumRegistered)
+    .when({ ...command, connection_id: freemiumId, at })
+    .refuses('not_official')
+})
+test('a connection nobody registered has none', async () => {
+  given()
+    .when({ ...command, at })
+    .refuses('connection_not_found')
+})
