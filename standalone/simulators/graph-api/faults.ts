@@ -16,7 +16,7 @@ export type Fault = { count: number; to?: string; call?: string } & (
 )
 
 /** The fault of this send, used up by one; `to` limits it to one recipient. */
-export function takeFault(simulator: Simulator, to: string): Fault | undefined {
+export function takeFault(simulator: Pick<Simulator, 'faults'>, to: string): Fault | undefined {
   const digits = to.replace(/\D/g, '')
   return useUp(
     simulator,
@@ -31,7 +31,10 @@ export function takeCallFault(simulator: Simulator, call: string): Fault | undef
   return useUp(simulator, (each) => each.call !== undefined && call.includes(each.call))
 }
 
-function useUp(simulator: Simulator, fits: (fault: Fault) => boolean): Fault | undefined {
+function useUp(
+  simulator: Pick<Simulator, 'faults'>,
+  fits: (fault: Fault) => boolean,
+): Fault | undefined {
   const fault = simulator.faults.find(fits)
   if (!fault) return undefined
   fault.count -= 1

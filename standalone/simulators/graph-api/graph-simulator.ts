@@ -40,7 +40,7 @@ export function buildGraphSimulator(options: GraphSimulatorOptions): FastifyInst
 }
 
 /** JSON is parsed, everything else stays bytes; the exact bytes are kept of both. */
-function keepBytes(app: FastifyInstance): void {
+export function keepBytes(app: FastifyInstance): void {
   const empty = Buffer.alloc(0)
   app.decorateRequest('rawBody')
   app.addHook('onRequest', async (request) => {

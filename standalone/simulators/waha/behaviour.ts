@@ -1,0 +1,58 @@
+/** WhatsApp clients that a WAHA server can run; they differ in the shapes of their answers. */
+export type Engine = 'WEBJS' | 'NOWEB' | 'GOWS'
+
+/** How the simulated gateway behaves from now on. Probabilities are 0 to 1, times milliseconds. */
+export type Behaviour = {
+  engine: Engine
+  /** Acks that follow a sent message, in order: -1 error, 1 server, 2 device, 3 read, 4 played. */
+  acks: number[]
+  /** Pause before each ack. */
+  ack_delay_ms: number
+  /** Share of acks that never come, and that come twice. */
+  ack_loss: number
+  ack_duplication: number
+  /** Acks of one message come in random order. */
+  ack_disorder: boolean
+  /** `message.any` comes for what was sent through the API too. */
+  echo: boolean
+  /** Whether it comes before the answer of the send, as it can in real life, or after it. */
+  echo_first: boolean
+  /** After which somebody scans the code of a session that shows one; null: nobody does. */
+  pairing_ms: number | null
+  /** Pause between the steps of a session's start. */
+  step_ms: number
+  /** Added to every answer of the API. */
+  latency_ms: number
+  /** First pause before a webhook that was not taken is posted again; doubles each time. */
+  hook_retry_ms: number
+  /** Posts of one webhook before it is lost. */
+  hook_attempts: number
+  /** How long the hook may take to answer. */
+  hook_timeout_ms: number
+}
+
+/** A well-behaved gateway; `plain` leaves out all that comes without being asked for, pairing excepted. */
+export function ordinaryBehaviour(plain: boolean): Behaviour {
+  return {
+    engine: 'GOWS',
+    acks: plain ? [] : [1, 2, 3],
+    ack_delay_ms: 50,
+    ack_loss: 0,
+    ack_duplication: 0,
+    ack_disorder: false,
+    echo: !plain,
+    echo_first: true,
+    pairing_ms: 50,
+    step_ms: 10,
+    latency_ms: 0,
+    hook_retry_ms: 500,
+    hook_attempts: 15,
+    hook_timeout_ms: 5_000,
+  }
+}
+
+/** The names in `change` that no behaviour has. */
+export function unknownBehaviours(change: object): string[] {
+  const known = ordinaryBehaviour(true)
+  return Object.keys(change).filter((name) => !(name in known))
+}

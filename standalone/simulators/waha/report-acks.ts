@@ -1,0 +1,35 @@
+import { shuffled } from '../graph-api/random.ts'
+import type { Sent } from './answers.ts'
+import { emit } from './emit.ts'
+import type { Session } from './session.ts'
+import type { WahaSimulator } from './simulator.ts'
+
+const NAMES: Record<number, string> = {
+  [-1]: 'ERROR',
+  0: 'PENDING',
+  1: 'SERVER',
+  2: 'DEVICE',
+  3: 'READ',
+  4: 'PLAYED',
+}
+
+/** Schedules the acks of a message, as the behaviour says: delayed, some lost, some twice. */
+export function reportAcks(
+  simulator: WahaSimulator,
+  session: Session,
+  { whole, chat_id }: Pick<Sent, 'whole' | 'chat_id'>,
+  fails: boolean,
+): void {
+  const { behaviour, random, schedule } = simulator
+  const planned = fails ? [-1] : behaviour.acks
+  const coming = planned
+    .filter(() => random() >= behaviour.ack_loss)
+    .flatMap((ack) => (random() < behaviour.ack_duplication ? [ack, ack] : [ack]))
+  const order = behaviour.ack_disorder ? shuffled(coming, random) : coming
+  for (const [index, ack] of order.entries()) {
+    const payload = { id: whole, from: chat_id, to: null, fromMe: true, ack, ackName: NAMES[ack] }
+    schedule.after(behaviour.ack_delay_ms * (index + 1), () => {
+      emit(simulator, session, 'message.ack', payload)
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isObject, objectOf } from '../graph-api/json.ts'
+import { become, startSession } from './life-cycle.ts'
+import { type Session, shownSession } from './session.ts'
+import type { WahaSimulator } from './simulator.ts'
+
+type ByName = { Params: { name: string } }
+
+/** `/api/sessions…`: making, changing and running sessions, and the code to pair one. */
+export function sessionRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
+  const { sessions, behaviour } = simulator
+  const shown = (session: Session) => shownSession(session, behaviour.engine)
+
+  app.post('/api/sessions', async (request, reply) => {
+    const { name = 'default', start = true, config } = objectOf(request.body)
+    if (typeof name !== 'string' || !/^[\w-]+$/.test(name)) return refuse(reply, 400, 'bad name')
+    if (sessions.has(name)) return refuse(reply, 422, `Session '${name}' already exists.`)
+    const session: Session = { name, status: 'STOPPED', phone: null, config: configOf(config) }
+    sessions.set(name, session)
+    simulator.keepSessions()
+    if (start !== false) startSession(simulator, session)
+    return reply.code(201).send(shown(session))
+  })
+  app.get('/api/sessions', async () => [...sessions.values()].map(shown))
+  app.get<ByName>('/api/sessions/:name', async ({ params }, reply) => {
+    const session = sessions.get(params.name)
+    return session === undefined ? refuse(reply, 404, 'Session not found') : shown(session)
+  })
+  app.put<ByName>('/api/sessions/:name', async ({ params, body }, reply) => {
+    const session = sessions.get(params.name)
+    if (session === undefined) return refuse(reply, 404, 'Session not found')
+    session.config = configOf(objectOf(body).config)
+    // A session that runs begins again with what it is told.
+    if (session.status !== 'STOPPED') startSession(simulator, session)
+    return shown(session)
+  })
+  for (const action of ['start', 'stop', 'restart', 'logout'] as const)
+    app.post<ByName>(`/api/sessions/:name/${action}`, async ({ params }, reply) => {
+      const session = sessions.get(params.name)
+      if (session === undefined) return refuse(reply, 404, 'Session not found')
+      act(simulator, session, action)
+      return reply.code(201).send(shown(session))
+    })
+  app.get<{ Params: { session: string } }>('/api/:session/auth/qr', async ({ params }, reply) => {
+    if (sessions.get(params.session)?.status !== 'SCAN_QR_CODE')
+      return refuse(reply, 422, 'Session status is not as expected.')
+    return { mimetype: 'image/png', data: randomBytes(48).toString('base64') }
+  })
+}
+
+function act(
+  simulator: WahaSimulator,
+  session: Session,
+  action: 'start' | 'stop' | 'restart' | 'logout',
+): void {
+  if (action === 'logout') session.phone = null
+  if (action === 'stop' || action === 'logout') become(simulator, session, 'STOPPED')
+  else startSession(simulator, session)
+}
+
+function configOf(config: unknown): Session['config'] {
+  return isObject(config) ? (config as Session['config']) : {}
+}
+
+/** An error as WAHA words it. */
+export function refuse(reply: FastifyReply, statusCode: number, message: string, more = {}) {
+  return reply.code(statusCode).send({ statusCode, message, ...more })
+}

@@ -1,0 +1,78 @@
+import type { Json } from '../graph-api/json.ts'
+import type { Sent } from './answers.ts'
+import { chatIdOf, lidOf, newMessageId } from './chat-id.ts'
+import { emit } from './emit.ts'
+import type { Session } from './session.ts'
+import type { WahaSimulator } from './simulator.ts'
+
+/** Fields of a control request that are not part of the message. */
+export type Writing = Json & {
+  /** `message.any` unless told: also `message.reaction`, `message.edited`, `message.revoked`. */
+  event?: string
+  text?: string
+  name?: string
+  /** The chat is named by the hidden id; `hide_phone` alone also makes the lookup fail. */
+  lid?: boolean
+  hide_phone?: boolean
+}
+
+/** Makes a user write to a session. Fields that are not about the user go into the payload as they are. */
+export function userWrites(
+  simulator: WahaSimulator,
+  session: Session,
+  phone: string,
+  writing: Writing,
+): { id: string; chat_id: string } {
+  const { event = 'message.any', text = '', name = 'Ana Reis', lid, hide_phone, ...more } = writing
+  const chat_id = chatOf(simulator, phone, lid === true, hide_phone === true)
+  const { id, whole } = newMessageId(false, chat_id)
+  const payload = {
+    ...message({ whole, chat_id, text, at: Math.floor(Date.now() / 1000) }, false, 'app'),
+    _data: { notifyName: name, pushName: name },
+    ...more,
+  }
+  emit(simulator, session, event, payload)
+  return { id, chat_id }
+}
+
+/** Somebody types a message on the phone of the session. */
+export function typedOnPhone(
+  simulator: WahaSimulator,
+  session: Session,
+  to: string,
+  text: string,
+): { id: string; chat_id: string } {
+  const chat_id = chatIdOf(to)
+  const named = newMessageId(true, chat_id)
+  echoed(simulator, session, { ...named, chat_id, text, at: Math.floor(Date.now() / 1000) }, 'app')
+  return { id: named.id, chat_id }
+}
+
+/** Tells of a message that the session itself has sent. */
+export function echoed(
+  simulator: WahaSimulator,
+  session: Session,
+  sent: Sent,
+  source: 'api' | 'app',
+): void {
+  emit(simulator, session, 'message.any', message(sent, true, source))
+}
+
+function message(
+  { whole, chat_id, text, at }: Omit<Sent, 'id'>,
+  fromMe: boolean,
+  source: 'api' | 'app',
+) {
+  const times = { id: whole, timestamp: at, from: chat_id, fromMe, source, to: null }
+  return { ...times, body: text, hasMedia: false, ack: fromMe ? 0 : 1, replyTo: null }
+}
+
+function chatOf(simulator: WahaSimulator, phone: string, byLid: boolean, hidden: boolean): string {
+  const chat = chatIdOf(phone)
+  if (!byLid && !hidden) return chat
+  const lid = lidOf(phone)
+  simulator.lids.set(lid, chat)
+  if (hidden) simulator.hidden.add(lid)
+  else simulator.hidden.delete(lid)
+  return lid
+}

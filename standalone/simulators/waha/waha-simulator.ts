@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import fastify, { type FastifyInstance } from 'fastify'
+import { keepBytes } from '../graph-api/graph-simulator.ts'
+import { recordRequests } from '../graph-api/record-requests.ts'
+import { contactRoutes } from './contact-routes.ts'
+import { controlRoutes } from './control-routes.ts'
+import { sendRoutes } from './send-routes.ts'
+import { refuse, sessionRoutes } from './session-routes.ts'
+import { newWahaSimulator, type WahaSimulatorOptions } from './simulator.ts'
+
+/**
+ * A simulator of a WAHA server, the gateway of unofficial WhatsApp numbers. It answers `/api/…` as WAHA
+ * documents it, posts signed webhooks, and is steered through `/_sim/…`. Closing the app forgets what was
+ * still to come.
+ */
+export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyInstance {
+  const simulator = newWahaSimulator(options)
+  const app = fastify({ forceCloseConnections: true })
+  keepBytes(app)
+  recordRequests(app, simulator)
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.url.startsWith('/_sim')) return
+    if (simulator.behaviour.latency_ms > 0) await delay(simulator.behaviour.latency_ms)
+    const { apiKey = null } = options
+    if (apiKey !== null && request.headers['x-api-key'] !== apiKey)
+      return refuse(reply, 401, 'Unauthorized')
+  })
+  for (const routes of [sessionRoutes, sendRoutes, contactRoutes, controlRoutes])
+    routes(app, simulator)
+  app.addHook('onClose', () => simulator.close())
+  return app
+}
