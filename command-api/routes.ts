@@ -4,6 +4,7 @@ import { changeProfileRoute } from './connections/change-profile.ts'
 import { editConversationRoute } from './conversations/edit-conversation.ts'
 import type { CommandDeps } from './deps.ts'
 import { whatsappHook } from './hooks/whatsapp.ts'
+import { markReadRoute } from './messages/mark-read.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
 import { sendTextRoute } from './messages/send-text.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
@@ -36,6 +37,7 @@ export const commandRoutes: CommandRoutes = {
     editConversationRoute,
     sendMessageRoute,
     sendTextRoute,
+    markReadRoute,
     configureWebhookRoute,
     deactivateWebhookRoute,
   ],

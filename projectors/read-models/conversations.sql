@@ -9,6 +9,9 @@ create table conversations (
   -- Place in the log of what last moved the conversation to the top of its lists.
   last_activity bigint not null,
   unread_count integer not null,
+  -- Messages that the person wrote, and up to which of them the business has read.
+  inbound_count integer not null default 0,
+  read_ordinal integer not null default 0,
   last_inbound_at timestamptz,
   tags jsonb not null,
   assignee_name text,

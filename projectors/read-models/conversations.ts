@@ -17,6 +17,10 @@ export type ConversationRow = {
   readonly last_message_at: string | null
   readonly last_activity: number
   readonly unread_count: number
+  /** Messages that the person wrote. */
+  readonly inbound_count: number
+  /** Up to which of them the business has read. */
+  readonly read_ordinal: number
   readonly last_inbound_at: string | null
   readonly tags: readonly string[]
   readonly assignee_name: string | null
@@ -80,6 +84,7 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
     MessageSentElsewhere: busy,
     MessageSendRequested: busy,
     MessageSent: ({ data }) => [[conversations, data.conversation_id]],
+    MessageMarkedRead: busy,
   },
   on: {
     ConversationOpened: async (event, rows) => {
@@ -93,9 +98,9 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
       })
     },
     ConversationStatusChanged: ({ data }, rows) =>
-      change(rows, data.conversation_id, () => ({
+      change(rows, data.conversation_id, (row) => ({
         status: data.status,
-        ...(data.status === 'closed' ? { unread_count: 0 } : {}),
+        ...(data.status === 'closed' ? readUpTo(row, row.inbound_count) : {}),
       })),
     ConversationTagged: ({ data }, rows) =>
       change(rows, data.conversation_id, () => ({ tags: data.tags })),
@@ -107,15 +112,19 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
     MessageEdited: inbound,
     MessageRevoked: inbound,
     MessageSentElsewhere: (event, rows) =>
-      change(rows, event.data.conversation_id, async () => ({
+      change(rows, event.data.conversation_id, async (row) => ({
         ...(await preview(event, rows)),
-        unread_count: 0,
+        ...readUpTo(row, row.inbound_count),
       })),
     MessageSendRequested: (event, rows) =>
       change(rows, event.data.conversation_id, () => preview(event, rows)),
     MessageSent: ({ data }, rows) =>
-      change(rows, data.conversation_id, () => ({ unread_count: 0 })),
-    MessageMarkedRead: null,
+      change(rows, data.conversation_id, (row) => readUpTo(row, row.inbound_count)),
+    MessageMarkedRead: async ({ data }, rows) => {
+      const message = await rows.get(messages, data.message_id)
+      if (message !== undefined)
+        await change(rows, data.conversation_id, (row) => readUpTo(row, message.inbound_ordinal))
+    },
     MessageSendDeferred: null,
     MessageSendAttempted: null,
     MessageSendRefused: null,
@@ -151,6 +160,8 @@ function opened({
     last_message_at: null,
     last_activity: Number(position),
     unread_count: 0,
+    inbound_count: 0,
+    read_ordinal: 0,
     last_inbound_at: null,
     tags: [],
     assignee_name: null,
@@ -170,12 +181,23 @@ async function inbound(
 ): Promise<void> {
   const message = await rows.get(messages, event.data.message_id)
   if (message === undefined) return
-  await change(rows, event.data.conversation_id, async (row) => ({
-    ...(await preview(event, rows)),
-    status: 'open',
-    unread_count: row.unread_count + (isAside(message) ? 0 : 1),
-    last_inbound_at: later(row.last_inbound_at, message.provider_timestamp),
-  }))
+  await change(rows, event.data.conversation_id, async (row) => {
+    const inbound_count = row.inbound_count + (isAside(message) ? 0 : 1)
+    rows.put(messages, { ...message, inbound_ordinal: inbound_count })
+    return {
+      ...(await preview(event, rows)),
+      status: 'open',
+      inbound_count,
+      unread_count: inbound_count - row.read_ordinal,
+      last_inbound_at: later(row.last_inbound_at, message.provider_timestamp),
+    }
+  })
+}
+
+/** Everything up to a place is read; what was read before stays so. */
+function readUpTo(row: ConversationRow, ordinal: number): Partial<ConversationRow> {
+  const read_ordinal = Math.max(row.read_ordinal, ordinal)
+  return { read_ordinal, unread_count: row.inbound_count - read_ordinal }
 }
 
 /** Reactions, edits and revokes comment on other messages: they move neither preview nor unread count. */

@@ -38,6 +38,8 @@ export type MessageRow = {
   readonly attempt: number | null
   readonly next_at: string | null
   readonly requested_at: string | null
+  /** How many messages the person had written in the conversation by then, this one included. */
+  readonly inbound_ordinal: number
   readonly account_pos: number
   readonly connection_pos: number
   readonly conversation_pos: number

@@ -30,6 +30,8 @@ create table messages (
   attempt integer,
   next_at timestamptz,
   requested_at timestamptz,
+  -- How many messages the person had written in the conversation by then, this one included.
+  inbound_ordinal integer not null default 0,
   account_pos bigint not null,
   connection_pos bigint not null,
   conversation_pos bigint not null,

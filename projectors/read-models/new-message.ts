@@ -39,6 +39,7 @@ export function newMessage(
     attempt: null,
     next_at: null,
     requested_at: null,
+    inbound_ordinal: 0,
     account_pos: 0,
     connection_pos: 0,
     conversation_pos: 0,
