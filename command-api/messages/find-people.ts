@@ -12,6 +12,8 @@ export type Found = {
   readonly contact_id: string
   readonly phone: string | null
   readonly wa_id: string | null
+  /** The hidden id that a gateway knows the person by. */
+  readonly lid: string | null
   readonly business_scoped_user_id: string | null
   readonly conversation_id: string | null
   readonly connection_id: string | null
@@ -50,7 +52,7 @@ export function findPeople(
   return sql`
     select ${repeated(messageId)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
-        person.phone, 'wa_id', person.wa_id, 'business_scoped_user_id',
+        person.phone, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
         person.business_scoped_user_id, 'conversation_id', talk.id, 'connection_id',
         talk.connection_id))
       from (${union(found.map(({ rows }) => rows))}) as found

@@ -12,6 +12,7 @@ export type Target = {
   readonly phone: string | null
   readonly business_scoped_user_id: string | null
   readonly wa_id: string | null
+  readonly lid: string | null
 }
 
 /** The target of a reply: the conversation's connection and person. All else that is named must agree. */
@@ -82,6 +83,7 @@ function unknownOn(connection: ConnectionEntry, recipient: RequestedRecipient): 
     phone,
     business_scoped_user_id,
     wa_id: null,
+    lid: null,
   }
 }
 
@@ -108,6 +110,6 @@ function isAll(person: Found, recipient: RequestedRecipient, people: readonly Fo
 }
 
 function addressOf(person: Found): Omit<Target, 'connection_id'> {
-  const { contact_id, conversation_id, phone, business_scoped_user_id, wa_id } = person
-  return { contact_id, conversation_id, phone, business_scoped_user_id, wa_id }
+  const { contact_id, conversation_id, phone, business_scoped_user_id, wa_id, lid } = person
+  return { contact_id, conversation_id, phone, business_scoped_user_id, wa_id, lid }
 }

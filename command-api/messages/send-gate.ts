@@ -29,5 +29,5 @@ export function sendGate(
 
 function isReachable(kind: ConnectionEntry['type'], target: Target): boolean {
   if (target.phone !== null) return true
-  return kind === 'official' && target.business_scoped_user_id !== null
+  return (kind === 'official' ? target.business_scoped_user_id : target.lid) !== null
 }

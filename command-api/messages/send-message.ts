@@ -18,6 +18,7 @@ import { fingerprint } from './fingerprint.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { REUSED_KEY, replaySend } from './replay-send.ts'
 import { requestedSend, type SendContent } from './requested-send.ts'
+import type { Target } from './resolve-target.ts'
 
 /** A validated call of any send route. */
 export type SendInput = Pick<
@@ -56,7 +57,7 @@ async function send(
   const context = commandContext(input, deps)
   const claimed = await claimSend(deps, order, target, context)
   if (claimed === null) return null
-  return carryOut(deps, connection, claimed, target.wa_id, context)
+  return carryOut(deps, connection, claimed, target, context)
 }
 
 function orderOf(
@@ -80,11 +81,11 @@ async function carryOut(
   deps: CommandDeps,
   connection: ConnectionEntry,
   { send, position: requested }: ClaimedSend,
-  waId: string | null,
+  { wa_id, lid }: Target,
   context: CommandContext,
 ): Promise<WriteAnswer | HttpProblem> {
   const { sending } = deps
-  const call = outboundMessage(send, waId)
+  const call = outboundMessage(send, wa_id, lid)
   const outcome = await callProvider(sending, connection, call, sending.patience)
   const settling = { ...deps, background: sending.background }
   const settled = await settleAttempt(settling, send, outcome, context)

@@ -33,7 +33,11 @@ export type SendOutcome =
 export type OutboundMessage = {
   readonly message_id: string
   readonly message_type: string
-  readonly recipient: Party & { readonly wa_id: string | null }
+  readonly recipient: Party & {
+    readonly wa_id: string | null
+    /** The hidden id that a gateway knows a person by, as digits; left out where there is none. */
+    readonly lid?: string | null
+  }
   readonly text: string
   readonly content: object | null
   readonly reply_to_message_id: string | null

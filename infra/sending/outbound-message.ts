@@ -6,14 +6,19 @@ import type { OutboundMessage } from '../providers/provider.ts'
  * The send as a provider takes it. Our message id travels where the caller gave no value of its own, so that
  * a status finds the send even when its answer is lost.
  * @param waId the provider's own id of the person, used when it names the same line as the recipient's phone
+ * @param lid the hidden id that the gateway knows the person by
  */
-export function outboundMessage(send: Send, waId: string | null): OutboundMessage {
+export function outboundMessage(
+  send: Send,
+  waId: string | null,
+  lid: string | null = null,
+): OutboundMessage {
   const { phone } = send.recipient
   const sameLine = waId !== null && phone !== null && isSamePhone(waId, phone)
   return {
     message_id: send.ids.message_id,
     message_type: send.message_type,
-    recipient: { ...send.recipient, wa_id: sameLine ? waId : null },
+    recipient: { ...send.recipient, wa_id: sameLine ? waId : null, lid },
     text: send.text,
     content: send.content,
     reply_to_message_id: send.reply_to_message_id,

@@ -3,6 +3,8 @@ import type { Config } from '../config.ts'
 import type { Pool } from '../postgres/run.ts'
 import { graphApi } from '../providers/graph-api/graph-api.ts'
 import { connectGraphApi } from '../providers/graph-api/graph-client.ts'
+import { waha } from '../providers/waha/waha.ts'
+import { connectWaha, type WahaClient } from '../providers/waha/waha-client.ts'
 import type { Vault } from '../vault/vault.ts'
 import { type BackgroundWork, backgroundWork } from './background-work.ts'
 import type { CallDeps, Patience } from './call-provider.ts'
@@ -21,6 +23,8 @@ export type Sending = CallDeps & {
 
 /** Messages a second that one number bears without being asked: Meta's ordinary throughput. */
 const OFFICIAL_PER_SECOND = 80
+/** An unofficial number that writes faster risks its ban. */
+const FREEMIUM_PER_SECOND = 1
 const QUICK_TRIES = 3
 const CLOSING_MS = 10_000
 
@@ -37,9 +41,13 @@ export function openSending(options: {
     version: config.GRAPH_API_VERSION,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
   })
+  const gateway = openGateway(config)
   const background = backgroundWork((err) => log.warn({ err }, 'an outcome is not recorded yet'))
   return {
-    providers: { official: { provider: graphApi(graph, vault), perSecond: OFFICIAL_PER_SECOND } },
+    providers: {
+      official: { provider: graphApi(graph, vault), perSecond: OFFICIAL_PER_SECOND },
+      ...(gateway && { freemium: { provider: waha(gateway), perSecond: FREEMIUM_PER_SECOND } }),
+    },
     pacing: pacing(leaseTurns(pool)),
     patience: {
       turnMs: config.SEND_WAIT_MS,
@@ -50,7 +58,13 @@ export function openSending(options: {
     running: new Map(),
     async close() {
       await background.close(CLOSING_MS)
-      await graph.close()
+      await Promise.all([graph.close(), gateway?.close()])
     },
   }
+}
+
+/** The gateway of freemium connections; null where none is configured: then they cannot send. */
+export function openGateway(config: Config): WahaClient | null {
+  const { WAHA_URL: baseUrl, WAHA_API_KEY: apiKey, PROVIDER_TIMEOUT_MS: timeoutMs } = config
+  return baseUrl === null ? null : connectWaha({ baseUrl, apiKey, timeoutMs })
 }

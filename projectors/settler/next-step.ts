@@ -11,6 +11,8 @@ export type OpenSend = {
   readonly next_at: string | null
   /** The provider's own id of the person; null when not learned. */
   readonly wa_id: string | null
+  /** The hidden id that a gateway knows the person by. */
+  readonly lid: string | null
 }
 
 /** How long things may take, ms. */

@@ -14,7 +14,7 @@ export function openSends(
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   return sql`
     select send.id, send.account_id, send.connection_id, send.send_state, send.attempt,
-      send.created_at, send.requested_at, send.next_at, person.wa_id
+      send.created_at, send.requested_at, send.next_at, person.wa_id, person.lid
     from messages as send
     left join contacts as person on person.id = send.contact_id
     where send.send_state in ('requested', 'deferred', 'unresolved')

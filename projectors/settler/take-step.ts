@@ -49,7 +49,7 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const outcome = await callProvider(
     sending,
     connection,
-    outboundMessage(send, open.wa_id),
+    outboundMessage(send, open.wa_id, open.lid),
     patience,
   )
   await settleAttempt({ ...deps, background: sending.background }, send, outcome, context)

@@ -91,7 +91,8 @@ const neverConnected = new Set([
   'UND_ERR_DESTROYED',
 ])
 
-function failed(cause: Error & { code?: string; errors?: unknown[] }): CallResult {
+/** What a call that threw leaves behind: certainly nothing was sent, or nobody knows. */
+export function failed(cause: Error & { code?: string; errors?: unknown[] }): CallResult {
   // Happy eyeballs reports one error for each address in an AggregateError.
   const causes = [cause, ...(cause.errors ?? [])] as { code?: string }[]
   const unsent = causes.some(({ code }) => code !== undefined && neverConnected.has(code))

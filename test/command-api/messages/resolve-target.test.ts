@@ -17,6 +17,7 @@ const ana: Found = {
   contact_id: 'ana',
   phone: '5531987654321',
   wa_id: '553187654321',
+  lid: null,
   business_scoped_user_id: null,
   conversation_id: 'talk',
   connection_id: 'connection',

@@ -15,6 +15,7 @@ const open = (change: Partial<OpenSend>): OpenSend => ({
   requested_at: after(0).toISOString(),
   next_at: null,
   wa_id: null,
+  lid: null,
   ...change,
 })
 

@@ -87,6 +87,7 @@ test('the settler', async (t) => {
       requested_at,
       next_at,
       wa_id: null,
+      lid: null,
     }
     await world.forget()
     const sender = () => ({

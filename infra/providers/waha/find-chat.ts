@@ -1,0 +1,59 @@
+import { neverSent } from '../graph-api/without-answer.ts'
+import type { OutboundMessage, SendOutcome } from '../provider.ts'
+import { personJid } from './jid.ts'
+import { causeOf, parsed, turnedDown } from './read-answer.ts'
+import type { WahaClient } from './waha-client.ts'
+
+/** Where a message goes, and the person's id as digits where it is known. */
+export type Chat = { readonly chat_id: string; readonly wa_id: string | null }
+
+/**
+ * The chat of a recipient. A phone whose id was learned before is taken at its word; any other is asked for
+ * first: a message to the wrong form of a Brazilian mobile vanishes without an error. Who is known by a hidden
+ * id alone is answered there, and its phone is learned where the gateway knows it.
+ */
+export async function findChat(
+  client: WahaClient,
+  session: string,
+  { recipient, attempt }: OutboundMessage,
+): Promise<Chat | SendOutcome> {
+  const { phone, wa_id, lid = null } = recipient
+  if (wa_id !== null) return { chat_id: `${wa_id}@c.us`, wa_id }
+  if (phone !== null) return check(client, session, phone, attempt)
+  if (lid !== null) return { chat_id: `${lid}@lid`, wa_id: await phoneBehind(client, session, lid) }
+  return refused({ session }, 'no_recipient', 'The person has neither a phone nor a chat here')
+}
+
+async function check(
+  client: WahaClient,
+  session: string,
+  phone: string,
+  attempt: number,
+): Promise<Chat | SendOutcome> {
+  const query = new URLSearchParams({ phone, session })
+  const result = await client.call('GET', `/api/contacts/check-exists?${query}`)
+  const request = { phone, session }
+  if (result.kind !== 'answered') return neverSent(request, causeOf(result.cause), attempt)
+  if (result.answer.status >= 300) return turnedDown(request, result.answer, attempt)
+  const { numberExists, chatId } = parsed(result.answer)
+  if (numberExists === false)
+    return refused(request, 'not_on_whatsapp', 'The number is not on WhatsApp')
+  const jid = personJid(chatId)
+  if (jid === null) return neverSent(request, 'the gateway told no chat of the number', attempt)
+  return jid.kind === 'phone'
+    ? { chat_id: `${jid.digits}@c.us`, wa_id: jid.digits }
+    : { chat_id: `${jid.digits}@lid`, wa_id: null }
+}
+
+/** The phone of a hidden id, as digits; null when the gateway does not know it, or does not answer. */
+async function phoneBehind(client: WahaClient, session: string, lid: string) {
+  const path = `/api/${encodeURIComponent(session)}/lids/${encodeURIComponent(`${lid}@lid`)}`
+  const result = await client.call('GET', path)
+  const jid = result.kind === 'answered' ? personJid(parsed(result.answer).pn) : null
+  return jid?.kind === 'phone' ? jid.digits : null
+}
+
+function refused(request: object, code: string, title: string): SendOutcome {
+  const error = { code, class: 'undeliverable', title, details: null }
+  return { outcome: 'refused', error, request, answer: null }
+}

@@ -1,0 +1,76 @@
+import type { SendError } from '@recado/domain/message/events'
+import type { CallResult } from '../graph-api/graph-client.ts'
+import type { Answer } from '../graph-api/read-answer.ts'
+import { neverSent, noAnswer } from '../graph-api/without-answer.ts'
+import type { SendOutcome } from '../provider.ts'
+import { idIn, messageIdentity } from './jid.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 5 * 60_000
+
+/**
+ * What came of `POST /api/sendText`. A 5xx, and a yes without an id, leave the outcome unknown: the message may
+ * be on its way.
+ * @param waId the person's id as digits, which an acceptance tells
+ * @param attempt from 1; waits grow with it
+ */
+export function sendOutcome(
+  request: object,
+  result: CallResult,
+  waId: string | null,
+  attempt: number,
+): SendOutcome {
+  if (result.kind === 'not_sent') return neverSent(request, causeOf(result.cause), attempt)
+  if (result.kind === 'unknown') return noAnswer(request, causeOf(result.cause))
+  const { status } = result.answer
+  const answer = parsed(result.answer)
+  if (status >= 400 && status < 500) return turnedDown(request, result.answer, attempt)
+  const id = status < 300 ? idIn(answer) : null
+  if (id === null) return { outcome: 'unknown', error: errorOf(result.answer, 'unknown'), request }
+  const provider_message_id = messageIdentity(id)
+  const accepted = { provider_message_id, wa_id: waId, business_scoped_user_id: null }
+  return { outcome: 'accepted', ...accepted, request, answer }
+}
+
+/** What a no of WAHA means: nothing was sent, for now or for good. */
+export function turnedDown(request: object, answer: Answer, attempt: number): SendOutcome {
+  const errorClass = classOf(answer)
+  const error = errorOf(answer, errorClass)
+  const body = parsed(answer)
+  if (errorClass !== 'retry' && errorClass !== 'throttle')
+    return { outcome: 'refused', error, request, answer: body }
+  const retry_after_ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
+  return { outcome: 'later', error, retry_after_ms, request, answer: body }
+}
+
+/** 422 says that the session is not working: it is started again, or paired again, by and by. */
+function classOf({ status }: Answer): string {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 422) return 'retry'
+  if (status === 404) return 'blocked'
+  return status === 429 ? 'throttle' : status >= 500 ? 'retry' : 'invalid'
+}
+
+function errorOf(answer: Answer, errorClass: string): SendError {
+  const { message, status: session } = parsed(answer)
+  const title = typeof message === 'string' ? message : `The gateway answered ${answer.status}`
+  const details = typeof session === 'string' ? `the session is ${session}` : null
+  return { code: `http_${answer.status}`, class: errorClass, title, details }
+}
+
+/** The body as an object; empty for anything else. */
+export function parsed({ body }: Answer): Json {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Json) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Why a call failed, in a word. */
+export function causeOf(error: Error): string {
+  return (error as { code?: string }).code ?? error.message
+}

@@ -1,0 +1,53 @@
+import { Pool } from 'undici'
+import { type CallResult, failed } from '../graph-api/graph-client.ts'
+
+/** Calls of a WAHA server over kept-alive connections. */
+export type WahaClient = {
+  /** Calls a path such as `/api/sendText`. Never throws for what the network does. */
+  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<CallResult>
+  close(): Promise<void>
+}
+
+/**
+ * Where WAHA is and how long it may take.
+ * @property apiKey goes as X-Api-Key; null when the server asks for none
+ * @property timeoutMs for the whole call, to the last byte of the answer
+ */
+export type WahaClientOptions = {
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly timeoutMs: number
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const CONNECTIONS = 64
+
+/** Opens the pool; nothing is dialled before the first call. */
+export function connectWaha({ baseUrl, apiKey, timeoutMs }: WahaClientOptions): WahaClient {
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/$/, '')
+  const pool = new Pool(base.origin, {
+    connections: CONNECTIONS,
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs / 2) },
+  })
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
+  }
+  return {
+    async call(method, path, body) {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const text = body === undefined ? null : JSON.stringify(body)
+      const request = { method, path: `${prefix}${path}`, headers, body: text, signal }
+      try {
+        const { statusCode, body: answer } = await pool.request(request)
+        return { kind: 'answered', answer: { status: statusCode, body: await answer.text() } }
+      } catch (cause) {
+        return failed(cause as Error)
+      }
+    },
+    // Calls under way have no outcome yet and must not lose it.
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,42 @@
+import { neverSent } from '../graph-api/without-answer.ts'
+import type { OutboundMessage, Provider } from '../provider.ts'
+import { findChat } from './find-chat.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { sendOutcome } from './read-answer.ts'
+import type { WahaClient } from './waha-client.ts'
+
+/** How long a send waits for the one before it in the same chat. */
+const CHAT_WAIT_MS = 5_000
+
+/**
+ * WhatsApp through a WAHA server, the gateway of unofficial numbers: texts only, one at a time in each chat,
+ * because two at once come out of order or twice.
+ */
+export function waha(client: WahaClient): Provider {
+  const chats = oneAtATime(CHAT_WAIT_MS)
+  return {
+    async send({ session }, message) {
+      const name = session ?? ''
+      const chat = await findChat(client, name, message)
+      if ('outcome' in chat) return chat
+      const request = textBody(name, chat.chat_id, message)
+      const result = await chats.run(`${name} ${chat.chat_id}`, () =>
+        client.call('POST', '/api/sendText', request),
+      )
+      if (result === null)
+        return neverSent(request, 'another message to this chat is under way', message.attempt)
+      return sendOutcome(request, result, chat.wa_id, message.attempt)
+    },
+  }
+}
+
+function textBody(session: string, chatId: string, message: OutboundMessage) {
+  const { text, reply_to_message_id: quoted } = message
+  const reply = quoted === null ? {} : { reply_to: wholeId(quoted, chatId) }
+  return { session, chatId, text, ...reply, linkPreview: false }
+}
+
+/** WAHA wants the whole id; what people reply to is what the other side wrote. */
+function wholeId(id: string, chatId: string): string {
+  return id.includes('_') ? id : `false_${chatId}_${id}`
+}
