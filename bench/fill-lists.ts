@@ -1,97 +1,83 @@
 import type pg from 'pg'
-import type { Tenant } from './tenant.ts'
 
-/** Rows of one list, made by the database itself as the fold would have left them. */
+/** How the copies of a row differ from it: SQL by column, over `i`, a new `id` and the row `t`. */
 type Filling = {
   readonly table: string
-  /** Statement that inserts `$1` rows of account `$2` on connection `$3`. */
-  readonly insert: string
+  readonly differs: Readonly<Record<string, string>>
   /** Lists over the table: name, column of the key, column of the place, whether blocks are counted. */
   readonly lists: readonly (readonly [name: string, key: string, place: string, blocks: boolean])[]
 }
 
-const AT = `timestamptz '2026-01-01 09:00:00Z' + i * interval '1 second'`
-const AT_TEXT = `to_char(${AT}, 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`
-const PHONE = `'55319' || lpad(i::text, 8, '0')`
+const DOC = 'replace(t.doc, t.id::text, made.id::text)'
 
-const CONTACTS: Filling = {
-  table: 'contacts',
-  insert: `insert into contacts (id, account_id, name, name_source, phone, phone_key, business_scoped_user_id,
-      auto_kind, created_at, account_pos, doc)
-    select id, $2::uuid, 'Ana Reis ' || i, 'provider', ${PHONE}, ${PHONE}, 'BR.' || i, 'engaged', ${AT}, i,
-      '{"id":"' || id || '","name":"Ana Reis ' || i || '","phone":"' || ${PHONE}
-      || '","username":null,"business_scoped_user_id":"BR.' || i
-      || '","parent_business_scoped_user_id":null,"created_at":"' || ${AT_TEXT} || '"}'
-    from (select i, gen_random_uuid() as id from generate_series(0, $1::int - 1) i) made
-    where $3::uuid is not null`,
-  lists: [['contacts.account', 'account_id', 'account_pos', true]],
-}
-
-/** Places have gaps, as if half of the conversations had moved to the top once. */
-const CONVERSATIONS: Filling = {
-  table: 'conversations',
-  insert: `insert into conversations (id, account_id, connection_id, contact_id, status, last_message_text,
-      last_message_at, last_activity, unread_count, last_inbound_at, tags, contact_name, contact_phone, created_at,
-      account_pos, connection_pos, doc)
-    select id, $2::uuid, $3::uuid, contact, 'open', 'Bom dia!', ${AT}, i, 1, ${AT}, '[]', 'Ana Reis', ${PHONE}, ${AT},
-      i * 2 + 1, i * 2 + 1,
-      '{"id":"' || id || '","connection_id":"' || $3::uuid || '","contact_id":"' || contact
-      || '","status":"open","last_message_text":"Bom dia!","last_message_at":"' || ${AT_TEXT}
-      || '","unread_count":1,"contacts":{"name":"Ana Reis","phone":"' || ${PHONE} || '"}}'
-    from (select i, gen_random_uuid() as id, gen_random_uuid() as contact
-      from generate_series(0, $1::int - 1) i) made`,
-  lists: [
-    ['conversations.account', 'account_id', 'account_pos', true],
-    ['conversations.connection', 'connection_id', 'connection_pos', true],
-  ],
-}
-
-const MESSAGES: Filling = {
-  table: 'messages',
-  insert: `insert into messages (id, account_id, connection_id, conversation_id, contact_id, log_id, direction,
-      origin, type, text, status, provider_message_id, party_phone, created_at, provider_timestamp, payload,
-      account_pos, connection_pos, conversation_pos, doc, history_doc)
-    select id, $2::uuid, $3::uuid, conversation, contact, i + 1000, 'inbound', 'external', 'text', 'Bom dia!', 'received',
-      'wamid.' || i, ${PHONE}, ${AT}, ${AT}, '{}', i, i, i / 1000,
-      '{"id":' || i + 1000 || ',"message_id":"' || id || '","conversation_id":"' || conversation
-      || '","connection_id":"' || $3::uuid || '","contact_id":"' || contact
-      || '","direction":"inbound","origin":"external","type":"text","text":"Bom dia!","content":null,'
-      || '"status":"received","provider_message_id":"wamid.' || i || '","reply_to_message_id":null,'
-      || '"sender":{"phone":"' || ${PHONE} || '","business_scoped_user_id":null},"recipient":null,'
-      || '"biz_opaque_callback_data":null,"error":null,"created_at":"' || ${AT_TEXT}
-      || '","provider_timestamp":"' || ${AT_TEXT}
-      || '","sent_at":null,"delivered_at":null,"read_at":null,"failed_at":null}',
-      '{"id":"' || id || '","direction":"in","body":"Bom dia!","created_at":"' || ${AT_TEXT}
-      || '","log_id":' || i + 1000 || ',"type":"text","status":"received"}'
-    from (select i, gen_random_uuid() as id, md5('conversation' || i % 1000)::uuid as conversation,
-      md5('contact' || i % 1000)::uuid as contact from generate_series(0, $1::int - 1) i) made`,
-  lists: [
-    ['messages.account', 'account_id', 'account_pos', false],
-    ['messages.connection', 'connection_id', 'connection_pos', false],
-    ['messages.conversation', 'conversation_id', 'conversation_pos', false],
-  ],
-}
+const FILLINGS: readonly Filling[] = [
+  {
+    table: 'contacts',
+    differs: { id: 'made.id', account_pos: 'i', doc: DOC },
+    lists: [['contacts.account', 'account_id', 'account_pos', true]],
+  },
+  {
+    table: 'conversations',
+    // Places have gaps, as if half of the conversations had moved to the top once.
+    differs: { id: 'made.id', account_pos: 'i * 2', connection_pos: 'i * 2', doc: DOC },
+    lists: [
+      ['conversations.account', 'account_id', 'account_pos', true],
+      ['conversations.connection', 'connection_id', 'connection_pos', true],
+    ],
+  },
+  {
+    table: 'messages',
+    differs: {
+      id: 'made.id',
+      log_id: 't.log_id + i',
+      account_pos: 'i',
+      connection_pos: 'i',
+      conversation_pos: 'i',
+      doc: `replace(${DOC}, '"id":' || t.log_id, '"id":' || t.log_id + i)`,
+      history_doc: `replace(replace(t.history_doc, t.id::text, made.id::text),
+        '"log_id":' || t.log_id, '"log_id":' || t.log_id + i)`,
+    },
+    lists: [
+      ['messages.account', 'account_id', 'account_pos', false],
+      ['messages.connection', 'connection_id', 'connection_pos', false],
+      ['messages.conversation', 'conversation_id', 'conversation_pos', false],
+    ],
+  },
+]
 
 /**
- * Fills contacts, conversations and messages of a tenant with `rows` rows each, with their lists' totals and
- * blocks. The fold must not run.
+ * Copies the one contact, conversation and message that the fold has made until there are `rows` of each, with the
+ * totals and blocks of their lists. The fold must not run.
  */
 export async function fillLists(
   client: pg.Client,
   rows: number,
-  { account_id, connection_id }: Tenant,
   progress: (what: string) => void,
 ): Promise<void> {
-  await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'")
-  for (const filling of [CONTACTS, CONVERSATIONS, MESSAGES]) {
+  await client.query(
+    "set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
+  )
+  for (const filling of FILLINGS) {
     progress(`filling ${filling.table} with ${rows.toLocaleString('en')} rows`)
-    await withoutIndexes(client, filling.table, () =>
-      client.query(filling.insert, [rows, account_id, connection_id]),
-    )
+    const insert = await copies(client, filling)
+    await withoutIndexes(client, filling.table, () => client.query(insert, [rows]))
     for (const list of filling.lists) await count(client, filling.table, list)
   }
   await client.query('vacuum analyze contacts, conversations, messages, list_totals, list_blocks')
   await client.query('checkpoint')
+}
+
+/** The statement that adds `$1` - 1 copies of the table's only row. */
+async function copies(client: pg.Client, { table, differs }: Filling): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
+    [table],
+  )
+  const names = rows.map(({ name }) => name)
+  const values = names.map((name) => differs[name] ?? `t.${name}`)
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
+    from ${table} t, (select i, gen_random_uuid() as id from generate_series(1, $1::int - 1) i) made`
 }
 
 /** Building an index once is cheaper than keeping it for each row. */
@@ -113,8 +99,10 @@ async function count(
 ): Promise<void> {
   const id = `'${name}:' || ${key}`
   await client.query(`insert into list_totals (id, n, next_pos)
-    select ${id}, count(*), max(${place}) + 1 from ${table} group by ${key}`)
+    select ${id}, count(*), max(${place}) + 1 from ${table} group by ${key}
+    on conflict (id) do update set n = excluded.n, next_pos = excluded.next_pos`)
   for (const level of blocks ? [6, 12, 18] : [])
     await client.query(`insert into list_blocks (list, lvl, b, n)
-      select ${id}, ${level}, ${place} >> ${level}, count(*) from ${table} group by ${key}, ${place} >> ${level}`)
+      select ${id}, ${level}, ${place} >> ${level}, count(*) from ${table} group by ${key}, ${place} >> ${level}
+      on conflict (list, lvl, b) do update set n = excluded.n`)
 }

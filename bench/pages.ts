@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Contact } from '@recado/contract/contact'
 import { Conversation } from '@recado/contract/conversation'
 import { Message } from '@recado/contract/message'
@@ -7,6 +8,7 @@ import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import pg from 'pg'
 import type { Bench, BenchRun } from './bench.ts'
 import { fillLists } from './fill-lists.ts'
+import { firstPosts } from './graph-post.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { closedLoop, interleaved } from './measure.ts'
 import { type Row, ratioAtLeast } from './report.ts'
@@ -38,18 +40,25 @@ async function filled({ lab, rows, progress }: BenchRun, stack: Stack): Promise<
   const projectors = await stack.start('projectors')
   const commands = await stack.start('command-api')
   const tenant = await openTenant(lab, commands.port)
-  await Promise.all([commands.stop(), projectors.stop()])
-  const client = new pg.Client({
-    ...connectionSettings(stack.settings.DATABASE_URL, READ_SCHEMA),
-    options: `-c search_path=${READ_SCHEMA},public`,
-  })
+  const client = new pg.Client(connectionSettings(stack.settings.DATABASE_URL, READ_SCHEMA))
   await client.connect()
-  try {
-    await fillLists(client, rows, tenant, progress)
-  } finally {
-    await client.end()
-  }
+  lab.after(() => client.end())
+  const hooks = httpClient(lab, commands.port, { connections: 1 })
+  for (const { body, headers } of firstPosts(tenant, 1))
+    await hooks.post('/hooks/whatsapp', body, headers)
+  // The rows to copy are those that the product itself makes of one message.
+  await until(async () => (await client.query('select from messages')).rowCount === 1)
+  await Promise.all([commands.stop(), projectors.stop()])
+  await fillLists(client, rows, progress)
   return tenant
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 15_000
+  while (!(await done())) {
+    if (performance.now() > deadline) throw new Error('the first message was not shown')
+    await delay(50)
+  }
 }
 
 /** What is measured must be right: the total, the number of items, and their shape at both offsets. */

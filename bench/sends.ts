@@ -95,6 +95,7 @@ const target = {
   phone: PHONE,
   business_scoped_user_id: null,
   wa_id: PHONE,
+  lid: null,
 }
 
 function orderOf(message_id: string) {
