@@ -1,8 +1,11 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { FastifyInstance } from 'fastify'
 import { changeProfileRoute } from './connections/change-profile.ts'
+import { createContactRoute } from './contacts/create-contact.ts'
+import { editContactRoute } from './contacts/edit-contact.ts'
 import { editConversationRoute } from './conversations/edit-conversation.ts'
 import type { CommandDeps } from './deps.ts'
+import { salesHook } from './hooks/sales.ts'
 import { whatsappHook } from './hooks/whatsapp.ts'
 import { markReadRoute } from './messages/mark-read.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
@@ -31,6 +34,8 @@ export type CommandRoutes = {
 export const commandRoutes: CommandRoutes = {
   api: [
     changeProfileRoute,
+    createContactRoute,
+    editContactRoute,
     addStageRoute,
     editStageRoute,
     removeStageRoute,
@@ -42,5 +47,5 @@ export const commandRoutes: CommandRoutes = {
     deactivateWebhookRoute,
   ],
   operator: operatorRoutes,
-  hooks: [whatsappHook],
+  hooks: [whatsappHook, salesHook],
 }

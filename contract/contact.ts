@@ -33,9 +33,91 @@ export const ContactSale = z.object({
   currency: z.string(),
   product_name: z.string().nullable(),
 })
+export type ContactSale = z.infer<typeof ContactSale>
 
 /** A person with sessions and sales. */
 export const ContactDetail = z
   .object({ ...person, sessions: z.array(ContactSession), sales: z.array(ContactSale) })
   .meta({ id: 'ContactDetail' })
 export type ContactDetail = z.infer<typeof ContactDetail>
+
+const PHONE_DIGITS_MAX = 20
+
+const Phone = z
+  .string()
+  .regex(/\d/, 'must have digits: country code and number')
+  .transform((phone) => phone.replace(/\D/g, ''))
+  .refine(
+    (digits) => digits.length <= PHONE_DIGITS_MAX,
+    `must have at most ${PHONE_DIGITS_MAX} digits`,
+  )
+  .meta({ openapi: { type: 'string', example: '+55 31 98765-4321' } })
+
+const Username = z
+  .string()
+  .trim()
+  .regex(/^@?[^@\s]/, 'must have characters besides a leading @')
+  .max(256)
+  .transform((username) => username.replace(/^@/, ''))
+  .meta({ openapi: { type: 'string', maxLength: 256 } })
+
+const ProviderUserId = z.string().trim().min(1).max(256)
+
+/** Characters as people see them, as OpenAPI counts them: an emoji is one. */
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((name) => [...name].length <= 120, 'must have at most 120 characters')
+  .meta({ maxLength: 120 })
+
+const changes = {
+  name: Name.nullable().optional().describe('null clears it.'),
+  phone: Phone.nullable()
+    .optional()
+    .describe('With country code; only digits are kept. null clears it.'),
+  username: Username.nullable().optional().describe('A leading @ is left out. null clears it.'),
+  business_scoped_user_id: ProviderUserId.nullable().optional().describe('BSUID. null clears it.'),
+  parent_business_scoped_user_id: ProviderUserId.nullable()
+    .optional()
+    .describe('Parent BSUID. null clears it.'),
+  stage_id: Uuid.nullable()
+    .optional()
+    .describe('A stage of the account; null returns the contact to the stage derived for it.'),
+}
+
+/** Body of PATCH /contacts/{id}: only sent fields change. */
+export const ContactChanges = z.object(changes)
+export type ContactChanges = z.infer<typeof ContactChanges>
+
+/** Identities that only mean something on a connection. */
+const ON_CONNECTION = [
+  'username',
+  'business_scoped_user_id',
+  'parent_business_scoped_user_id',
+] as const
+
+/** Body of POST /contacts: a person by at least one identity. */
+export const NewContact = z
+  .object({
+    ...changes,
+    connection_id: Uuid.nullable()
+      .optional()
+      .describe(`Where the identities are known; required with ${ON_CONNECTION.join(', ')}.`),
+  })
+  .superRefine((body, context) => {
+    const sent = ON_CONNECTION.filter((field) => body[field] != null)
+    if (sent.length === 0 && body.phone == null)
+      context.addIssue({
+        code: 'custom',
+        path: ['phone'],
+        message: `is required, unless one of ${ON_CONNECTION.join(', ')} is sent`,
+      })
+    if (sent.length > 0 && body.connection_id == null)
+      context.addIssue({
+        code: 'custom',
+        path: ['connection_id'],
+        message: `is required with ${sent.join(', ')}`,
+      })
+  })
+export type NewContact = z.infer<typeof NewContact>

@@ -7,6 +7,7 @@ import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
+import { salesProjection } from './read-models/sales.ts'
 import { stagesProjection } from './read-models/stages.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
 
@@ -17,6 +18,7 @@ export const projections: readonly Projection[] = [
   connectionsProjection,
   stagesProjection,
   contactsProjection,
+  salesProjection,
   messagesProjection,
   conversationsProjection,
   rawEventsProjection,

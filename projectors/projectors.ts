@@ -12,6 +12,7 @@ import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
+import { runAttribution } from './attribution/run-attribution.ts'
 import { runDispatch } from './delivery/dispatch.ts'
 import { DEFAULT_TIMES, type DispatchTimes } from './delivery/dispatch-times.ts'
 import { publishFresh } from './delivery/publish.ts'
@@ -38,8 +39,8 @@ export type ProjectorDeps = ExecuteDeps & {
 export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void> }
 
 /**
- * Starts everything that follows the log: the fold, intake, the settler, the dispatcher. Any number of processes may
- * do so; of all but the last one works and the others stand by, dispatchers share the webhooks.
+ * Starts everything that follows the log: the fold, intake, the settler, attribution, the dispatcher. Any number
+ * of processes may do so; of all but the last one works and the others stand by, dispatchers share the webhooks.
  */
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
@@ -49,6 +50,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     intake(deps, signal),
     dispatch(deps, signal),
     settle(deps, signal),
+    attribute(deps, signal),
   ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())
@@ -97,6 +99,17 @@ async function settle(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
     signal,
   })
   await sending.close()
+}
+
+function attribute(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  return runAttribution({
+    ...deps,
+    databaseUrl: deps.config.DATABASE_URL,
+    schema: READ_SCHEMA,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+    signal,
+  })
 }
 
 async function dispatch(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {

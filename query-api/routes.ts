@@ -13,6 +13,7 @@ import type { QueryDeps } from './deps.ts'
 import { getMessage } from './messages/get-message.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { openapiRoute } from './openapi-route.ts'
+import { listSales } from './sales/list-sales.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
@@ -28,6 +29,7 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   listContacts,
   getContact,
   listStages,
+  listSales,
   listConversations,
   resolveConversation,
   getConversation,

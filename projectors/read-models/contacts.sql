@@ -13,6 +13,9 @@ create table contacts (
   -- The stage set by hand; null: derived from auto_kind.
   stage_id uuid,
   auto_kind text not null,
+  -- What auto_kind rests on.
+  engaged boolean not null,
+  paid_sales integer not null,
   created_at timestamptz not null,
   account_pos bigint not null,
   -- The contact as the API shows it, without its stage, which depends on the funnel.

@@ -6,6 +6,7 @@ import type { FactMetadata } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projection, type Rows } from '../projection.ts'
 import { table } from '../table.ts'
+import { autoKind } from './auto-kind.ts'
 
 export type ContactRow = {
   readonly id: string
@@ -21,6 +22,8 @@ export type ContactRow = {
   readonly lid: string | null
   readonly stage_id: string | null
   readonly auto_kind: 'new' | 'engaged' | 'won'
+  readonly engaged: boolean
+  readonly paid_sales: number
   readonly created_at: string
   readonly account_pos: number
 }
@@ -114,6 +117,7 @@ export const contactsProjection = projection<
       change(rows, data.contact_id, () => ({ stage_id: null })),
     ContactIdentityConflict: null,
     ContactMerged: null,
+    ContactUnmerged: null,
     ContactSessionRecorded: null,
     ContactMarketingPreferenceChanged: null,
     IdentityClaimed: async ({ data, stream }, rows) => {
@@ -133,7 +137,7 @@ export const contactsProjection = projection<
     InternalNoteChanged: null,
     MessageReceived: ({ data }, rows) =>
       change(rows, data.contact_id, (row) =>
-        row.auto_kind === 'new' ? { auto_kind: 'engaged' } : {},
+        row.engaged ? {} : { engaged: true, auto_kind: autoKind({ ...row, engaged: true }) },
       ),
   },
 })
@@ -153,6 +157,8 @@ function newContact(id: string, created_at: string, metadata: FactMetadata): Con
     lid: null,
     stage_id: null,
     auto_kind: 'new',
+    engaged: false,
+    paid_sales: 0,
     created_at,
     account_pos: 0,
   }

@@ -1,12 +1,5 @@
+import { contactDocument } from '@recado/infra/read-models/contact-document'
 import type { ListSource } from '../list-source.ts'
-
-/** The stage shown: the one set by hand while it stands, else the one its automatic kind leads to. */
-const EFFECTIVE_STAGE = `coalesce(
-  (select r.stage_id from stage_resolution r where r.account_id = c.account_id and r.key = c.stage_id::text),
-  (select r.stage_id from stage_resolution r where r.account_id = c.account_id and r.key = c.auto_kind))`
-
-/** The stored document with the stage, which depends on the funnel and not on the contact. */
-const CONTACT_DOC = `left(c.doc, -1) || ',"stage_id":' || coalesce(to_json(${EFFECTIVE_STAGE})::text, 'null') || '}'`
 
 /** Contacts of an account, newest first. `c` is the contact in every source of contacts. */
 export const contactsOfAccount: ListSource = {
@@ -14,7 +7,7 @@ export const contactsOfAccount: ListSource = {
   from: 'contacts t join contacts c on c.id = t.id',
   key: 'account_id',
   position: 'account_pos',
-  doc: CONTACT_DOC,
+  doc: contactDocument,
   kind: 'blocks',
   order: 'newest_first',
 }
@@ -28,5 +21,8 @@ export const contactsOfConnection: ListSource = {
   position: 'pos',
 }
 
-export const contactDocument = CONTACT_DOC
-export const effectiveStage = EFFECTIVE_STAGE
+/** The sales of the contact's conversations, newest first, as JSON. */
+export const contactSales = `coalesce((
+  select json_agg(json_build_object('id', s.id, 'status', s.status, 'gross_cents', s.gross_cents,
+    'currency', s.currency, 'product_name', s.product_name) order by s.account_pos desc)
+  from sales s where s.contact_id = c.id), '[]')`

@@ -1,0 +1,91 @@
+import type { SaleNotice, Sale as ShownSale } from '@recado/contract/sale'
+import { conversation } from '@recado/domain/conversation/conversation'
+import { phoneDigits } from '@recado/domain/phone-number'
+import { recordNotice } from '@recado/domain/sale/record-notice'
+import { type Sale, sale } from '@recado/domain/sale/sale'
+import { execute } from '@recado/infra/event-store/execute'
+import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { load } from '@recado/infra/event-store/load'
+import { type HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { CommandDeps } from '../deps.ts'
+
+/** A sale as it stands after a notice, and the newest log position it rests on. */
+export type RecordedSale = { readonly sale: ShownSale; readonly position: bigint | null }
+
+/**
+ * Records what a notice says. Needs the log only.
+ * @returns 404 when it names a conversation that is not the account's
+ */
+export async function recordSale(
+  deps: CommandDeps,
+  accountId: string,
+  notice: SaleNotice,
+  requestId: string,
+): Promise<RecordedSale | HttpProblem> {
+  const named = notice.conversation_id ?? null
+  const found = named === null ? null : await conversationOf(deps, accountId, named)
+  if (named !== null && found === null) return notFound()
+  const id = uuidOf(NAMESPACES.sale, accountId, notice.source, notice.external_id)
+  const context = contextOf(deps, accountId, notice.source, requestId)
+  const command = commandOf(id, notice, found, context.now().toISOString())
+  const order = { aggregate: sale, id, decide: recordNotice, command, context }
+  const done = await execute(deps, order)
+  if (done.refused !== undefined || done.state === null) return notFound()
+  const newest = done.position ?? (await deps.store.readLast(`${sale.category}-${id}`))?.position
+  return { sale: shownSale(done.state), position: newest ?? null }
+}
+
+function commandOf(
+  sale_id: string,
+  { conversation_id: _, phone, ...notice }: SaleNotice,
+  found: { conversation_id: string; contact_id: string } | null,
+  at: string,
+) {
+  return {
+    ...notice,
+    sale_id,
+    fee_cents: notice.fee_cents ?? null,
+    product_name: notice.product_name ?? null,
+    product_id: notice.product_id ?? null,
+    phone: phone == null ? null : phoneDigits(phone),
+    conversation: found,
+    at,
+  }
+}
+
+async function conversationOf(deps: CommandDeps, accountId: string, id: string) {
+  const { state } = await load(deps, conversation, `${conversation.category}-${id}`)
+  if (state === null) return null
+  const { connection_id, conversation_id, contact_id } = state
+  const owner = deps.directory.connection(connection_id)?.account_id
+  return owner === accountId ? { conversation_id, contact_id } : null
+}
+
+function contextOf(
+  { now, newId }: CommandDeps,
+  account_id: string,
+  source: string,
+  requestId: string,
+): CommandContext {
+  const chain = { correlation_id: requestId, causation_id: requestId, request_id: requestId }
+  return { account_id, actor: { type: 'provider', id: source }, ...chain, now, newId }
+}
+
+function shownSale(state: NonNullable<Sale>): ShownSale {
+  const { sale_id, source, provider, status, gross_cents, fee_cents, currency } = state
+  const { product_name, product_id, conversation_id, occurred_at } = state
+  return {
+    id: sale_id,
+    source,
+    provider,
+    status,
+    gross_cents,
+    fee_cents,
+    currency,
+    product_name,
+    product_id,
+    conversation_id,
+    created_at: occurred_at,
+  }
+}

@@ -1,0 +1,69 @@
+import { SaleNotice } from '@recado/contract/sale'
+import type { AccountEntry } from '@recado/infra/directory/directory'
+import { HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
+import { bodyProblem } from '@recado/infra/http/schema-issues'
+import { SecretMissing } from '@recado/infra/vault/vault'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CommandDeps } from '../deps.ts'
+import { settleWrite } from '../settle-write.ts'
+import { parsePost } from './parse-post.ts'
+import { type RecordedSale, recordSale } from './record-sale.ts'
+import { isServiceSigned } from './service-signature.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * `POST /hooks/sales/{account_id}`: a shop tells of a sale, signed with the account's sales secret. Notices may come
+ * late, repeated and in any order. Needs a context of its own: the signature is over the raw bytes.
+ */
+export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
+  app.post<{ Params: { account_id: string } }>(
+    '/hooks/sales/:account_id',
+    { bodyLimit: MAX_BODY_BYTES },
+    async (request, reply) => {
+      const account = deps.directory.account(request.params.account_id.toLowerCase())
+      if (account === undefined) throw notFound()
+      const { sale, position } = await receive(deps, account, request)
+      if (position !== null) reply.headers(await settleWrite(position, deps))
+      return reply.code(200).send({ data: sale })
+    },
+  )
+}
+
+async function receive(
+  deps: CommandDeps,
+  account: AccountEntry,
+  request: FastifyRequest,
+): Promise<RecordedSale> {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  await believe(deps, account, bytes, request.headers['x-service-signature'])
+  const parsed = parsePost(bytes)
+  if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
+  const notice = SaleNotice.safeParse(parsed.post, { reportInput: true })
+  if (!notice.success) throw bodyProblem(notice.error.issues)
+  const recorded = await recordSale(deps, account.id, notice.data, String(request.id))
+  if (recorded instanceof HttpProblem) throw recorded
+  return recorded
+}
+
+async function believe(
+  { vault, now }: CommandDeps,
+  account: AccountEntry,
+  bytes: Buffer,
+  header: string | string[] | undefined,
+): Promise<void> {
+  const secret = await vault.get(account.id, account.sales_secret_ref).catch((error: unknown) => {
+    // A secret that is lost for good signs nothing; a vault that is away may be back soon.
+    if (error instanceof SecretMissing) return null
+    throw unavailable('the secrets cannot be read now; send the same again', 5)
+  })
+  const signature = typeof header === 'string' ? header : undefined
+  if (secret !== null && isServiceSigned(secret, bytes, signature, now())) return
+  throw new HttpProblem(
+    401,
+    'unauthorized',
+    'x-service-signature must be t=<unix seconds>,v1=<hex hmac-sha256 of "{t}.{body}"> with the sales secret of the account, at most 5 minutes old',
+  )
+}

@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto'
+import { isEqual } from './verify-signature.ts'
+
+/** How far the clocks of the two sides may be apart; an older signature may be a replay. */
+const TOLERANCE_S = 300
+
+/**
+ * Whether the header proves that the bytes were signed with the secret, not long ago: `t=<unix seconds>,v1=<hex
+ * HMAC-SHA256 of "{t}.{raw body}">`, Stripe's form under our own name. One of several `v1` is enough.
+ */
+export function isServiceSigned(
+  secret: string,
+  bytes: Uint8Array,
+  header: string | undefined,
+  now: Date,
+): boolean {
+  const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2))
+  const t = parts.find(([name]) => name === 't')?.[1] ?? ''
+  if (!/^\d{1,12}$/.test(t)) return false
+  if (Math.abs(now.getTime() / 1000 - Number(t)) > TOLERANCE_S) return false
+  const expected = createHmac('sha256', secret).update(`${t}.`).update(bytes).digest('hex')
+  return parts.some(([name, value]) => name === 'v1' && isEqual(expected, value ?? ''))
+}

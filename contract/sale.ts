@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Timestamp, Uuid } from './ids.ts'
+
+export const SaleStatus = z.enum(['pending', 'paid', 'refunded', 'chargeback'])
+
+/** A sale of a shop, attributed to the conversation that led to it. */
+export const Sale = z
+  .object({
+    id: Uuid,
+    source: z.string().describe('Where the notice came from, such as a shop or a checkout.'),
+    provider: z.string().describe('Who took the payment.'),
+    status: SaleStatus,
+    gross_cents: z.int().describe("In the currency's smallest unit."),
+    fee_cents: z.int().nullable(),
+    currency: z.string().describe('ISO 4217.'),
+    product_name: z.string().nullable(),
+    product_id: z.string().nullable(),
+    conversation_id: Uuid.nullable().describe('Null until the buyer has a conversation.'),
+    created_at: Timestamp.describe('When it happened, as the first notice said.'),
+  })
+  .meta({ id: 'Sale' })
+export type Sale = z.infer<typeof Sale>
+
+// Neither has a place in a text of Postgres.
+const STORABLE = /^[^\0\p{Cs}]*$/u
+const Line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(256)
+  .regex(STORABLE, 'must not contain NUL or half a pair')
+const Cents = z.int().nonnegative()
+
+/** Body of `POST /hooks/sales/{account_id}`: what a shop tells of a sale. */
+export const SaleNotice = z
+  .object({
+    external_id: Line,
+    source: Line,
+    provider: Line,
+    status: SaleStatus,
+    gross_cents: Cents,
+    fee_cents: Cents.nullish(),
+    currency: z
+      .string()
+      .regex(/^[a-z]{3}$/i, 'must be three letters as in ISO 4217, such as BRL')
+      .toUpperCase(),
+    product_name: Line.nullish(),
+    product_id: Line.nullish(),
+    occurred_at: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
+    phone: z.string().max(64).regex(/\d/, 'must have digits: country code and number').nullish(),
+    conversation_id: Uuid.nullish(),
+  })
+  .refine(({ phone, conversation_id }) => phone != null || conversation_id != null, {
+    error: 'must have phone or conversation_id',
+  })
+export type SaleNotice = z.infer<typeof SaleNotice>

@@ -1,0 +1,61 @@
+/** How far a sale came. From pending to paid to one of the others, never back. */
+export type SaleStatus = 'pending' | 'paid' | 'refunded' | 'chargeback'
+
+/** What one notice said of the money, in the currency's smallest unit. */
+type Amounts = { gross_cents: number; fee_cents: number | null }
+
+/**
+ * A shop told of a sale for the first time; it is pending until a fact says more. Stream: uuid of account +
+ * source + external id.
+ */
+export type SaleRecorded = {
+  type: 'SaleRecorded'
+  data: Amounts & {
+    sale_id: string
+    source: string
+    external_id: string
+    provider: string
+    /** ISO 4217. */
+    currency: string
+    product_name: string | null
+    product_id: string | null
+    /** The buyer's phone in digits; null when the notice named a conversation. */
+    phone: string | null
+    /** When it happened, as the first notice says. */
+    occurred_at: string
+    recorded_at: string
+  }
+}
+
+/** The buyer paid. */
+export type SalePaid = {
+  type: 'SalePaid'
+  data: Amounts & { sale_id: string; occurred_at: string; recorded_at: string }
+}
+
+/** The buyer got the money back. */
+export type SaleRefunded = {
+  type: 'SaleRefunded'
+  data: Amounts & { sale_id: string; occurred_at: string; recorded_at: string }
+}
+
+/** The buyer's bank took the money back. */
+export type SaleChargedBack = {
+  type: 'SaleChargedBack'
+  data: Amounts & { sale_id: string; occurred_at: string; recorded_at: string }
+}
+
+/** The sale belongs to this conversation, once and for all. */
+export type SaleAttributed = {
+  type: 'SaleAttributed'
+  data: {
+    sale_id: string
+    conversation_id: string
+    contact_id: string
+    /** What led there: the notice itself, or the buyer's phone. */
+    by: 'conversation_id' | 'phone'
+    attributed_at: string
+  }
+}
+
+export type SaleEvent = SaleRecorded | SalePaid | SaleRefunded | SaleChargedBack | SaleAttributed

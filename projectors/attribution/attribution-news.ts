@@ -1,0 +1,31 @@
+import type { ContactEvent } from '@recado/domain/contact/events'
+import type { ConversationEvent } from '@recado/domain/conversation/events'
+import type { SaleEvent } from '@recado/domain/sale/events'
+import type { Delivered } from '@recado/infra/event-store/event-store'
+
+/** What may let a sale find its conversation. */
+export type AttributionNews = {
+  readonly sales: readonly string[]
+  /** Persons with a new conversation or phone. */
+  readonly contacts: readonly string[]
+  /** Of the last such fact; null when there was none. */
+  readonly position: bigint | null
+}
+
+/** Picks the news out of what the log delivered. */
+export function newsOf(batch: readonly Delivered[]): AttributionNews {
+  const sales = new Set<string>()
+  const contacts = new Set<string>()
+  let position: bigint | null = null
+  for (const item of batch) {
+    if (item.kind !== 'event') continue
+    const { type, data } = item.event as unknown as SaleEvent | ConversationEvent | ContactEvent
+    if (type === 'SaleRecorded') sales.add(data.sale_id)
+    else if (type === 'ConversationOpened') contacts.add(data.contact_id)
+    else if (type === 'ContactIdentityLinked' && data.kind === 'phone')
+      contacts.add(data.contact_id)
+    else continue
+    position = item.event.position
+  }
+  return { sales: [...sales], contacts: [...contacts], position }
+}

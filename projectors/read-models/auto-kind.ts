@@ -1,0 +1,13 @@
+/** What the automatic stage of a person rests on. */
+export type AutoKindBasis = {
+  /** Whether the person ever wrote. */
+  readonly engaged: boolean
+  /** Paid sales of the person's conversations, without those paid back. */
+  readonly paid_sales: number
+}
+
+/** The kind of stage a person stands on while nobody put it on one. */
+export function autoKind({ engaged, paid_sales }: AutoKindBasis): 'new' | 'engaged' | 'won' {
+  if (paid_sales > 0) return 'won'
+  return engaged ? 'engaged' : 'new'
+}

@@ -1,0 +1,29 @@
+-- One row per sale that a shop told of.
+create table sales (
+  id uuid primary key,
+  account_id uuid not null,
+  source text not null,
+  external_id text not null,
+  provider text not null,
+  status text not null,
+  gross_cents bigint not null,
+  fee_cents bigint,
+  currency text not null,
+  product_name text,
+  product_id text,
+  -- What the buyer's phone shares with the contact's; null when the notice named a conversation.
+  phone_key text,
+  conversation_id uuid,
+  contact_id uuid,
+  created_at timestamptz not null,
+  recorded_at timestamptz not null,
+  account_pos bigint not null,
+  doc text not null
+);
+create index on sales (account_id, account_pos);
+create index on sales (account_id, status, account_pos);
+create index on sales (account_id, created_at);
+create index on sales (contact_id);
+-- Sales that wait for a conversation.
+create index on sales (account_id, phone_key) where conversation_id is null;
+create index on sales (id) where conversation_id is null;

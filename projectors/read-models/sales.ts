@@ -1,0 +1,118 @@
+import type { ContactMerged } from '@recado/domain/contact/events'
+import { phoneMatchKey } from '@recado/domain/phone-number'
+import type { SaleEvent, SaleRecorded, SaleStatus } from '@recado/domain/sale/events'
+import { changes } from '@recado/domain/sale/sale'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projection, type Rows } from '../projection.ts'
+import { table } from '../table.ts'
+import { autoKind } from './auto-kind.ts'
+import { contacts } from './contacts.ts'
+
+type SaleRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly source: string
+  readonly external_id: string
+  readonly provider: string
+  readonly status: SaleStatus
+  readonly gross_cents: number
+  readonly fee_cents: number | null
+  readonly currency: string
+  readonly product_name: string | null
+  readonly product_id: string | null
+  readonly phone_key: string | null
+  readonly conversation_id: string | null
+  readonly contact_id: string | null
+  readonly created_at: string
+  readonly recorded_at: string
+  readonly account_pos: number
+}
+
+/** Sales in the order in which they were first told of. */
+export const sales = table<SaleRow>({
+  name: 'sales',
+  lists: [
+    { name: 'sales.account', key: 'account_id', position: 'account_pos', kind: 'append_only' },
+  ],
+  docs: { doc: saleDoc },
+})
+
+/** The sale as the API shows it. */
+function saleDoc(row: SaleRow) {
+  return {
+    id: row.id,
+    source: row.source,
+    provider: row.provider,
+    status: row.status,
+    gross_cents: row.gross_cents,
+    fee_cents: row.fee_cents,
+    currency: row.currency,
+    product_name: row.product_name,
+    product_id: row.product_id,
+    conversation_id: row.conversation_id,
+    created_at: row.created_at,
+  }
+}
+
+/** Sales, and on each contact how many are paid. Runs after contacts. */
+export const salesProjection = projection<SaleEvent | ContactMerged>({
+  name: 'sales',
+  tables: [sales],
+  ddl: new URL('./sales.sql', import.meta.url),
+  needs: {
+    SaleRecorded: ({ data, metadata }) => [
+      [sales, data.sale_id],
+      [{ name: 'list_totals' }, `sales.account:${metadata.account_id}`],
+    ],
+    SalePaid: ({ data }) => [[sales, data.sale_id]],
+    SaleAttributed: ({ data }) => [
+      [sales, data.sale_id],
+      [contacts, data.contact_id],
+    ],
+  },
+  on: {
+    SaleRecorded: async (event, rows) => {
+      if ((await rows.get(sales, event.data.sale_id)) === undefined) rows.put(sales, newSale(event))
+    },
+    SalePaid: (event, rows) => change(rows, event.data.sale_id, changes(event)),
+    SaleRefunded: (event, rows) => change(rows, event.data.sale_id, changes(event)),
+    SaleChargedBack: (event, rows) => change(rows, event.data.sale_id, changes(event)),
+    SaleAttributed: ({ data: { sale_id, conversation_id, contact_id } }, rows) =>
+      change(rows, sale_id, { conversation_id, contact_id }),
+    ContactMerged: async ({ data }, rows) => {
+      for (const { id } of await rows.find(sales, 'contact_id', data.contact_id))
+        await change(rows, id, { contact_id: data.survivor_id })
+    },
+  },
+})
+
+function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
+  const { sale_id: id, phone, occurred_at: created_at, ...told } = data
+  return {
+    ...told,
+    id,
+    account_id: metadata.account_id as string,
+    status: 'pending',
+    phone_key: phone === null ? null : phoneMatchKey(phone),
+    conversation_id: null,
+    contact_id: null,
+    created_at,
+    account_pos: 0,
+  }
+}
+
+async function change(rows: Rows, id: string, changed: Partial<SaleRow>): Promise<void> {
+  const before = await rows.get(sales, id)
+  if (before === undefined) return
+  const after = { ...before, ...changed }
+  rows.put(sales, after)
+  if (before.status === 'paid') await countPaid(rows, before.contact_id, -1)
+  if (after.status === 'paid') await countPaid(rows, after.contact_id, 1)
+}
+
+async function countPaid(rows: Rows, contactId: string | null, by: 1 | -1): Promise<void> {
+  const contact = contactId === null ? undefined : await rows.get(contacts, contactId)
+  if (contact === undefined) return
+  const paid_sales = contact.paid_sales + by
+  rows.put(contacts, { ...contact, paid_sales, auto_kind: autoKind({ ...contact, paid_sales }) })
+}

@@ -1,0 +1,41 @@
+import { page, pageQuery } from '@recado/contract/page'
+import { Sale, SaleStatus } from '@recado/contract/sale'
+import { all, sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { filteredPage, keptPage } from '../list-page.ts'
+import type { ListSource } from '../list-source.ts'
+import { queryRoute } from '../query-route.ts'
+
+const salesOfAccount: ListSource = {
+  name: 'sales.account',
+  from: 'sales t',
+  key: 'account_id',
+  position: 'account_pos',
+  doc: 't.doc',
+  kind: 'append_only',
+  order: 'newest_first',
+}
+
+/** GET /sales: what shops told of, newest first. */
+export const listSales = queryRoute({
+  url: '/sales',
+  summary: 'List attributed sales',
+  availability: 'official',
+  query: z.object({
+    status: SaleStatus.optional(),
+    since: z.iso.datetime({ offset: true }).optional().describe('Sales created from that moment.'),
+    ...pageQuery(),
+  }),
+  reply: page(Sale),
+  answer: ({ account, query }, run) => {
+    const { status, since } = query
+    if (status === undefined && since === undefined)
+      return keptPage(salesOfAccount, account.id, query, run)
+    const where = all([
+      sql`t.account_id = ${account.id}`,
+      ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+      ...(since === undefined ? [] : [sql`t.created_at >= ${since}::timestamptz`]),
+    ])
+    return filteredPage(salesOfAccount, where, query, run)
+  },
+})

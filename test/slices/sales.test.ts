@@ -1,0 +1,312 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
+import { test } from 'tap'
+import { saleRecorded } from '../examples/sale.ts'
+import { eventually } from '../kit/eventually.ts'
+import { addOfficial, issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Sale = { id: string; status: string; conversation_id: string | null; gross_cents: number }
+type Page = { data: Sale[]; pagination: { total: number; next_offset: number | null } }
+type Contact = { id: string; stage_id: string; sales: Partial<Sale>[] }
+type Conversation = { id: string; contact_id: string }
+
+const world = await startWorld()
+const { tenant } = world
+let phones = 0
+const newPhone = () => `55319${String(87_000_000 + ++phones)}`
+const system: CommandContext = {
+  account_id: tenant.id,
+  actor: { type: 'system', id: 'test' },
+  correlation_id: tenant.id,
+  causation_id: tenant.id,
+  request_id: null,
+  now: () => new Date(),
+  newId: randomUUID,
+}
+const refused = (code: string) => ({ error: { code, message: /.{9}/ } })
+
+/** A notice of a sale of its own, unless told otherwise. */
+function notice(more: object = {}) {
+  return {
+    external_id: randomUUID(),
+    source: 'checkout',
+    provider: 'stripe',
+    status: 'paid',
+    gross_cents: 19_900,
+    fee_cents: 990,
+    currency: 'brl',
+    product_name: 'Bolo de cenoura',
+    product_id: 'sku-1',
+    occurred_at: '2026-01-06T06:00:00-03:00',
+    phone: newPhone(),
+    ...more,
+  }
+}
+
+function signature(secret: string, text: string, seconds = Math.floor(Date.now() / 1000)) {
+  const hex = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
+  return `t=${seconds},v1=${hex}`
+}
+
+async function post(to: Pick<Tenant, 'id' | 'sales_secret'>, body: unknown, header?: string) {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body)
+  const signed = header ?? signature(to.sales_secret, payload)
+  const answer = await world.product().commandApp.inject({
+    method: 'POST',
+    url: `/hooks/sales/${to.id}`,
+    headers: { 'content-type': 'application/json', 'x-service-signature': signed },
+    payload,
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+
+async function tell(body: object): Promise<Sale> {
+  const answer = await post(tenant, body)
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+async function conversationWith(phone: string): Promise<Conversation> {
+  await world.userWrites(phone, 'Oi')
+  return eventually(async () => {
+    const { body } = await world
+      .api()
+      .get<{ data: Conversation[] }>(`/conversations?phone=${phone}`)
+    return body.data[0]
+  })
+}
+
+const contactOf = async (id: string) =>
+  (await world.api().get<{ data: Contact }>(`/contacts/${id}`)).body.data
+const listed = async (query = '') => (await world.api().get<Page>(`/sales${query}`)).body
+const shown = async (id: string) => (await listed()).data.find((sale) => sale.id === id)
+
+/** Name of the automatic stage that the contact shows. */
+async function stageOf(contactId: string): Promise<string | undefined> {
+  const { body } = await world.api().get<{ data: { id: string; auto_kind: string }[] }>('/stages')
+  const { stage_id } = await contactOf(contactId)
+  return body.data.find(({ id }) => id === stage_id)?.auto_kind
+}
+
+test('a signed notice is recorded and listed at once', async (t) => {
+  const answer = await post(tenant, notice())
+  t.equal(answer.status, 200)
+  t.match(answer.headers, { 'x-event-position': /^\d+$/ })
+  const { id } = answer.body.data
+  t.same(answer.body, {
+    data: {
+      id,
+      source: 'checkout',
+      provider: 'stripe',
+      status: 'paid',
+      gross_cents: 19_900,
+      fee_cents: 990,
+      currency: 'BRL',
+      product_name: 'Bolo de cenoura',
+      product_id: 'sku-1',
+      conversation_id: null,
+      created_at: '2026-01-06T09:00:00.000Z',
+    },
+  })
+  t.same((await listed()).data[0], answer.body.data)
+})
+
+test('a sale goes on, late and repeated notices change nothing', async (t) => {
+  const body = notice({ status: 'pending' })
+  const { id } = await tell(body)
+  t.equal((await shown(id))?.status, 'pending')
+  for (const [told, status] of [
+    ['pending', 'pending'],
+    ['paid', 'paid'],
+    ['pending', 'paid'],
+    ['paid', 'paid'],
+    ['refunded', 'refunded'],
+    ['paid', 'refunded'],
+    ['chargeback', 'refunded'],
+  ]) {
+    const sale = await tell({ ...body, status: told, occurred_at: '2026-02-01T00:00:00Z' })
+    t.match(sale, { id, status, created_at: '2026-01-06T09:00:00.000Z' })
+    t.same(await shown(id), sale)
+  }
+})
+
+test('the same external id of another source is another sale', async (t) => {
+  const body = notice()
+  const [one, other] = [await tell(body), await tell({ ...body, source: 'shop' })]
+  t.not(one.id, other.id)
+})
+
+test('a sale that names its conversation is attributed, wins the contact and loses it again', async (t) => {
+  const { id: conversation_id, contact_id } = await conversationWith(newPhone())
+  t.equal(await stageOf(contact_id), 'engaged')
+  const body = notice({ conversation_id, phone: undefined, status: 'pending' })
+  const { id } = await tell(body)
+  t.equal(await stageOf(contact_id), 'engaged')
+  t.match(await tell({ ...body, status: 'paid' }), { id, conversation_id, status: 'paid' })
+  t.equal(await stageOf(contact_id), 'won')
+  t.same((await contactOf(contact_id)).sales, [
+    { id, status: 'paid', gross_cents: 19_900, currency: 'BRL', product_name: 'Bolo de cenoura' },
+  ])
+  const second = await tell(notice({ conversation_id, product_name: null }))
+  await tell({ ...body, status: 'refunded', gross_cents: 100 })
+  t.equal(await stageOf(contact_id), 'won', 'another sale is still paid')
+  t.match((await contactOf(contact_id)).sales, [
+    { id: second.id, status: 'paid', product_name: null },
+    { id, status: 'refunded', gross_cents: 19_900 },
+  ])
+  await tell({ ...body, external_id: 'x', status: 'paid' })
+  await tell({ ...body, external_id: 'x', status: 'chargeback' })
+  t.equal(await stageOf(contact_id), 'won')
+})
+
+test('a charged back sale leaves nobody won', async (t) => {
+  const { id: conversation_id, contact_id } = await conversationWith(newPhone())
+  const body = notice({ conversation_id })
+  await tell(body)
+  t.equal(await stageOf(contact_id), 'won')
+  await tell({ ...body, status: 'chargeback' })
+  t.equal(await stageOf(contact_id), 'engaged')
+})
+
+test('by phone a sale finds the conversation with the latest message', async (t) => {
+  const phone = newPhone()
+  const { contact_id } = await conversationWith(phone)
+  const second = await addOfficial(world.product(), tenant.id)
+  await world.sim('POST', '/numbers', {
+    ...second,
+    display_phone_number: second.phone_number_digits,
+  })
+  await world.userWrites(phone, 'Oi de novo', { phone_number_id: second.phone_number_id })
+  const latest = await eventually(async () => {
+    const { body } = await world
+      .api()
+      .get<{ data: Conversation[] }>(`/conversations?phone=${phone}&connection_id=${second.id}`)
+    return body.data[0]
+  })
+  const { id } = await tell(notice({ phone: `+${phone.slice(0, 4)}${phone.slice(5)}` }))
+  await eventually(async () => (await shown(id))?.conversation_id === latest.id)
+  t.equal(latest.contact_id, contact_id)
+  t.equal(await stageOf(contact_id), 'won')
+})
+
+test('a sale to somebody unknown waits for the first conversation that opens', async (t) => {
+  const phone = newPhone()
+  const body = notice({ phone })
+  const { id, conversation_id } = await tell(body)
+  t.equal(conversation_id, null)
+  const opened = await conversationWith(phone)
+  await eventually(async () => (await shown(id))?.conversation_id === opened.id)
+  t.equal(await stageOf(opened.contact_id), 'won')
+  t.equal((await tell(body)).conversation_id, opened.id)
+})
+
+test('what came about while nobody followed is attributed after a start, what was is left alone', async (t) => {
+  const phone = newPhone()
+  const opened = await conversationWith(phone)
+  const { id } = await tell(notice({ phone }))
+  await eventually(async () => (await shown(id))?.conversation_id === opened.id)
+  const headOf = async (saleId: string) =>
+    (await world.product().deps.store.readLast(`sale-${saleId}`))?.revision
+  const before = await headOf(id)
+  const missed = randomUUID()
+  await world.restart(async (config) => {
+    const { store } = connectEventStore(config.EVENTSTORE_URL)
+    const data = { ...saleRecorded.data, sale_id: missed, phone }
+    await store.append(
+      `sale-${missed}`,
+      'no_stream',
+      newEvents([{ ...saleRecorded, data }], system),
+    )
+    await store.close()
+  })
+  await eventually(async () => (await shown(missed))?.conversation_id === opened.id)
+  t.equal(await headOf(id), before)
+})
+
+test('the list filters by status and time, and pages', async (t) => {
+  const other = await openTenant(world.product())
+  const told = [
+    notice({ status: 'pending', occurred_at: '2026-01-01T00:00:00Z' }),
+    notice({ status: 'paid', occurred_at: '2026-01-02T00:00:00Z' }),
+    notice({ status: 'paid', occurred_at: '2026-01-03T00:00:00Z' }),
+  ]
+  const ids: string[] = []
+  for (const body of told) ids.unshift((await post(other, body)).body.data.id)
+  const find = async (query: string) => (await other.api.get<Page>(`/sales${query}`)).body
+  const idsOf = ({ data }: Page) => data.map(({ id }) => id)
+  t.same(idsOf(await find('')), ids)
+  t.same(idsOf(await find('?status=paid')), ids.slice(0, 2))
+  t.same(idsOf(await find('?since=2026-01-02T00:00:00Z')), ids.slice(0, 2))
+  t.same(idsOf(await find('?status=pending&since=2026-01-02T00:00:00Z')), [])
+  const page = await find('?limit=2')
+  t.same(page.pagination, { limit: 2, offset: 0, total: 3, next_offset: 2 })
+  t.same(idsOf(await find('?limit=2&offset=2')), ids.slice(2))
+  for (const query of ['?status=sold', '?since=yesterday', '?limit=0', '?offset=-1'])
+    t.match(await other.api.get(`/sales${query}`), { status: 400, body: refused('query_error') })
+})
+
+test('sales need the Official or Agency plan, the read scope, and are the account’s own', async (t) => {
+  const product = world.product()
+  const basic = await openTenant(product, 'basic')
+  t.match(await basic.api.get('/sales'), { status: 403, body: refused('upgrade_required') })
+  t.equal((await post(basic, notice())).status, 200, 'notices are kept on every plan')
+  const agency = await openTenant(product, 'agency')
+  t.same((await agency.api.get<Page>('/sales')).body.data, [])
+  const writer = product.api((await issueKey(product, tenant.id, ['write'])).key)
+  t.match(await writer.get('/sales'), { status: 403, body: refused('forbidden') })
+  t.match(await product.api(null).get('/sales'), { status: 401, body: refused('unauthorized') })
+})
+
+test('a notice without a good signature is refused', async (t) => {
+  const body = JSON.stringify(notice())
+  const now = Math.floor(Date.now() / 1000)
+  const { sales_secret } = tenant
+  const other = await openTenant(world.product())
+  for (const header of [
+    '',
+    'v1=00',
+    signature(other.sales_secret, body),
+    signature(sales_secret, `${body} `),
+    signature(sales_secret, body, now - 301),
+    signature(sales_secret, body, now + 301),
+    signature(sales_secret, body).replace(/t=\d+/, `t=${now - 1}`),
+    signature(sales_secret, body).replace('v1=', 'v2='),
+  ])
+    t.match(await post(tenant, body, header), { status: 401, body: refused('unauthorized') })
+  const old = await post(tenant, body, signature(sales_secret, body, now - 290))
+  t.equal(old.status, 200, 'clocks may differ by five minutes')
+  const rotated = signature(sales_secret, body).replace(',', ',v1=00,')
+  t.equal((await post(tenant, body, rotated)).status, 200, 'one of several is enough')
+})
+
+test('a notice must be complete, and about things of the account', async (t) => {
+  const other = await openTenant(world.product())
+  const { id: conversation_id } = await conversationWith(newPhone())
+  for (const wrong of [
+    { external_id: undefined },
+    { external_id: ' ' },
+    { source: undefined },
+    { provider: 7 },
+    { status: 'sold' },
+    { gross_cents: -1 },
+    { gross_cents: 1.5 },
+    { currency: 'reais' },
+    { occurred_at: 'yesterday' },
+    { phone: 'none' },
+    { phone: undefined },
+  ]) {
+    const answer = await post(tenant, notice(wrong))
+    t.match(answer, { status: 422, body: refused('validation') }, JSON.stringify(wrong))
+  }
+  t.match(await post(tenant, '{"status"'), { status: 400, body: refused('invalid_body') })
+  const notFound = { status: 404, body: refused('not_found') }
+  t.match(await post(other, notice({ conversation_id })), notFound)
+  t.match(await post(tenant, notice({ conversation_id: randomUUID() })), notFound)
+  t.match(await post({ id: randomUUID(), sales_secret: 'x' }, notice()), notFound)
+  t.same((await other.api.get<Page>('/sales')).body.data, [], 'nothing of it was recorded')
+})
+
+// Not a teardown: tap waits with those until no server listens any longer.
+test('all of it ends', () => world.stop())
