@@ -83,7 +83,6 @@ function accepted(message_id: string) {
   return {
     provider_message_id: wamid,
     wa_id: PHONE,
-    lid: null,
     business_scoped_user_id: null,
     request: { messaging_product: 'whatsapp', to: PHONE, type: 'text', text: { body: TEXT } },
     answer: { messages: [{ id: wamid }] },

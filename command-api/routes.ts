@@ -6,6 +6,7 @@ import { editContactRoute } from './contacts/edit-contact.ts'
 import { editConversationRoute } from './conversations/edit-conversation.ts'
 import type { CommandDeps } from './deps.ts'
 import { salesHook } from './hooks/sales.ts'
+import { wahaHook } from './hooks/waha.ts'
 import { whatsappHook } from './hooks/whatsapp.ts'
 import { markReadRoute } from './messages/mark-read.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
@@ -47,5 +48,5 @@ export const commandRoutes: CommandRoutes = {
     deactivateWebhookRoute,
   ],
   operator: operatorRoutes,
-  hooks: [whatsappHook, salesHook],
+  hooks: [whatsappHook, wahaHook, salesHook],
 }

@@ -16,6 +16,8 @@ export type ReceivedPost = {
   readonly body: string
   /** The signature header as received. */
   readonly signature: string | null
+  /** The body holds what nobody may read: it is not kept, nor is its signature. */
+  readonly redacted?: boolean
   readonly records: readonly RawRecord[]
   readonly request_id: string
   readonly at: Date
@@ -62,11 +64,11 @@ async function inBatches(journal: Journal, stream: string, events: readonly NewE
 function journalEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
   const [only, ...others] = post.records
   if (only !== undefined && others.length === 0) {
-    const entry = recordEntry(post, sha256, only, post.body)
+    const entry = recordEntry(post, sha256, only, post.redacted ? null : post.body)
     if (jsonBytes(entry[1]) <= MAX_RECORD_BYTES) return [entry]
   }
   return [
-    ...postEntries(post, sha256),
+    ...(post.redacted ? [] : postEntries(post, sha256)),
     ...post.records.map((record) => recordEntry(post, sha256, record, null)),
   ]
 }
@@ -74,7 +76,7 @@ function journalEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
 function recordEntry(
   post: ReceivedPost,
   sha256: string,
-  { name, connection, event, payload }: RawRecord,
+  { name, named_by_provider, connection, event, payload }: RawRecord,
   body: string | null,
 ): Entry {
   const data: ProviderEventReceived['data'] = {
@@ -88,7 +90,8 @@ function recordEntry(
     received_at: post.at.toISOString(),
   }
   const stream = dayStream('providerEvent', connection?.id ?? 'unrouted', post.at)
-  const id = uuidOf(NAMESPACES.providerEvent, sha256, ...name)
+  const scope = named_by_provider ? [] : [sha256]
+  const id = uuidOf(NAMESPACES.providerEvent, ...scope, ...name)
   return [stream, journalEvent(post, id, connection, { type: 'ProviderEventReceived', data })]
 }
 

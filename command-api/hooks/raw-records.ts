@@ -9,6 +9,8 @@ export const MAX_RECORD_BYTES = 890 * 1024
 export type RawRecord = {
   /** Its name within the POST; depends on the body alone, so that a repeated POST names it alike. */
   readonly name: readonly (string | number)[]
+  /** The name by itself: a provider that names its events says the same event again in other bytes. */
+  readonly named_by_provider?: true
   /** null: concerns no connection of ours, kept for the operator. */
   readonly connection: ConnectionEntry | null
   /** The field, but a `messages` change that holds statuses only is `statuses`. */

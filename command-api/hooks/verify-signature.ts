@@ -10,6 +10,11 @@ export function isSignedBy(secret: string, body: Uint8Array, header: string | un
   return isEqual(expected, header)
 }
 
+/** Whether WAHA signed these bytes with the key: the hex HMAC-SHA512 of the raw body in X-Webhook-Hmac. */
+export function isSignedByWaha(key: string, body: Uint8Array, header: string): boolean {
+  return isEqual(createHmac('sha512', key).update(body).digest('hex'), header.toLowerCase())
+}
+
 /** Compares in a time that tells nothing of where two texts differ. */
 export function isEqual(expected: string, given: string): boolean {
   const one = Buffer.from(expected)

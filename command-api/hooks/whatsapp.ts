@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
+import { comeAgain, inTime } from './in-time.ts'
 import { journalPost } from './journal-post.ts'
 import { parsePost } from './parse-post.ts'
 import { rawRecords } from './raw-records.ts'
@@ -95,23 +95,4 @@ async function receive(
   if (failure === null) return
   request.log.error({ err: failure }, 'a POST of the provider was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')
-}
-
-function comeAgain(message: string): HttpProblem {
-  const headers = { 'retry-after': '5' }
-  return new HttpProblem(503, 'unavailable', `${message}; send the same again`, { headers })
-}
-
-/** null when the work was done in time, else why not. Work that is late goes on by itself. */
-async function inTime(work: Promise<void>, ms: number): Promise<Error | null> {
-  const timer = new AbortController()
-  const late = delay(ms, new Error(`the log did not answer within ${ms} ms`), timer)
-  late.catch(() => undefined)
-  try {
-    return await Promise.race([work.then(() => null), late])
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  } finally {
-    timer.abort()
-  }
 }

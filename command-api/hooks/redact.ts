@@ -1,0 +1,28 @@
+import { isRecord } from '@recado/domain/provider-event/loose-json'
+
+/** Stands where something was that nobody may read. */
+export const REDACTED = '[redacted]'
+
+const SECRET_FIELD = /^(qr|qr_?code|code|pairing_?code|passkey|image|base64)$/i
+const SECRET_TEXT = /^(\d@[\w+/=]{20,}|data:image\/)/
+
+/**
+ * An event with the codes that pair a phone left out: whoever has one owns the number. Only what tells of the
+ * session can hold them; what people write is left alone.
+ * @returns the same object when there was nothing to leave out
+ */
+export function withoutCodes(event: string, envelope: object): object {
+  if (event.startsWith('message')) return envelope
+  const cleaned = clean(envelope, false)
+  return JSON.stringify(cleaned) === JSON.stringify(envelope) ? envelope : (cleaned as object)
+}
+
+function clean(value: unknown, insideCode: boolean): unknown {
+  if (typeof value === 'string') return insideCode || SECRET_TEXT.test(value) ? REDACTED : value
+  if (Array.isArray(value)) return value.map((item) => clean(item, insideCode))
+  if (!isRecord(value)) return value
+  const fields = Object.entries(value)
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, clean(field, insideCode || SECRET_FIELD.test(name))]),
+  )
+}

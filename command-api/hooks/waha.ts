@@ -1,0 +1,127 @@
+import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import type { Journal } from '@recado/infra/event-store/event-store'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import type { Vault } from '@recado/infra/vault/vault'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
+import { comeAgain, inTime } from './in-time.ts'
+import { journalPost } from './journal-post.ts'
+import { parsePost } from './parse-post.ts'
+import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
+import { withoutCodes } from './redact.ts'
+import { isSignedByWaha } from './verify-signature.ts'
+
+export type WahaHookDeps = {
+  readonly directory: Pick<Directory, 'connection' | 'connections'>
+  readonly vault: Pick<Vault, 'get'>
+  readonly journal: Journal
+  readonly now: () => Date
+  readonly config: {
+    /** Signs the hooks of sessions that have no key of their own. */
+    readonly WAHA_HMAC_KEY: string | null
+  }
+}
+
+/** WAHA sends media as addresses, so its events are small. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024
+const ANSWER_WITHIN_MS = 3_000
+
+/** WAHA tries for most of a day and never changes the header meanwhile. */
+const OLDEST_MS = 48 * 3_600_000
+const NEWEST_MS = 10 * 60_000
+
+/**
+ * `POST /hooks/waha/{connection_id}`: what WAHA tells of a session, journalled as it is before it is answered;
+ * only codes that pair a phone are left out, and then the exact body too. Needs a context of its own: it takes
+ * bodies as raw bytes.
+ */
+export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
+  const secrets = hookSecrets(deps.vault, ['hmac_key', 'hmac_key_previous'])
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
+  app.addHook('onReady', async () => {
+    secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
+  })
+  app.post('/hooks/waha/:connection_id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    await receive(deps, secrets, request)
+    return reply.code(200).send({})
+  })
+}
+
+async function receive(
+  deps: WahaHookDeps,
+  secrets: HookSecrets,
+  request: FastifyRequest,
+): Promise<void> {
+  const { connection_id } = request.params as { connection_id: string }
+  const connection = deps.directory.connection(connection_id.toLowerCase())
+  if (connection?.type !== 'freemium') throw notFound()
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const signature = await verified(deps, secrets, connection, request, bytes)
+  const parsed = parsePost(bytes)
+  if (parsed === null || !isRecord(parsed.post))
+    throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
+  const { record, redacted } = rawRecord(connection, parsed.post)
+  const work = journalPost(deps.journal, {
+    source: 'freemium',
+    body: parsed.text,
+    signature,
+    redacted,
+    records: [record],
+    request_id: String(request.id),
+    at: deps.now(),
+  })
+  const failure = await inTime(work, ANSWER_WITHIN_MS)
+  if (failure === null) return
+  request.log.error({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
+  throw comeAgain('the log cannot be written now')
+}
+
+/** The signature header of a POST that the gateway signed with the key of this connection. */
+async function verified(
+  { config, now }: WahaHookDeps,
+  secrets: HookSecrets,
+  connection: ConnectionEntry,
+  { headers }: FastifyRequest,
+  bytes: Uint8Array,
+): Promise<string> {
+  const signature = String(headers['x-webhook-hmac'] ?? '')
+  const own = await secrets.of(connection)
+  const shared = config.WAHA_HMAC_KEY
+  const hasOwn = 'hmac_key' in connection.secret_refs
+  const keys = hasOwn || shared === null ? own.secrets : [shared]
+  if (!keys.some((key) => isSignedByWaha(key, bytes, signature))) {
+    if (own.unreachable) throw comeAgain('the secrets cannot be read now')
+    throw unsigned('x-webhook-hmac is not the HMAC-SHA512 of the body under this connection’s key')
+  }
+  const age = now().getTime() - Number(headers['x-webhook-timestamp'] ?? now().getTime())
+  if (!(age <= OLDEST_MS && age >= -NEWEST_MS))
+    throw unsigned('x-webhook-timestamp is too far from the time here; check both clocks')
+  return signature
+}
+
+function unsigned(message: string): HttpProblem {
+  return new HttpProblem(401, 'unauthorized', message)
+}
+
+/** The event as the record of it. Its name follows from the gateway's own, which stays the same on retries. */
+function rawRecord(connection: ConnectionEntry, envelope: Readonly<Record<string, unknown>>) {
+  const event = asText(envelope.event) ?? 'unknown'
+  const whole = withoutCodes(event, envelope)
+  const id = asText(envelope.id)
+  const named = id === null ? { name: [0] } : wahaName(connection, id)
+  const record: RawRecord = { ...named, connection, event, payload: fitting(whole) }
+  return { record, redacted: whole !== envelope }
+}
+
+function wahaName({ id: connectionId }: ConnectionEntry, id: string) {
+  return { name: ['waha', connectionId, id], named_by_provider: true } as const
+}
+
+/** A record too large for the log says so; the bytes stand in the post's own stream. */
+function fitting(envelope: object): object {
+  if (jsonBytes(envelope) <= MAX_RECORD_BYTES) return envelope
+  const { id = null } = asRecord(asRecord(envelope).payload)
+  return { ...envelope, payload: { id, oversized: true } }
+}

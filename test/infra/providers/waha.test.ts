@@ -1,0 +1,183 @@
+import { createServer } from 'node:net'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { OutboundMessage } from '@recado/infra/providers/provider'
+import { waha } from '@recado/infra/providers/waha/waha'
+import { connectWaha } from '@recado/infra/providers/waha/waha-client'
+import type { Engine } from '@recado/standalone/simulators/waha/behaviour'
+import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
+import { type Test, test } from 'tap'
+
+const connection: ConnectionEntry = {
+  id: 'c1',
+  account_id: 'a1',
+  type: 'freemium',
+  status: 'connected',
+  phone_number: '5521933330001',
+  phone_number_digits: '5521933330001',
+  phone_number_id: null,
+  waba_id: null,
+  session: 'conn_1',
+  secret_refs: {},
+}
+
+const text: OutboundMessage = {
+  message_id: 'm1',
+  message_type: 'text',
+  recipient: { phone: '5531987654321', business_scoped_user_id: null, wa_id: null },
+  text: 'Olá',
+  content: null,
+  reply_to_message_id: null,
+  correlation: 'm1',
+  attempt: 1,
+}
+
+type Seen = { url: string; body: string; headers: Record<string, string> }
+
+async function gateway(t: Test, apiKey = 'the-key') {
+  const simulator = buildWahaSimulator({
+    apiKey: 'the-key',
+    plain: true,
+    sessions: [{ name: 'conn_1', status: 'WORKING', phone: '5521933330001', config: {} }],
+  })
+  const baseUrl = await simulator.listen({ port: 0, host: '127.0.0.1' })
+  const client = connectWaha({ baseUrl, apiKey, timeoutMs: 400 })
+  t.teardown(async () => {
+    await client.close()
+    await simulator.close()
+  })
+  const sim = async <T>(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, payload?: object) =>
+    (await simulator.inject({ method, url: `/_sim${path}`, ...(payload && { payload }) })).json()
+      .data as T
+  const provider = waha(client)
+  return {
+    sim,
+    send: (change: Partial<OutboundMessage> = {}) =>
+      provider.send(connection, { ...text, ...change }),
+    seen: () => sim<Seen[]>('GET', '/requests'),
+    sent: () => sim<{ id: string; chat_id: string; text: string }[]>('GET', '/messages'),
+  }
+}
+
+test('every engine’s answer gives the bare id of the message', async (t) => {
+  const { send, sim, sent } = await gateway(t)
+  for (const engine of ['WEBJS', 'NOWEB', 'GOWS'] satisfies Engine[]) {
+    await sim('PATCH', '/behaviour', { engine })
+    const outcome = await send()
+    t.match(outcome, { outcome: 'accepted', wa_id: '553187654321' }, engine)
+    const last = (await sent()).at(-1)
+    if (outcome.outcome === 'accepted') t.equal(outcome.provider_message_id, last?.id, engine)
+  }
+})
+
+test('a phone is asked for before the first contact and its own form of it is used', async (t) => {
+  const { send, seen, sent } = await gateway(t)
+  await send()
+  await send({ recipient: { ...text.recipient, wa_id: '553187654321' } })
+  const urls = (await seen()).map(({ url }) => url.split('?')[0])
+  t.same(urls, ['/api/contacts/check-exists', '/api/sendText', '/api/sendText'])
+  t.ok((await seen()).every(({ headers }) => headers['x-api-key'] === 'the-key'))
+  t.match(await sent(), [{ chat_id: '553187654321@c.us' }, { chat_id: '553187654321@c.us' }])
+})
+
+test('a number that is not on WhatsApp is refused and nothing is sent', async (t) => {
+  const { send, sim, sent } = await gateway(t)
+  await sim('PUT', '/users/5531987654321', { on_whatsapp: false })
+  const error = { class: 'undeliverable', code: 'not_on_whatsapp' }
+  t.match(await send(), { outcome: 'refused', error })
+  t.same(await sent(), [])
+})
+
+test('who is known by a hidden id is answered there, and its phone learned', async (t) => {
+  const { send, sim, sent } = await gateway(t)
+  const lid = async (hide: object) => {
+    const writing = { session: 'conn_1', text: 'Oi', ...hide }
+    const { chat_id } = await sim<{ chat_id: string }>(
+      'POST',
+      '/users/5531987654321/messages',
+      writing,
+    )
+    return chat_id.replace('@lid', '')
+  }
+  const nobody = { phone: null, business_scoped_user_id: null, wa_id: null }
+  const hidden = await lid({ hide_phone: true })
+  t.match(await send({ recipient: { ...nobody, lid: hidden } }), {
+    outcome: 'accepted',
+    wa_id: null,
+  })
+  t.equal(await lid({ lid: true }), hidden)
+  t.match(await send({ recipient: { ...nobody, lid: hidden } }), {
+    outcome: 'accepted',
+    wa_id: '553187654321',
+  })
+  t.same(
+    (await sent()).map(({ chat_id }) => chat_id),
+    [`${hidden}@lid`, `${hidden}@lid`],
+  )
+  t.match(await send({ recipient: nobody }), { outcome: 'refused' })
+})
+
+test('a reply names the whole id of what it answers', async (t) => {
+  const { send, seen } = await gateway(t)
+  await send({ reply_to_message_id: '3EB0AA' })
+  await send({ reply_to_message_id: 'true_553187654321@c.us_3EB0AB' })
+  const replies = (await seen())
+    .filter(({ url }) => url === '/api/sendText')
+    .map(({ body }) => JSON.parse(body).reply_to)
+  t.same(replies, ['false_553187654321@c.us_3EB0AA', 'true_553187654321@c.us_3EB0AB'])
+})
+
+test('no answer leaves the outcome unknown; what was certainly not sent is tried later', async (t) => {
+  const { send, sim } = await gateway(t)
+  for (const kind of ['timeout', 'reset']) {
+    await sim('POST', '/faults', { kind, accept: true })
+    t.match(await send(), { outcome: 'unknown' }, kind)
+  }
+  await sim('POST', '/faults', { kind: 'http', status: 500, body: { message: 'oops' } })
+  t.match(await send(), { outcome: 'unknown' })
+  await sim('POST', '/faults', { kind: 'http', status: 201, body: {} })
+  t.match(await send(), { outcome: 'unknown' }, 'a yes without an id')
+  await sim('POST', '/faults', { kind: 'http', status: 429, body: {} })
+  t.match(await send(), { outcome: 'later', error: { class: 'throttle' } })
+  await sim('POST', '/faults', { kind: 'http', status: 400, body: { message: 'bad' } })
+  t.match(await send(), { outcome: 'refused', error: { class: 'invalid', title: 'bad' } })
+  await sim('POST', '/sessions/conn_1/status', { status: 'STOPPED' })
+  const stopped = await send()
+  t.match(stopped, { outcome: 'later', error: { details: 'the session is STOPPED' } })
+})
+
+test('a wrong key is the connection’s trouble, a gateway that is away is not', async (t) => {
+  const { send } = await gateway(t, 'another-key')
+  t.match(await send(), { outcome: 'refused', error: { class: 'auth' } })
+  const client = connectWaha({
+    baseUrl: `http://127.0.0.1:${await closedPort()}`,
+    apiKey: null,
+    timeoutMs: 400,
+  })
+  t.teardown(() => client.close())
+  const recipient = { ...text.recipient, wa_id: '553187654321' }
+  t.match(await waha(client).send(connection, { ...text, recipient }), { outcome: 'later' })
+})
+
+test('one message at a time in a chat, others beside it', async (t) => {
+  const { send, sim, sent } = await gateway(t)
+  const known = (wa_id: string) => ({ recipient: { ...text.recipient, wa_id } })
+  await sim('POST', '/faults', { kind: 'slow', ms: 200, to: '553187654321' })
+  await Promise.all([
+    send({ ...known('553187654321'), text: 'first' }),
+    send({ ...known('553187654321'), text: 'second' }),
+    send({ ...known('5511987654321'), text: 'beside' }),
+  ])
+  t.same(
+    (await sent()).map(({ text: said }) => said),
+    ['beside', 'first', 'second'],
+  )
+})
+
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
