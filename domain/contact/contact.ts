@@ -1,6 +1,6 @@
 import type { IdentityKind } from '../contact-identity/events.ts'
 import type { Aggregate } from '../decision.ts'
-import type { ContactEvent } from './events.ts'
+import type { ContactCreated, ContactEvent } from './events.ts'
 
 /** One of the things a person is known by. */
 export type LinkedIdentity = {
@@ -14,11 +14,14 @@ export type LinkedIdentity = {
 /** A person as decisions see it; null before it is created. */
 export type Contact = {
   readonly contact_id: string
+  readonly created_at: string
   readonly name: string | null
   /** Whether the name came from an API call; the provider's never replaces such a one. */
   readonly named_by_api: boolean
   /** Oldest first; the last one of a kind is the one shown. */
   readonly identities: readonly LinkedIdentity[]
+  /** Identities it had and gave up, by `identityKey`: a claim that still names it is a crash's leftover. */
+  readonly given_up: readonly string[]
   /** Conflicts noted already, by `conflictKey`. */
   readonly conflicts: readonly string[]
   /** Sessions recorded already, by `sessionKey`. */
@@ -28,7 +31,30 @@ export type Contact = {
   /** The stage set by hand; null: derived. */
   readonly stage_id: string | null
   readonly merged_into: string | null
+  /** Contacts that an operator has taken this one apart from: they are never merged again. */
+  readonly kept_apart: readonly string[]
 } | null
+
+/** One identity among all of an account. */
+export function identityKey({
+  kind,
+  match_key,
+}: Pick<LinkedIdentity, 'kind' | 'match_key'>): string {
+  return `${kind} ${match_key}`
+}
+
+/** Whether the identity is claimed: wa_id only says how the provider writes a phone. */
+export function isClaimed({ kind }: Pick<LinkedIdentity, 'kind'>): boolean {
+  return kind !== 'wa_id'
+}
+
+/** The one of a kind that is shown. */
+export function shownIdentity(
+  identities: readonly LinkedIdentity[],
+  kind: IdentityKind,
+): LinkedIdentity | undefined {
+  return identities.findLast((identity) => identity.kind === kind)
+}
 
 /** One conflict: this identity, that other person. */
 export function conflictKey(identity: {
@@ -55,22 +81,25 @@ export const contact: Aggregate<Contact, ContactEvent> = {
   category: 'contact',
   initialState: null,
   evolve(state, event) {
-    if (event.type === 'ContactCreated') return state ?? unknown(event.data.contact_id)
+    if (event.type === 'ContactCreated') return state ?? created(event.data)
     return state === null ? null : { ...state, ...changes(state, event) }
   },
 }
 
-function unknown(contact_id: string): NonNullable<Contact> {
+function created({ contact_id, created_at }: ContactCreated['data']): NonNullable<Contact> {
   return {
     contact_id,
+    created_at,
     name: null,
     named_by_api: false,
     identities: [],
+    given_up: [],
     conflicts: [],
     sessions: [],
     marketing: {},
     stage_id: null,
     merged_into: null,
+    kept_apart: [],
   }
 }
 
@@ -87,14 +116,26 @@ function changes(
     case 'ContactIdentityLinked': {
       const { kind, value, match_key, connection_id } = event.data
       const others = withoutIdentity(state, kind, match_key)
-      return { identities: [...others, { kind, value, match_key, connection_id }] }
+      const key = identityKey({ kind, match_key })
+      return {
+        identities: [...others, { kind, value, match_key, connection_id }],
+        given_up: state.given_up.filter((other) => other !== key),
+      }
     }
     case 'ContactIdentityUnlinked':
-      return { identities: withoutIdentity(state, event.data.kind, event.data.match_key) }
+      return {
+        identities: withoutIdentity(state, event.data.kind, event.data.match_key),
+        given_up: [...state.given_up, identityKey(event.data)],
+      }
     case 'ContactIdentityConflict':
       return { conflicts: [...state.conflicts, conflictKey(event.data)] }
     case 'ContactMerged':
       return { merged_into: event.data.survivor_id }
+    case 'ContactUnmerged': {
+      const { survivor_id } = event.data
+      const apart = [...state.kept_apart, state.merged_into ?? survivor_id, survivor_id]
+      return { merged_into: null, kept_apart: [...new Set(apart)] }
+    }
     case 'ContactMovedToStage':
       return { stage_id: event.data.stage_id }
     case 'ContactReturnedToAutomaticStage':

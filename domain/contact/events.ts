@@ -46,6 +46,12 @@ export type ContactMerged = {
   data: { contact_id: string; survivor_id: string; merged_at: string }
 }
 
+/** An operator took the contact apart from the survivor: it stands for itself again, with what it had. */
+export type ContactUnmerged = {
+  type: 'ContactUnmerged'
+  data: { contact_id: string; survivor_id: string; unmerged_at: string }
+}
+
 /** A person was put on a stage by hand. */
 export type ContactMovedToStage = {
   type: 'ContactMovedToStage'
@@ -87,6 +93,7 @@ export type ContactEvent =
   | ContactIdentityUnlinked
   | ContactIdentityConflict
   | ContactMerged
+  | ContactUnmerged
   | ContactMovedToStage
   | ContactReturnedToAutomaticStage
   | ContactSessionRecorded

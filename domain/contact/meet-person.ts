@@ -1,7 +1,8 @@
-import { type Decide, isRefusal, type Refusal } from '../decision.ts'
-import { type Contact, contact, type LinkedIdentity } from './contact.ts'
+import { type Decide, refuse } from '../decision.ts'
+import type { Contact, LinkedIdentity } from './contact.ts'
 import { createContact } from './create-contact.ts'
 import type { ContactEvent } from './events.ts'
+import { gathering } from './gathering.ts'
 import { linkIdentity } from './link-identity.ts'
 import { noteIdentityConflict } from './note-identity-conflict.ts'
 import { type RecordSession, recordSession } from './record-session.ts'
@@ -26,9 +27,15 @@ export type MeetPerson = {
 /**
  * Everything that a provider's word about a person changes on its contact, in one go: it is created, named,
  * and linked to what it is known by. Nothing when all of it is known. A new username replaces the old one.
+ * Refused, with the survivor's id as detail, when the contact lives on as another one.
  */
-export const meetPerson: Decide<MeetPerson, Contact, ContactEvent> = (command, state) => {
+export const meetPerson: Decide<MeetPerson, Contact, ContactEvent, 'contact_merged'> = (
+  command,
+  state,
+) => {
   const { contact_id, profile_name, at } = command
+  if (state !== null && state.merged_into !== null)
+    return refuse('contact_merged', state.merged_into)
   const met = gathering(state)
   met.take(createContact({ contact_id, at }, met.now()))
   met.take(renameContact({ name: profile_name, source: 'provider', at }, met.now()))
@@ -51,19 +58,4 @@ export function formerUsernames(
   return (state?.identities ?? []).filter(
     ({ kind, match_key }) => kind === 'username' && match_key !== current.match_key,
   )
-}
-
-/** Collects facts of several decisions, each made on the state after the ones before. */
-function gathering(state: Contact) {
-  let now = state
-  const facts: ContactEvent[] = []
-  return {
-    facts,
-    now: () => now,
-    take(outcome: readonly ContactEvent[] | Refusal) {
-      if (isRefusal(outcome)) return
-      facts.push(...outcome)
-      now = outcome.reduce(contact.evolve, now)
-    },
-  }
 }

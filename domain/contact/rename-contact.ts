@@ -28,7 +28,7 @@ export const renameContact: Decide<
     if (cut === null || state.named_by_api || cut === state.name) return []
     return renamed(state.contact_id, cut, source, at)
   }
-  if (name !== null && name.length > CONTACT_NAME_MAX) return refuse('name_too_long')
+  if (name !== null && [...name].length > CONTACT_NAME_MAX) return refuse('name_too_long')
   const known = name === null ? state.name === null : state.named_by_api && state.name === name
   return known ? [] : renamed(state.contact_id, name, source, at)
 }

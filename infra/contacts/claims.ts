@@ -4,10 +4,12 @@ import {
   contactIdentity,
 } from '@recado/domain/contact-identity/contact-identity'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
+import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
 import { isRefusal } from '@recado/domain/decision'
 import type { Loaded } from '../event-store/aggregate-cache.ts'
 import { RevisionConflict } from '../event-store/errors.ts'
-import type { ExecuteDeps } from '../event-store/execute.ts'
+import { type ExecuteDeps, execute } from '../event-store/execute.ts'
 import { type CommandContext, newEvents } from '../event-store/fact-metadata.ts'
 import { load } from '../event-store/load.ts'
 import { NAMESPACES, uuidOf } from '../uuid-v5.ts'
@@ -21,8 +23,12 @@ export type Claimable = {
 
 /** The stream in which an identity is claimed. */
 export function claimStream({ account_id, kind, match_key }: Claimable): string {
-  const id = uuidOf(NAMESPACES.contactIdentity, account_id, kind, match_key)
-  return `${contactIdentity.category}-${id}`
+  return `${contactIdentity.category}-${claimId({ account_id, kind, match_key })}`
+}
+
+/** The id of the claim: row of `contact_identities`. */
+export function claimId({ account_id, kind, match_key }: Claimable): string {
+  return uuidOf(NAMESPACES.contactIdentity, account_id, kind, match_key)
 }
 
 /** Whom the identity names, straight from the log; null when nobody. */
@@ -31,34 +37,91 @@ export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<
   return state?.contact_id ?? null
 }
 
+/** What became of a claim. */
+export type Claim = {
+  /** The contact that the identity names from now on. */
+  readonly contact_id: string
+  /** Where in the log this very call has claimed it; null when it named that contact already. */
+  readonly position: bigint | null
+}
+
 /**
  * Makes the identity name a contact unless it names one already. Whoever loses the race is told the winner.
  * @param contactId null for a new person, whose id comes from the claim's stream and revision, so that a
  * replay names the same one
- * @returns the contact that the identity names from now on
  */
+export async function takeClaim(
+  deps: ExecuteDeps,
+  identity: Claimable,
+  contactId: string | null,
+  context: CommandContext,
+): Promise<Claim> {
+  const stream = claimStream(identity)
+  const { account_id, kind, match_key } = identity
+  let loaded: Loaded<ContactIdentity> | undefined
+  for (;;) {
+    loaded = await load(deps, contactIdentity, stream, loaded)
+    if (loaded.state !== null) return { contact_id: loaded.state.contact_id, position: null }
+    const { revision } = loaded
+    const contact_id =
+      contactId ?? uuidOf(NAMESPACES.contact, stream, String((revision ?? -1n) + 1n))
+    const at = context.now().toISOString()
+    const facts = claimIdentity({ account_id, kind, match_key, contact_id, at }, loaded.state)
+    if (isRefusal(facts)) return { contact_id: facts.detail ?? contact_id, position: null }
+    try {
+      const events = newEvents(facts, context)
+      const { position } = await deps.store.append(stream, revision ?? 'no_stream', events)
+      return { contact_id, position }
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error
+    }
+  }
+}
+
+/** As takeClaim. @returns the contact that the identity names from now on */
 export async function claim(
   deps: ExecuteDeps,
   identity: Claimable,
   contactId: string | null,
   context: CommandContext,
 ): Promise<string> {
-  const stream = claimStream(identity)
-  let loaded: Loaded<ContactIdentity> | undefined
-  for (;;) {
-    loaded = await load(deps, contactIdentity, stream, loaded)
-    if (loaded.state !== null) return loaded.state.contact_id
-    const { revision } = loaded
-    const contact_id =
-      contactId ?? uuidOf(NAMESPACES.contact, stream, String((revision ?? -1n) + 1n))
-    const at = context.now().toISOString()
-    const facts = claimIdentity({ ...identity, contact_id, at }, loaded.state)
-    if (isRefusal(facts)) return facts.detail ?? contact_id
-    try {
-      await deps.store.append(stream, revision ?? 'no_stream', newEvents(facts, context))
-      return contact_id
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error
-    }
-  }
+  return (await takeClaim(deps, identity, contactId, context)).contact_id
+}
+
+/** Ends a contact's claim; another's stays. @returns where in the log, null when there was none */
+export async function endClaim(
+  deps: ExecuteDeps,
+  identity: Claimable,
+  contact_id: string,
+  context: CommandContext,
+): Promise<bigint | null> {
+  const { account_id, kind, match_key } = identity
+  const at = context.now().toISOString()
+  const done = await execute(deps, {
+    aggregate: contactIdentity,
+    id: claimId(identity),
+    decide: releaseIdentity,
+    command: { account_id, kind, match_key, contact_id, at },
+    context,
+  })
+  return done.refused === undefined ? done.position : null
+}
+
+/** Lets an identity of one contact name another. @returns where in the log, null when it was not the one's */
+export async function moveClaim(
+  deps: ExecuteDeps,
+  identity: Claimable,
+  between: { readonly from: string; readonly to: string },
+  context: CommandContext,
+): Promise<bigint | null> {
+  const { account_id, kind, match_key } = identity
+  const at = context.now().toISOString()
+  const done = await execute(deps, {
+    aggregate: contactIdentity,
+    id: claimId(identity),
+    decide: moveIdentity,
+    command: { account_id, kind, match_key, ...between, at },
+    context,
+  })
+  return done.refused === undefined ? done.position : null
 }

@@ -1,14 +1,16 @@
 import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { createContact } from '@recado/domain/contact/create-contact'
-import type { ContactEvent } from '@recado/domain/contact/events'
+import { gathering } from '@recado/domain/contact/gathering'
 import { linkIdentity } from '@recado/domain/contact/link-identity'
 import { noteIdentityConflict } from '@recado/domain/contact/note-identity-conflict'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
-import { isRefusal, type Refusal } from '@recado/domain/decision'
+import { refuse } from '@recado/domain/decision'
 import { type ExecuteDeps, execute } from '../event-store/execute.ts'
 import type { CommandContext } from '../event-store/fact-metadata.ts'
-import { claim, claimant } from './claims.ts'
+import { claim, takeClaim } from './claims.ts'
+import { keepClaims, type Owner } from './keep-claims.ts'
+import { livingHolder } from './living-holder.ts'
 
 /** An identity as a caller or provider gave it. */
 export type GivenIdentity = { readonly kind: IdentityKind; readonly value: string }
@@ -30,7 +32,7 @@ const STRENGTH: readonly IdentityKind[] = [
   'lid',
 ]
 
-type Resolved = LinkedIdentity & { readonly claimed_by: string }
+type Resolved = LinkedIdentity & { readonly claimed_by: string; readonly isNew: boolean }
 
 /**
  * The contact that identities name, created when nobody is known by any of them. The strongest claimed one
@@ -47,15 +49,19 @@ export async function resolveContact(
   const [strongest] = identities
   if (strongest === undefined) throw new Error('give at least one identity to resolve')
   const { account_id } = person
-  const known = await firstClaimant(deps, account_id, identities)
-  const contactId = known ?? (await claim(deps, { account_id, ...keyOf(strongest) }, null, context))
-  const resolved: Resolved[] = []
-  for (const identity of identities) {
-    const claimed_by = await claim(deps, { account_id, ...keyOf(identity) }, contactId, context)
-    resolved.push({ ...identity, claimed_by })
+  for (;;) {
+    const known = await firstHolder(deps, account_id, identities, context)
+    const contactId =
+      known ?? (await claim(deps, { account_id, ...keyOf(strongest) }, null, context))
+    const resolved: Resolved[] = []
+    for (const identity of identities) {
+      const taken = await takeClaim(deps, { account_id, ...keyOf(identity) }, contactId, context)
+      const isNew = taken.position !== null
+      resolved.push({ ...identity, claimed_by: taken.contact_id, isNew })
+    }
+    if (await complete(deps, { account_id, contact_id: contactId }, resolved, context))
+      return contactId
   }
-  await complete(deps, contactId, resolved, context)
-  return contactId
 }
 
 function strongestFirst({ identities, connection_id }: Person): readonly LinkedIdentity[] {
@@ -65,41 +71,47 @@ function strongestFirst({ identities, connection_id }: Person): readonly LinkedI
     .sort((one, other) => STRENGTH.indexOf(one.kind) - STRENGTH.indexOf(other.kind))
 }
 
-async function firstClaimant(
+async function firstHolder(
   deps: ExecuteDeps,
   account_id: string,
   identities: readonly LinkedIdentity[],
+  context: CommandContext,
 ): Promise<string | null> {
   for (const identity of identities) {
-    const known = await claimant(deps, { account_id, ...keyOf(identity) })
+    const known = await livingHolder(deps, { account_id, ...keyOf(identity) }, () => context)
     if (known !== null) return known
   }
   return null
 }
 
+/** @returns false when the contact has been merged meanwhile: it has to be looked for again */
 async function complete(
   deps: ExecuteDeps,
-  contact_id: string,
+  owner: Owner,
   resolved: readonly Resolved[],
   context: CommandContext,
-): Promise<void> {
+): Promise<boolean> {
+  const { contact_id } = owner
   const at = context.now().toISOString()
   const decide = (_: null, state: Contact) => {
-    const facts: ContactEvent[] = []
-    const take = (outcome: readonly ContactEvent[] | Refusal) => {
-      if (!isRefusal(outcome)) facts.push(...outcome)
-    }
-    const now = () => facts.reduce(contact.evolve, state)
-    take(createContact({ contact_id, at }, state))
-    for (const { claimed_by, ...identity } of resolved)
-      take(
+    if (state !== null && state.merged_into !== null) return refuse('contact_merged')
+    const known = gathering(state)
+    known.take(createContact({ contact_id, at }, state))
+    for (const { claimed_by, isNew: _, ...identity } of resolved)
+      known.take(
         claimed_by === contact_id
-          ? linkIdentity({ ...identity, at }, now())
-          : noteIdentityConflict({ ...identity, other_contact_id: claimed_by, at }, now()),
+          ? linkIdentity({ ...identity, at }, known.now())
+          : noteIdentityConflict({ ...identity, other_contact_id: claimed_by, at }, known.now()),
       )
-    return facts
+    return known.facts
   }
-  await execute(deps, { aggregate: contact, id: contact_id, decide, command: null, context })
+  const order = { aggregate: contact, id: contact_id, decide, command: null, context }
+  const done = await execute(deps, order)
+  if (done.refused !== undefined) return false
+  // A claim that somebody else had made may have been given up before its contact was created here.
+  if (resolved.some(({ isNew }) => !isNew))
+    await keepClaims(deps, owner, done.events, () => context)
+  return true
 }
 
 function keyOf({ kind, match_key }: LinkedIdentity) {

@@ -138,6 +138,7 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
       data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
     ContactIdentityConflict: null,
     ContactMerged: null,
+    ContactUnmerged: null,
     ContactMovedToStage: null,
     ContactReturnedToAutomaticStage: null,
     ContactSessionRecorded: null,

@@ -2,12 +2,13 @@ import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { effectiveStage } from '@recado/infra/read-models/contact-document'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
-import { contactsOfAccount, contactsOfConnection, effectiveStage } from './contact-source.ts'
+import { contactsOfAccount, contactsOfConnection } from './contact-source.ts'
 
 const Filters = z.object({
   stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),

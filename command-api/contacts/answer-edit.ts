@@ -1,0 +1,34 @@
+import { contact } from '@recado/domain/contact/contact'
+import type { Edited } from '@recado/infra/contacts/edit-person'
+import { type HttpProblem, unavailable } from '@recado/infra/http/http-problem'
+import { runOn } from '@recado/infra/postgres/run'
+import { readContact, type ShownContact } from '@recado/infra/read-models/contact-document'
+import type { CommandDeps } from '../deps.ts'
+import { settleWrite } from '../settle-write.ts'
+import { decidedContact } from './decided-contact.ts'
+
+/** A contact after an edit, and the headers that tell how far the read models are. */
+export type AnsweredEdit = {
+  readonly data: ShownContact
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Waits until the contact can be read as it was left, and answers it so. */
+export async function answerEdit(
+  deps: CommandDeps,
+  accountId: string,
+  edited: Edited,
+): Promise<AnsweredEdit | HttpProblem> {
+  const position = edited.position ?? (await newestPosition(deps, edited.contact_id))
+  const headers = await settleWrite(position, deps)
+  const shown = await readContact(runOn(deps.pool), accountId, edited.contact_id)
+  if (shown !== null && headers['x-read-consistency'] === undefined) return { data: shown, headers }
+  const decided = await decidedContact(deps, accountId, edited.contact_id, shown?.stage_id ?? null)
+  if (decided === null) return unavailable('the contact is not shown yet; send the call again')
+  return { data: decided, headers }
+}
+
+/** Nothing new still rests on what was said before, maybe a moment ago. */
+async function newestPosition({ store }: CommandDeps, id: string): Promise<bigint> {
+  return (await store.readLast(`${contact.category}-${id}`))?.position ?? -1n
+}

@@ -1,0 +1,49 @@
+import { Contact, NewContact } from '@recado/contract/contact'
+import { editPerson } from '@recado/infra/contacts/edit-person'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import { route } from '../route.ts'
+import { answerEdit } from './answer-edit.ts'
+import { editProblem, hasStage, noSuchStage, personEdit } from './person-edit.ts'
+
+const Known = z.object({ data: Contact, created: z.literal(false) })
+const New = z.object({ data: Contact, created: z.literal(true) })
+
+/** POST /contacts: a person by any identity, new or known. */
+export const createContactRoute = route({
+  method: 'POST',
+  url: '/contacts',
+  summary: 'Create a contact, or update the one that has the identity',
+  description:
+    'The sent fields are applied to the contact that the identities name; nobody yet: a new one. Both forms of a Brazilian mobile are one phone, and the form stored first stays.',
+  body: NewContact,
+  requestExamples: {
+    phone: { summary: 'By phone', value: { phone: '+55 31 98765-4321', name: 'Ana Reis' } },
+    username: {
+      summary: 'By username on a connection',
+      value: { connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01', username: 'ana.reis' },
+    },
+  },
+  problems: [404],
+  reply: { 200: Known, 201: New },
+  async handle(input, deps) {
+    const { account, body } = input
+    const connection_id = body.connection_id ?? null
+    if (
+      connection_id !== null &&
+      deps.directory.connection(connection_id)?.account_id !== account.id
+    )
+      return notFound()
+    if (!(await hasStage(deps, account.id, body.stage_id))) return noSuchStage()
+    const context = commandContext(input, deps)
+    const of = { account_id: account.id, contact_id: null, connection_id }
+    const edited = await editPerson(deps, personEdit(body, of), () => context)
+    if (edited.refused !== undefined) return editProblem(edited)
+    const answer = await answerEdit(deps, account.id, edited)
+    if (answer instanceof HttpProblem) return answer
+    const { created } = edited
+    const { data, headers } = answer
+    return { status: created ? 201 : 200, body: { data, created }, headers, position: null }
+  },
+})

@@ -1,0 +1,45 @@
+import { shownIdentity } from '@recado/domain/contact/contact'
+import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
+import { contactState } from '@recado/infra/contacts/contact-state'
+import { load } from '@recado/infra/event-store/load'
+import type { ShownContact } from '@recado/infra/read-models/contact-document'
+import type { CommandDeps } from '../deps.ts'
+
+/**
+ * The contact by the log alone, for when the read models are behind.
+ * @param derivedStage the stage last seen; without one the contact is taken for new
+ * @returns null when the account has no stage at all
+ */
+export async function decidedContact(
+  deps: CommandDeps,
+  accountId: string,
+  contactId: string,
+  derivedStage: string | null,
+): Promise<ShownContact | null> {
+  const state = await contactState(deps, contactId)
+  const stream = `${funnel.category}-${accountId}`
+  const { state: stages } = await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))
+  if (state === null) return null
+  const stage_id = stageOf(stages, state.stage_id) ?? derivedStage ?? newStage(stages)
+  if (stage_id === null) return null
+  const value = (kind: IdentityKind) => shownIdentity(state.identities, kind)?.value ?? null
+  return {
+    id: contactId,
+    name: state.name,
+    phone: value('phone'),
+    username: value('username'),
+    business_scoped_user_id: value('business_scoped_user_id'),
+    parent_business_scoped_user_id: value('parent_business_scoped_user_id'),
+    created_at: state.created_at,
+    stage_id,
+  }
+}
+
+function stageOf({ stages }: Funnel, id: string | null): string | null {
+  return stages.find((stage) => stage.id === id)?.id ?? null
+}
+
+function newStage({ stages }: Funnel): string | null {
+  return (stages.find(({ auto_kind }) => auto_kind === 'new') ?? stages[0])?.id ?? null
+}

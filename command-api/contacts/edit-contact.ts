@@ -1,0 +1,48 @@
+import { Contact, ContactChanges } from '@recado/contract/contact'
+import { Uuid } from '@recado/contract/ids'
+import { contact } from '@recado/domain/contact/contact'
+import { editPerson } from '@recado/infra/contacts/edit-person'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import type { CommandDeps } from '../deps.ts'
+import { route } from '../route.ts'
+import { answerEdit } from './answer-edit.ts'
+import { editProblem, hasStage, noSuchStage, personEdit } from './person-edit.ts'
+
+/** PATCH /contacts/{id}. A merged contact's id means the survivor. */
+export const editContactRoute = route({
+  method: 'PATCH',
+  url: '/contacts/:id',
+  summary: 'Change a contact',
+  description:
+    'Only sent fields change. An identity replaces the one of its kind, which is then free for others.',
+  params: z.object({ id: Uuid }),
+  body: ContactChanges,
+  requestExamples: {
+    rename: { value: { name: 'Ana Reis' } },
+    stage: {
+      summary: 'Back to the derived stage',
+      value: { stage_id: null },
+    },
+  },
+  problems: [404],
+  reply: { 200: z.object({ data: Contact }) },
+  async handle(input, deps) {
+    const { account, params, body } = input
+    if (!(await isOfAccount(deps, account.id, params.id))) return notFound()
+    if (!(await hasStage(deps, account.id, body.stage_id))) return noSuchStage()
+    const context = commandContext(input, deps)
+    const of = { account_id: account.id, contact_id: params.id, connection_id: null }
+    const edited = await editPerson(deps, personEdit(body, of), () => context)
+    if (edited.refused !== undefined) return editProblem(edited)
+    const answer = await answerEdit(deps, account.id, edited)
+    if (answer instanceof HttpProblem) return answer
+    return { status: 200, body: { data: answer.data }, headers: answer.headers, position: null }
+  },
+})
+
+async function isOfAccount({ store }: CommandDeps, accountId: string, id: string) {
+  const newest = await store.readLast(`${contact.category}-${id}`)
+  return newest?.metadata.account_id === accountId
+}

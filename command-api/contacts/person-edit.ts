@@ -1,0 +1,66 @@
+import type { ContactChanges } from '@recado/contract/contact'
+import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
+import { funnel } from '@recado/domain/funnel/funnel'
+import type { EditRefusal, PersonEdit } from '@recado/infra/contacts/edit-person'
+import { load } from '@recado/infra/event-store/load'
+import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import type { CommandDeps } from '../deps.ts'
+
+/** Strongest first: the order in which they are claimed. */
+const KINDS = [
+  'business_scoped_user_id',
+  'phone',
+  'parent_business_scoped_user_id',
+  'username',
+] as const satisfies readonly IdentityKind[]
+
+/** What a body says of a person, in the words of the domain. */
+export function personEdit(
+  body: ContactChanges,
+  of: { account_id: string; contact_id: string | null; connection_id: string | null },
+): PersonEdit {
+  const { account_id, contact_id, connection_id } = of
+  const identities = KINDS.flatMap((kind) => {
+    const value = body[kind]
+    return value == null ? [] : [{ kind, value, match_key: matchKey(kind, value), connection_id }]
+  })
+  const cleared = KINDS.filter((kind) => body[kind] === null)
+  const { name, stage_id } = body
+  return { account_id, contact_id, identities, cleared, name, stage_id }
+}
+
+/** Whether the account has the stage, by the log. */
+export async function hasStage(
+  deps: CommandDeps,
+  accountId: string,
+  stageId: string | null | undefined,
+): Promise<boolean> {
+  if (stageId == null) return true
+  const stream = `${funnel.category}-${accountId}`
+  const { state } = await load(deps, funnel, stream, deps.cache.get(stream))
+  return state.stages.some(({ id }) => id === stageId)
+}
+
+/** A stage that is not the account's: 422. */
+export function noSuchStage(): HttpProblem {
+  return invalidInput('stage_id is no stage of this account; GET /stages lists them')
+}
+
+/** What a refused edit answers. */
+export function editProblem({ refused, detail }: EditRefusal): HttpProblem {
+  switch (refused) {
+    case 'contact_not_found':
+      return notFound()
+    case 'identity_taken':
+      return invalidInput(
+        `${detail ?? 'an identity'} belongs to another contact; leave it out, or remove it there first`,
+      )
+    case 'last_identity':
+      return invalidInput(
+        'phone, username, business_scoped_user_id and parent_business_scoped_user_id cannot all be cleared; keep or send one',
+      )
+    case 'name_too_long':
+      return invalidInput('name must have at most 120 characters')
+  }
+}

@@ -1,0 +1,56 @@
+import { type Decide, refuse } from '../decision.ts'
+import { type Contact, identityKey, type LinkedIdentity, shownIdentity } from './contact.ts'
+import type { ContactEvent, ContactIdentityLinked } from './events.ts'
+import { gathering } from './gathering.ts'
+import { moveContact } from './move-contact.ts'
+import { renameContact } from './rename-contact.ts'
+
+export type AdoptContact = {
+  /** The contact that lives on as this one. */
+  merged: NonNullable<Contact>
+  /** What the provider has just called the person by: of several of a kind, these are shown. */
+  seen: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+  at: string
+}
+
+/**
+ * Takes over what a merged contact was known by, and its name and stage where this one has none. What this one
+ * shows stays shown, unless the provider has just said otherwise.
+ */
+export const adoptContact: Decide<
+  AdoptContact,
+  Contact,
+  ContactEvent,
+  'contact_not_found' | 'contact_merged'
+> = ({ merged, seen, at }, state) => {
+  if (state === null) return refuse('contact_not_found')
+  if (state.merged_into !== null) return refuse('contact_merged', state.merged_into)
+  const own = new Set(state.identities.map(identityKey))
+  const gained = merged.identities.filter((identity) => !own.has(identityKey(identity)))
+  const adopted = gathering(state)
+  adopted.take(gained.map((identity) => linked(state, identity, at)))
+  const both = [...state.identities, ...gained]
+  for (const kind of new Set(gained.map((identity) => identity.kind))) {
+    const named = seen.findLast((identity) => identity.kind === kind)
+    const wanted =
+      both.find(
+        (identity) => named !== undefined && identityKey(identity) === identityKey(named),
+      ) ?? shownIdentity(state.identities, kind)
+    if (wanted !== undefined && wanted !== shownIdentity(both, kind))
+      adopted.take([linked(state, wanted, at)])
+  }
+  const { name, named_by_api, stage_id } = merged
+  if (state.name === null && name !== null)
+    adopted.take(renameContact({ name, source: named_by_api ? 'api' : 'provider', at }, state))
+  if (state.stage_id === null && stage_id !== null)
+    adopted.take(moveContact({ stage_id, at }, adopted.now()))
+  return adopted.facts
+}
+
+function linked(
+  { contact_id }: NonNullable<Contact>,
+  identity: LinkedIdentity,
+  at: string,
+): ContactIdentityLinked {
+  return { type: 'ContactIdentityLinked', data: { contact_id, ...identity, linked_at: at } }
+}

@@ -1,0 +1,52 @@
+import { type Decide, isRefusal, refuse } from '../decision.ts'
+import { type Contact, isClaimed } from './contact.ts'
+import { createContact } from './create-contact.ts'
+import type { ContactEvent } from './events.ts'
+import { gathering } from './gathering.ts'
+import { moveContact } from './move-contact.ts'
+import { renameContact } from './rename-contact.ts'
+import { type SetIdentity, setIdentity } from './set-identity.ts'
+
+/** What is undefined stays as it is. */
+export type EditContact = {
+  contact_id: string
+  /** Whether a contact that does not exist is created, as the claim of an identity has named it. */
+  creates: boolean
+  /** null clears it. */
+  name?: string | null | undefined
+  /** null: derived again. */
+  stage_id?: string | null | undefined
+  /** One for each kind at most; those that are set have been claimed for the contact. */
+  identities: readonly SetIdentity[]
+  at: string
+}
+
+/**
+ * Applies what an API call says of a person. A contact keeps at least one identity. `contact_merged` tells, as
+ * detail, as whom the contact lives on.
+ */
+export const editContact: Decide<
+  EditContact,
+  Contact,
+  ContactEvent,
+  'contact_not_found' | 'contact_merged' | 'last_identity' | 'name_too_long'
+> = ({ contact_id, creates, name, stage_id, identities, at }, state) => {
+  if (state === null && !creates) return refuse('contact_not_found')
+  if (state !== null && state.merged_into !== null)
+    return refuse('contact_merged', state.merged_into)
+  const edit = gathering(state)
+  edit.take(createContact({ contact_id, at }, state))
+  if (name !== undefined) {
+    const renamed = renameContact({ name, source: 'api', at }, edit.now())
+    if (isRefusal(renamed)) return renamed
+    edit.take(renamed)
+  }
+  for (const said of identities) {
+    const now = edit.now()
+    if (now !== null) edit.take(setIdentity(said, now, at))
+  }
+  const isNamed = edit.now()?.identities.some(isClaimed) ?? false
+  if (!isNamed && identities.length > 0) return refuse('last_identity')
+  if (stage_id !== undefined) edit.take(moveContact({ stage_id, at }, edit.now()))
+  return edit.facts
+}

@@ -1,0 +1,79 @@
+import { adoptContact } from '@recado/domain/contact/adopt-contact'
+import {
+  type Contact,
+  contact,
+  isClaimed,
+  type LinkedIdentity,
+} from '@recado/domain/contact/contact'
+import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
+import { type ExecuteDeps, execute } from '../event-store/execute.ts'
+import { moveClaim } from './claims.ts'
+import { type Contexts, contactState, survivorOf } from './contact-state.ts'
+
+/** Identities by which a provider has just called one person. */
+export type Seen = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+
+/**
+ * Makes one contact of two that a provider showed to be the same person: the younger lives on as the older.
+ * @returns the survivor's id; null when they must stay two
+ * @throws as execute
+ */
+export async function mergePeople(
+  deps: ExecuteDeps,
+  accountId: string,
+  pair: readonly [string, string],
+  seen: Seen,
+  contexts: Contexts,
+): Promise<string | null> {
+  const [one, other] = await Promise.all(pair.map((id) => survivorOf(deps, id)))
+  if (one == null || other == null) return null
+  const { older, younger } = byAge(one, other)
+  if (older.contact_id === younger.contact_id) return older.contact_id
+  const context = contexts('merge')
+  const command = { survivor: older, at: context.now().toISOString() }
+  const order = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
+  const done = await execute(deps, { ...order, command, context })
+  if (done.refused !== undefined) return null
+  return completeMerge(deps, accountId, younger.contact_id, seen, contexts)
+}
+
+/**
+ * Moves everything a merged contact was known by to its survivor; whatever a crash left undone is done here.
+ * The claims come last: as long as one is left, its next use leads here.
+ * @returns the survivor's id
+ */
+export async function completeMerge(
+  deps: ExecuteDeps,
+  accountId: string,
+  mergedId: string,
+  seen: Seen,
+  contexts: Contexts,
+): Promise<string> {
+  const merged = await contactState(deps, mergedId)
+  if (merged === null) throw new Error(`contact ${mergedId} was merged but never created`)
+  const survivorId = await adopt(deps, merged, seen, contexts)
+  for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
+    const identity = { account_id: accountId, kind, match_key }
+    const between = { from: mergedId, to: survivorId }
+    await moveClaim(deps, identity, between, contexts(`move ${kind} ${match_key}`))
+  }
+  return survivorId
+}
+
+/** @returns who adopted it: the survivor may have been merged itself by now */
+async function adopt(
+  deps: ExecuteDeps,
+  merged: NonNullable<Contact>,
+  seen: Seen,
+  contexts: Contexts,
+): Promise<string> {
+  let survivorId = merged.merged_into ?? merged.contact_id
+  for (;;) {
+    const context = contexts(`adopt ${merged.contact_id}`)
+    const command = { merged, seen, at: context.now().toISOString() }
+    const order = { aggregate: contact, id: survivorId, decide: adoptContact, command, context }
+    const done = await execute(deps, order)
+    if (done.refused !== 'contact_merged') return survivorId
+    survivorId = done.detail ?? survivorId
+  }
+}

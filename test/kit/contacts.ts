@@ -1,0 +1,28 @@
+import type { Reply } from './api-client.ts'
+import type { Tenant } from './tenants.ts'
+
+/** A contact as the API shows it. */
+export type Shown = {
+  id: string
+  name: string | null
+  phone: string | null
+  username: string | null
+  business_scoped_user_id: string | null
+  parent_business_scoped_user_id: string | null
+  stage_id: string
+  created_at: string
+}
+export type One = { data: Shown; created?: boolean }
+export type Many = { data: Shown[]; pagination: { total: number } }
+
+/** POST /contacts. */
+export function save({ api }: Pick<Tenant, 'api'>, body: unknown): Promise<Reply<One>> {
+  return api.post<One>('/contacts', body)
+}
+
+/** Ids of a filtered list, and its total. */
+export async function listed({ api }: Pick<Tenant, 'api'>, query: string) {
+  const { status, body } = await api.get<Many>(`/contacts?${query}`)
+  if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`)
+  return { ids: body.data.map(({ id }) => id), total: body.pagination.total }
+}
