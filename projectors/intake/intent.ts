@@ -34,6 +34,8 @@ export type Intent =
       readonly notice: ConnectionNoticed['data']['kind']
       readonly value: object
     }
+  /** The gateway tells which number was paired. */
+  | { readonly kind: 'connection_number'; readonly phone_number: string }
   /** Nothing can be made of it; counted, and the raw event stays. */
   | { readonly kind: 'unreadable'; readonly reason: string }
 

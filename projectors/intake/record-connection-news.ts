@@ -1,12 +1,19 @@
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
+import type { ConnectionStatusChanged } from '@recado/domain/connection/events'
+import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import { type Cause, contextOf } from './cause.ts'
 import type { Intent } from './intent.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
-type ConnectionNews = Extract<Intent, { kind: 'connection_status' | 'connection_noticed' }>
+type ConnectionNews = Extract<
+  Intent,
+  { kind: 'connection_status' | 'connection_noticed' | 'connection_number' }
+>
 
 /** Records news about the number itself, once: the connection's own stream tells what it knows already. */
 export async function recordConnectionNews(
@@ -17,8 +24,8 @@ export async function recordConnectionNews(
   const context = contextOf(cause, 'connection', recorder.now)
   const eventId = context.newId()
   const { connection_id } = cause
-  for await (const { id } of recorder.store.readStream(`${connection.category}-${connection_id}`))
-    if (id === eventId) return 'repeated'
+  for await (const event of recorder.store.readStream(`${connection.category}-${connection_id}`))
+    if (event.id === eventId || overtakes(event, news)) return 'repeated'
   const at = recorder.now().toISOString()
   const order = { aggregate: connection, id: connection_id, context }
   const done = await append(recorder, order, connection_id, news, at)
@@ -36,7 +43,20 @@ function append(
     const command = { connection_id, kind: news.notice, value: news.value, at }
     return execute(deps, { ...order, decide: noticeConnection, command })
   }
+  if (news.kind === 'connection_number') {
+    const command = { connection_id, phone_number: news.phone_number, at }
+    return execute(deps, { ...order, decide: learnConnectionNumber, command })
+  }
   const { status, reason, details } = news
   const command = { connection_id, status, reason, details, at }
   return execute(deps, { ...order, decide: changeConnectionStatus, command })
+}
+
+/** Whether a status told later is known already: a gateway's retries arrive out of order. */
+function overtakes({ type, data }: RecordedEvent, news: ConnectionNews): boolean {
+  if (type !== 'ConnectionStatusChanged' || news.kind !== 'connection_status') return false
+  const { reason, details } = data as ConnectionStatusChanged['data']
+  if (reason !== news.reason) return false
+  const [known, told] = [asText(asRecord(details).told_at), asText(asRecord(news.details).told_at)]
+  return known !== null && told !== null && known > told
 }

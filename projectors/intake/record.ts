@@ -48,6 +48,7 @@ export function taskOf(cause: Cause, intent: Intent): Task {
       const keys = identityKeys(account_id, connection_id, intent.person)
       return { ...task, keys, chain: chainOf(keys) }
     }
+    case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
       return { ...task, chain: [connection_id] }
@@ -78,6 +79,7 @@ export async function record(recorder: BatchRecorder, task: Task): Promise<Recor
       return recordIdentityChange(recorder, cause, intent)
     case 'marketing_preference':
       return keys.length === 0 ? 'unreadable' : recordPreference(recorder, cause, intent, keys)
+    case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
       return recordConnectionNews(recorder, cause, intent)

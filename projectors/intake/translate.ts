@@ -1,11 +1,13 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { Translate } from './intent.ts'
 import { translateGraphApi } from './translate-graph-api.ts'
+import { translateWaha } from './translate-waha.ts'
 
 /** Who understands which provider. */
-const TRANSLATORS: Partial<Record<ProviderEventReceived['data']['source'], Translate>> = {
+const TRANSLATORS: Record<ProviderEventReceived['data']['source'], Translate> = {
   official: translateGraphApi,
+  freemium: translateWaha,
 }
 
 /** What a raw event means, whichever provider sent it. Pure: the audit runs it again and compares. */
-export const translate: Translate = (raw) => TRANSLATORS[raw.source]?.(raw) ?? []
+export const translate: Translate = (raw) => TRANSLATORS[raw.source](raw)

@@ -1,0 +1,41 @@
+import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import type { Intent, Translate } from './intent.ts'
+import { wahaEdit, wahaMessage, wahaReaction, wahaRevoke } from './waha-message.ts'
+import { wahaSession } from './waha-session.ts'
+import { wahaStatus } from './waha-status.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Read = (payload: Json, context: { me: unknown; told_at: string }) => readonly Intent[]
+
+/** What we understand of WAHA's events; of any other nothing follows. */
+const READERS = new Map<string, Read>([
+  ['message', wahaMessage],
+  ['message.any', wahaMessage],
+  ['message.ack', wahaStatus],
+  ['message.reaction', wahaReaction],
+  ['message.edited', wahaEdit],
+  ['message.revoked', wahaRevoke],
+  ['session.status', wahaSession],
+])
+
+/**
+ * From a raw event of WAHA to what it means. Pure; what it cannot read becomes `unreadable`, an event that is
+ * not known to it becomes nothing, and so does what is said in groups, channels and broadcasts.
+ */
+export const translateWaha: Translate = ({ payload: envelope, received_at }) => {
+  const { event, payload, timestamp, me } = asRecord(envelope)
+  const read = READERS.get(asText(event) ?? '')
+  if (read === undefined) return []
+  if (!isRecord(payload)) return [{ kind: 'unreadable', reason: 'event_without_payload' }]
+  if (payload.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
+  return read(payload, { me: asRecord(me).id, told_at: timeOf(timestamp, received_at) })
+}
+
+/** Latest millisecond that a Date can hold. */
+const MAX_MS = 8.64e15
+
+/** WAHA dates its events in milliseconds. */
+function timeOf(value: unknown, otherwise: string): string {
+  const ms = Number(asText(value) ?? Number.NaN)
+  return ms > 0 && ms <= MAX_MS ? new Date(Math.trunc(ms)).toISOString() : otherwise
+}
