@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { commandRoutes } from '@recado/command-api/routes'
+import { examples } from '@recado/contract/examples'
 import { Problem } from '@recado/contract/problem'
 import { openapiDocument } from '@recado/infra/http/openapi'
 import { queryRoutes } from '@recado/query-api/routes'
@@ -8,11 +9,13 @@ import { webhookDocuments } from './webhook-documents.ts'
 // Writes the generated documents; with --check says which are stale and writes nothing.
 
 const documents = {
-  'openapi.json': openapiDocument({
-    routes: [...queryRoutes, ...commandRoutes.api],
-    problem: Problem,
-    webhooks: webhookDocuments,
-  }),
+  'openapi.json': withExamples(
+    openapiDocument({
+      routes: [...queryRoutes, ...commandRoutes.api],
+      problem: Problem,
+      webhooks: webhookDocuments,
+    }),
+  ),
 }
 
 const stale: string[] = []
@@ -28,4 +31,14 @@ for (const [name, document] of Object.entries(documents)) {
 if (process.argv.includes('--check') && stale.length > 0) {
   process.stderr.write(`${stale.join(', ')} is not current; run npm run docs and commit it\n`)
   process.exitCode = 1
+}
+
+/** Resources show an example of theirs wherever they are shown. */
+function withExamples<Document extends object>(document: Document): Document {
+  const { components } = document as { components?: { schemas?: Record<string, object> } }
+  for (const [name, { value }] of Object.entries(examples)) {
+    const schema = components?.schemas?.[name]
+    if (schema !== undefined) Object.assign(schema, { examples: [value] })
+  }
+  return document
 }

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { Connection } from './connection.ts'
+
+// What the examples of the OpenAPI document tell of: one account, one person, one conversation.
+
+export const at = '2026-01-01T09:00:00.000Z'
+export const later = '2026-01-01T09:00:02.000Z'
+export const connection_id = '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01'
+export const contact_id = '4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01'
+export const conversation_id = '82422df1-d8af-5046-9211-3749013a3a4c'
+export const stage_id = '1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07'
+export const party = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C' }
+
+export const contact = {
+  id: contact_id,
+  name: 'Ana Reis',
+  phone: '5531987654321',
+  username: 'ana.reis',
+  business_scoped_user_id: 'BR.1A2B3C',
+  parent_business_scoped_user_id: null,
+  stage_id,
+  created_at: at,
+}
+
+export const conversation = {
+  id: conversation_id,
+  connection_id,
+  contact_id,
+  status: 'open',
+  last_message_text: 'Oi, tudo bem?',
+  last_message_at: at,
+  unread_count: 1,
+  contacts: { name: 'Ana Reis', phone: '5531987654321' },
+} as const
+
+export const message = {
+  id: 48211,
+  message_id: '136f3931-ee99-5090-bfbd-b901ae7f8197',
+  conversation_id,
+  connection_id,
+  contact_id,
+  direction: 'outbound',
+  origin: 'api',
+  type: 'text',
+  text: 'Tudo, e você?',
+  content: null,
+  status: 'delivered',
+  provider_message_id: 'wamid.EXAMPLE_OUT',
+  reply_to_message_id: null,
+  sender: null,
+  recipient: party,
+  biz_opaque_callback_data: 'order-991',
+  error: null,
+  created_at: at,
+  provider_timestamp: null,
+  sent_at: at,
+  delivered_at: later,
+  read_at: null,
+  failed_at: null,
+} as const
+
+export const connection: z.input<typeof Connection> = {
+  id: connection_id,
+  type: 'official',
+  status: 'connected',
+  phone_number: '+55 11 3333-4444',
+  phone_number_digits: '551133334444',
+  capabilities: {
+    provider: 'official_cloud_api',
+    message_types: ['text', 'template', 'image'],
+    actions: ['send', 'mark_read'],
+  },
+}
+
+export const outbound = {
+  id: '9d78fad8-cb19-57f1-8830-8e48c6528de7',
+  timestamp: at,
+  account_id: '6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01',
+  connection_id,
+}
+export const person = {
+  id: contact_id,
+  name: contact.name,
+  phone: contact.phone,
+  business_scoped_user_id: contact.business_scoped_user_id,
+}
+export const failure = {
+  code: 131026,
+  class: 'undeliverable',
+  title: 'Message undeliverable',
+  details: 'The recipient has not accepted the terms.',
+}

@@ -1,0 +1,227 @@
+import type { z } from 'zod'
+import { BusinessProfile } from './business-profile.ts'
+import { Connection } from './connection.ts'
+import { ConnectionHealth } from './connection-health.ts'
+import { Contact, ContactDetail } from './contact.ts'
+import {
+  Conversation,
+  ConversationDetail,
+  HistoryItem,
+  ResolvedConversation,
+} from './conversation.ts'
+import {
+  at,
+  connection,
+  connection_id,
+  contact,
+  contact_id,
+  conversation,
+  conversation_id,
+  failure,
+  later,
+  message,
+  outbound,
+  person,
+  stage_id,
+} from './example-values.ts'
+import { Media } from './media.ts'
+import { Message, MessageDetail } from './message.ts'
+import { Pagination } from './page.ts'
+import { Problem } from './problem.ts'
+import { RawEvent } from './raw-event.ts'
+import { Sale } from './sale.ts'
+import { Stage } from './stage.ts'
+import { Template } from './template.ts'
+import { Webhook } from './webhook.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
+import {
+  WhatsappConnectionUpdated,
+  WhatsappMessageEvent,
+  WhatsappMessageFailed,
+} from './whatsapp-events.ts'
+
+const example = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>) => ({
+  schema,
+  value,
+})
+
+/** One example of each resource, by the name it has in the OpenAPI document. */
+export const examples = {
+  BusinessProfile: example(BusinessProfile, {
+    connection_id,
+    about: 'Bread since 1962',
+    address: 'Rua A, 10, São Paulo',
+    description: 'A bakery.',
+    email: 'contato@padaria.example',
+    vertical: 'RETAIL',
+    websites: ['https://padaria.example'],
+    profile_picture_url: null,
+  }),
+  Connection: example(Connection, connection),
+  ConnectionHealth: example(ConnectionHealth, {
+    connection_id,
+    display_phone_number: '+55 11 3333-4444',
+    verified_name: 'Padaria Estrela',
+    quality_rating: 'GREEN',
+    platform_type: 'CLOUD_API',
+    code_verification_status: 'VERIFIED',
+    messaging_limit_tier: 'TIER_2K',
+    throughput: { level: 'STANDARD' },
+    health_status: { can_send_message: 'AVAILABLE', entities: [] },
+  }),
+  Contact: example(Contact, contact),
+  ContactDetail: example(ContactDetail, {
+    ...contact,
+    sessions: [
+      {
+        channel: 'whatsapp_ad',
+        utm_source: 'facebook',
+        utm_campaign: 'verao',
+        ad_id: '238001',
+        landing_url: 'https://shop.example/?utm_source=facebook&utm_campaign=verao',
+      },
+    ],
+    sales: [
+      {
+        id: 'c41f0d2e-0b1c-5c55-9a64-0f3c9d2b1f01',
+        status: 'paid',
+        gross_cents: 12990,
+        currency: 'BRL',
+        product_name: 'Curso',
+      },
+    ],
+  }),
+  Conversation: example(Conversation, conversation),
+  ConversationDetail: example(ConversationDetail, {
+    ...conversation,
+    tags: ['vip'],
+    assignee_name: 'Bia',
+    internal_note: 'Prefers the afternoon.',
+    last_inbound_at: at,
+    window: { open: true, expires_at: '2026-01-02T09:00:00.000Z' },
+    identities: {
+      phone: '5531987654321',
+      username: 'ana.reis',
+      business_scoped_user_id: 'BR.1A2B3C',
+      parent_business_scoped_user_id: null,
+    },
+  }),
+  HistoryItem: example(HistoryItem, {
+    id: message.message_id,
+    direction: 'out',
+    body: message.text,
+    created_at: at,
+    log_id: message.id,
+    type: 'text',
+    status: 'delivered',
+  }),
+  Media: example(Media, {
+    id: '900000000000001',
+    mime_type: 'image/jpeg',
+    file_size: '303833',
+    sha256: null,
+    download_url: 'https://recado.example/api/v1/media/900000000000001/download',
+    download_requires_authorization: true,
+  }),
+  Message: example(Message, message),
+  MessageDetail: example(MessageDetail, {
+    ...message,
+    payload: { messaging_product: 'whatsapp', to: '+5531987654321', type: 'text' },
+  }),
+  Pagination: example(Pagination, { limit: 50, offset: 0, total: 120, next_offset: 50 }),
+  Problem: example(Problem, {
+    error: { code: 'validation', message: 'text must have at most 4096 characters' },
+  }),
+  ResolvedConversation: example(ResolvedConversation, {
+    id: conversation_id,
+    connection_id,
+    status: 'open',
+    last_inbound_at: at,
+    contact: { id: contact_id, phone: contact.phone },
+  }),
+  Sale: example(Sale, {
+    id: 'c41f0d2e-0b1c-5c55-9a64-0f3c9d2b1f01',
+    source: 'shop',
+    provider: 'hotmart',
+    status: 'paid',
+    gross_cents: 12990,
+    fee_cents: 990,
+    currency: 'BRL',
+    product_name: 'Curso',
+    product_id: 'curso-1',
+    conversation_id,
+    created_at: at,
+  }),
+  RawEvent: example(RawEvent, {
+    id: 6010,
+    source: 'official',
+    event: 'messages',
+    connection_id,
+    payload: { object: 'whatsapp_business_account', entry: [] },
+    created_at: at,
+  }),
+  Stage: example(Stage, {
+    id: stage_id,
+    name: 'In conversation',
+    position: 1,
+    color: '#5b9bd9',
+    auto_kind: 'engaged',
+    created_at: at,
+  }),
+  Template: example(Template, {
+    id: 'd51f0d2e-0b1c-5c55-9a64-0f3c9d2b1f02',
+    name: 'order_ready',
+    meta_template_name: 'order_ready',
+    category: 'UTILITY',
+    language: 'pt_BR',
+    status: 'approved',
+    provider_status: 'APPROVED',
+    variables: ['body.1', 'body.2'],
+    updated_at: at,
+  }),
+  Webhook: example(Webhook, {
+    id: 'eaebceea-20a1-509e-adf5-50a4d74b5970',
+    connection_id,
+    url: 'https://crm.example/recado',
+    events: [],
+    secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+    active: true,
+  }),
+  WebhookDelivery: example(WebhookDelivery, {
+    id: '572f0fb3-403f-50bd-8c57-72063a379c61',
+    connection_id,
+    event: 'whatsapp.message.received',
+    event_id: '9d78fad8-cb19-57f1-8830-8e48c6528de7',
+    status: 'delivered',
+    attempts: 1,
+    last_status: 200,
+    last_error: null,
+    target_url: 'https://crm.example/recado',
+    next_attempt_at: null,
+    delivered_at: later,
+    created_at: at,
+  }),
+  WhatsappConnectionUpdated: example(WhatsappConnectionUpdated, {
+    ...outbound,
+    type: 'whatsapp.connection.updated',
+    sequence: null,
+    data: { connection, reason: 'auth_failed', previous_status: 'connected', details: null },
+  }),
+  WhatsappMessageEvent: example(WhatsappMessageEvent, {
+    ...outbound,
+    type: 'whatsapp.message.delivered',
+    sequence: 7,
+    data: { conversation_id, contact: person, message },
+  }),
+  WhatsappMessageFailed: example(WhatsappMessageFailed, {
+    ...outbound,
+    type: 'whatsapp.message.failed',
+    sequence: 8,
+    data: {
+      conversation_id,
+      contact: person,
+      message: { ...message, status: 'failed', error: failure, failed_at: later },
+      error: failure,
+    },
+  }),
+}
