@@ -72,6 +72,7 @@ export const examples = {
   Contact: example(Contact, contact),
   ContactDetail: example(ContactDetail, {
     ...contact,
+    marketing_opted_out: false,
     sessions: [
       {
         channel: 'whatsapp_ad',
