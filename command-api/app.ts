@@ -1,3 +1,5 @@
+import multipart from '@fastify/multipart'
+import type { ApiRoute } from '@recado/infra/http/api-route'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +12,18 @@ export async function buildApp(
   { api, operator, hooks }: CommandRoutes = commandRoutes,
 ): Promise<FastifyInstance> {
   const app = await buildServer(deps)
-  registerRoutes(app, '/api/v1', api, deps)
+  registerRoutes(
+    app,
+    '/api/v1',
+    api.filter((route) => !takesForm(route)),
+    deps,
+  )
+  app.register((scope, _options, done) => {
+    // A file that is too large is told by its route, as any other broken rule.
+    scope.register(multipart, { throwFileSizeLimit: false })
+    registerRoutes(scope, '/api/v1', api.filter(takesForm), deps)
+    done()
+  })
   registerRoutes(app, '/operator/v1', operator, deps)
   for (const hook of hooks) {
     app.register((scope, _options, done) => {
@@ -19,4 +32,9 @@ export async function buildApp(
     })
   }
   return app
+}
+
+/** Forms are read in a context of their own: everywhere else they stay what no route takes. */
+function takesForm({ bodyType }: ApiRoute<CommandDeps>): boolean {
+  return bodyType === 'multipart/form-data'
 }

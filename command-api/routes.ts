@@ -8,6 +8,8 @@ import type { CommandDeps } from './deps.ts'
 import { salesHook } from './hooks/sales.ts'
 import { wahaHook } from './hooks/waha.ts'
 import { whatsappHook } from './hooks/whatsapp.ts'
+import { deleteMediaRoute } from './media/delete-media.ts'
+import { uploadMediaRoute } from './media/upload-media.ts'
 import { markReadRoute } from './messages/mark-read.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
 import { sendTextRoute } from './messages/send-text.ts'
@@ -44,6 +46,8 @@ export const commandRoutes: CommandRoutes = {
     sendMessageRoute,
     sendTextRoute,
     markReadRoute,
+    uploadMediaRoute,
+    deleteMediaRoute,
     configureWebhookRoute,
     deactivateWebhookRoute,
   ],

@@ -5,6 +5,7 @@ import { apiKeysProjection } from './read-models/api-keys.ts'
 import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
+import { mediaProjection } from './read-models/media.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
 import { salesProjection } from './read-models/sales.ts'
@@ -21,6 +22,7 @@ export const projections: readonly Projection[] = [
   salesProjection,
   messagesProjection,
   conversationsProjection,
+  mediaProjection,
   rawEventsProjection,
   webhooksProjection,
   deliveriesProjection,

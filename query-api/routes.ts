@@ -10,6 +10,8 @@ import { listConversations } from './conversations/list-conversations.ts'
 import { listHistory } from './conversations/list-history.ts'
 import { resolveConversation } from './conversations/resolve-conversation.ts'
 import type { QueryDeps } from './deps.ts'
+import { downloadMedia } from './media/download-media.ts'
+import { getMedia } from './media/get-media.ts'
 import { getMessage } from './messages/get-message.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { openapiRoute } from './openapi-route.ts'
@@ -36,6 +38,8 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   listHistory,
   listMessages,
   getMessage,
+  getMedia,
+  downloadMedia,
   listWebhooks,
   listDeliveries,
   listWebhookEvents,

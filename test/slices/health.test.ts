@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
+import { callsOf } from '../kit/provider-calls.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
-
-type Asked = { method: string; url: string; headers: Record<string, string> }
 
 const world = await startWorld({ settings: { PROVIDER_TIMEOUT_MS: '800' } })
 test('the health of a number', async (t) => {
@@ -41,7 +40,7 @@ test('the health of a number', async (t) => {
         },
       },
     })
-    const [asked, ...more] = await sim<Asked[]>('GET', '/requests')
+    const [asked, ...more] = await callsOf(world)
     t.same(more, [])
     t.equal(asked?.method, 'GET')
     t.equal(asked?.headers.authorization, `Bearer ${connection.token}`)

@@ -62,7 +62,7 @@ export function openGraphCalls(options: {
           dispatcher,
           method: asked.method,
           ...contentOf(asked, token.value),
-          signal: AbortSignal.timeout(timeoutMs + (asked.stream?.length ?? 0) / SLOWEST_UPLOAD),
+          signal: AbortSignal.timeout(timeoutMs + uploadMs(asked)),
         })
         return readResult({ status: answer.statusCode, body: await answer.body.text() })
       } catch (cause) {
@@ -94,6 +94,10 @@ function contentOf({ json, stream }: GraphRequest, token: string) {
   if (json === undefined) return { headers }
   const body = JSON.stringify(json)
   return { headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+function uploadMs({ stream }: GraphRequest): number {
+  return Math.ceil((stream?.length ?? 0) / SLOWEST_UPLOAD)
 }
 
 function bearer(token: string) {

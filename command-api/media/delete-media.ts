@@ -1,0 +1,52 @@
+import { canDo } from '@recado/contract/connection'
+import { MediaParams, MediaQuery } from '@recado/contract/media'
+import { deleteMedia } from '@recado/domain/media/delete-media'
+import { media } from '@recado/domain/media/media'
+import { type Need, ownConnection } from '@recado/infra/directory/own-connection'
+import { execute } from '@recado/infra/event-store/execute'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { isGone, mediumPath } from '@recado/infra/media/media-calls'
+import { ownMedium } from '@recado/infra/media/own-medium'
+import { runOn } from '@recado/infra/postgres/run'
+import { providerFailed } from '@recado/infra/providers/provider-problem'
+import { noteCredentials } from '@recado/infra/sending/note-credentials'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import { route } from '../route.ts'
+
+const DELETES_MEDIA: Need = {
+  of: (type) => canDo(type, 'media_delete'),
+  otherwise: 'the connection does not support media; official connections do',
+}
+
+export const deleteMediaRoute = route({
+  method: 'DELETE',
+  url: '/media/:id',
+  summary: 'Delete a file at the provider',
+  availability: 'official',
+  params: MediaParams,
+  query: MediaQuery,
+  reply: { 200: z.object({ data: z.object({ id: z.string(), deleted: z.literal(true) }) }) },
+  replyExamples: { 200: { value: { data: { id: '900000000000001', deleted: true } } } },
+  problems: [400, 422, 502],
+  handle: async (input, deps) => {
+    const { account, params, query } = input
+    const connection = ownConnection(deps.directory, account.id, query.connection_id, DELETES_MEDIA)
+    if (connection instanceof HttpProblem) return connection
+    const medium = await ownMedium(runOn(deps.pool), account.id, connection.id, params.id)
+    if (medium === null) return notFound()
+    const context = commandContext(input, deps)
+    const path = mediumPath(connection, params.id)
+    const result = await deps.graph.call(connection, { method: 'DELETE', path })
+    noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
+    // Gone already, such as by an earlier try that could not be noted: then only the fact is missing.
+    if (result.kind !== 'ok' && !isGone(result)) return providerFailed(result.error)
+    const file = { connection_id: connection.id, provider_media_id: params.id }
+    const command = { ...file, at: context.now().toISOString() }
+    const order = { aggregate: media, id: medium.id, decide: deleteMedia, command, context }
+    const done = await execute(deps, order)
+    if (!('position' in done)) return notFound()
+    const data = { id: params.id, deleted: true as const }
+    return { status: 200, body: { data }, position: done.position }
+  },
+})

@@ -1,0 +1,114 @@
+import type { FileTypeResult } from 'file-type'
+
+/** What a file is for the provider: its type as sent along, and a name ending that fits. */
+export type MediaType = { readonly mime_type: string; readonly extension: string }
+
+/** What is known of a file before the provider sees it. */
+export type Candidate = {
+  /** By its bytes; undefined when they have no signature. */
+  readonly sniffed: FileTypeResult | undefined
+  /** Its first bytes. */
+  readonly head: Buffer
+  /** In bytes. */
+  readonly size: number
+  /** What its part says it is. */
+  readonly declared: string
+  readonly filename: string | null
+}
+
+type Kind = 'audio' | 'document' | 'image' | 'sticker' | 'video'
+type Rule = { readonly kind: Kind; readonly extension: string; readonly most: number }
+
+const KB = 1024
+const MB = 1024 * KB
+const OOXML = 'application/vnd.openxmlformats-officedocument'
+const file = (kind: Kind, extension: string, most: number): Rule => ({ kind, extension, most })
+
+/** The types that WhatsApp takes, with its limits (Cloud API, media). */
+const RULES: Readonly<Record<string, Rule>> = {
+  'audio/aac': file('audio', 'aac', 16 * MB),
+  'audio/amr': file('audio', 'amr', 16 * MB),
+  'audio/mpeg': file('audio', 'mp3', 16 * MB),
+  'audio/mp4': file('audio', 'm4a', 16 * MB),
+  'audio/ogg': file('audio', 'ogg', 16 * MB),
+  'text/plain': file('document', 'txt', 100 * MB),
+  'application/pdf': file('document', 'pdf', 100 * MB),
+  'application/msword': file('document', 'doc', 100 * MB),
+  'application/vnd.ms-excel': file('document', 'xls', 100 * MB),
+  'application/vnd.ms-powerpoint': file('document', 'ppt', 100 * MB),
+  [`${OOXML}.wordprocessingml.document`]: file('document', 'docx', 100 * MB),
+  [`${OOXML}.spreadsheetml.sheet`]: file('document', 'xlsx', 100 * MB),
+  [`${OOXML}.presentationml.presentation`]: file('document', 'pptx', 100 * MB),
+  'image/jpeg': file('image', 'jpg', 5 * MB),
+  'image/png': file('image', 'png', 5 * MB),
+  'image/webp': file('sticker', 'webp', 100 * KB),
+  'video/mp4': file('video', 'mp4', 16 * MB),
+  'video/3gpp': file('video', '3gp', 16 * MB),
+}
+
+const ANIMATED_STICKER = 500 * KB
+
+/** Other names of the same, by which clients and signatures call them. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'audio/mp3': 'audio/mpeg',
+  'audio/m4a': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+}
+
+/** Signatures that several types share: then name and declaration choose among these. */
+const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
+  'application/x-cfb': ['doc', 'xls', 'ppt'],
+  'application/zip': ['docx', 'xlsx', 'pptx'],
+  'video/mp4': ['m4a', 'mp4'],
+}
+
+/** The type to upload a file as; or why WhatsApp would not take it, as text for the client. */
+export function mediaType(candidate: Candidate): MediaType | string {
+  const { size, sniffed } = candidate
+  if (size === 0) return 'must not be empty'
+  const mime_type = typeOf(candidate)
+  const rule = mime_type === null ? undefined : RULES[mime_type]
+  if (mime_type === null || rule === undefined)
+    return `is ${sniffed?.mime ?? 'of an unknown type'}, which WhatsApp does not take; send one of ${Object.keys(RULES).join(', ')}`
+  const said = RULES[canonical(candidate.declared)]
+  if (said !== undefined && said.kind !== rule.kind)
+    return `is ${mime_type} by its content, not ${candidate.declared} as its part says`
+  const most = isAnimated(candidate) ? ANIMATED_STICKER : rule.most
+  if (size > most) return `is ${mime_type} of ${size} bytes; WhatsApp takes at most ${most}`
+  return { mime_type, extension: rule.extension }
+}
+
+function typeOf(candidate: Candidate): string | null {
+  const { sniffed, head } = candidate
+  if (sniffed === undefined) return isText(head) ? 'text/plain' : null
+  // WhatsApp plays Opus only; other sounds in the same container it takes and drops.
+  if (sniffed.ext === 'opus') return 'audio/ogg'
+  if (sniffed.mime === 'audio/ogg') return null
+  const among = CONTAINERS[sniffed.mime]
+  return (among && chosen(among, candidate)) ?? canonical(sniffed.mime)
+}
+
+function chosen(among: readonly string[], { declared, filename }: Candidate): string | undefined {
+  const ending = filename?.toLowerCase().split('.').at(-1) ?? ''
+  const types = Object.entries(RULES).filter(([, { extension }]) => among.includes(extension))
+  const fitting =
+    types.find(([type]) => type === canonical(declared)) ??
+    types.find(([, { extension }]) => extension === ending)
+  return fitting?.[0]
+}
+
+function canonical(type: string): string {
+  const bare = type.toLowerCase().split(';')[0]?.trim() ?? ''
+  return ALIASES[bare] ?? bare
+}
+
+/** Text has no control characters but tabs, line ends, form feeds and escapes. */
+function isText(head: Buffer): boolean {
+  return head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b)
+}
+
+/** A WebP with the extended header says itself whether it moves. */
+function isAnimated({ head }: Candidate): boolean {
+  return head.subarray(12, 16).toString('latin1') === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
+}

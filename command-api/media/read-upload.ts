@@ -1,0 +1,79 @@
+import type { MultipartFile } from '@fastify/multipart'
+import { Uuid } from '@recado/contract/ids'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { FastifyRequest } from 'fastify'
+import { type Spooled, spool } from './spool.ts'
+
+/** The outer bound of a file, in bytes; most types have a lower one at the provider. */
+export const LARGEST_UPLOAD = 100 * 1024 * 1024
+
+/** A form with everything it must have. */
+export type Upload = {
+  readonly connection_id: string
+  readonly file: Spooled
+  readonly declared: string
+  readonly filename: string | null
+}
+
+type Form = { connection_id: unknown; upload: Omit<Upload, 'connection_id'> | null }
+
+/**
+ * Reads the form of POST /media, its parts in any order. What is too much is read and thrown away: a client that
+ * still writes would not see the answer.
+ * @throws HttpProblem 400 when it is no form, 415 when it is something else, 422 when a part breaks its rule
+ */
+export async function readUpload(request: FastifyRequest, folder: string): Promise<Upload> {
+  const { connection_id, upload } = await readForm(request, folder)
+  if (connection_id === undefined) throw invalidInput('connection_id is required')
+  const id = Uuid.safeParse(connection_id)
+  if (!id.success) throw invalidInput('connection_id must be a uuid')
+  if (upload === null) throw invalidInput('file is required')
+  return { connection_id: id.data, ...upload }
+}
+
+async function readForm(request: FastifyRequest, folder: string): Promise<Form> {
+  const form: Form = { connection_id: undefined, upload: null }
+  if (request.headers['content-type'] === undefined) return form
+  if (!request.isMultipart()) throw notAForm()
+  try {
+    for await (const part of parts(request)) {
+      if (part.type === 'file') form.upload = await readFile(part, folder)
+      else if (part.fieldname === 'connection_id') form.connection_id = part.value
+    }
+    return form
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
+function parts(request: FastifyRequest) {
+  const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: LARGEST_UPLOAD }
+  return request.parts({ limits })
+}
+
+async function readFile(part: MultipartFile, folder: string): Promise<Form['upload']> {
+  if (part.fieldname !== 'file') {
+    part.file.resume()
+    throw invalidInput(`file is required; the form has a file in the field ${part.fieldname}`)
+  }
+  const file = await spool(folder, part.file)
+  if (part.file.truncated) throw invalidInput('file must have at most 100 MB')
+  return { file, declared: part.mimetype, filename: part.filename || null }
+}
+
+function notAForm(): HttpProblem {
+  return new HttpProblem(
+    415,
+    'unsupported_media_type',
+    'send the file as multipart/form-data with the fields connection_id and file',
+  )
+}
+
+function problemOf(error: unknown): unknown {
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  // Our own answers, and a disk that fails.
+  if (error instanceof HttpProblem || syscall !== undefined) return error
+  if (code.endsWith('_LIMIT'))
+    return invalidInput('file must be one file, with connection_id beside it')
+  return new HttpProblem(400, 'invalid_body', 'the form could not be read; check its boundary')
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** A file on its way to the provider, on disk meanwhile: parts come in any order, and memory stays flat. */
+export type Spooled = {
+  readonly path: string
+  /** In bytes. */
+  readonly size: number
+  /** Lower-case hex. */
+  readonly sha256: string
+  readonly head: Buffer
+}
+
+const HEAD_BYTES = 4_096
+
+/** Gives work a folder of its own and removes it afterwards, whatever happens. */
+export async function withSpool<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'recado-upload-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes a stream to the folder as it comes. */
+export async function spool(folder: string, content: Readable): Promise<Spooled> {
+  const path = join(folder, 'file')
+  const hash = createHash('sha256')
+  let size = 0
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        size += chunk.length
+        yield chunk
+      }
+    },
+    createWriteStream(path),
+  )
+  return { path, size, sha256: hash.digest('hex'), head: await headOf(path) }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

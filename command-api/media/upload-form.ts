@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { GraphStream } from '@recado/infra/providers/graph-api/graph-calls'
+import type { MediaType } from './media-type.ts'
+import type { Spooled } from './spool.ts'
+
+/** The form that `POST /{phone_number_id}/media` takes, read from disk while it is sent. */
+export function uploadForm(
+  { path, size }: Spooled,
+  { mime_type, extension }: MediaType,
+): GraphStream {
+  const boundary = `recado-${randomUUID()}`
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const before = `${field('messaging_product', 'whatsapp')}${field('type', mime_type)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.${extension}"\r\nContent-Type: ${mime_type}\r\n\r\n`
+  const after = `\r\n--${boundary}--\r\n`
+  const content = async function* () {
+    yield Buffer.from(before)
+    yield* createReadStream(path)
+    yield Buffer.from(after)
+  }
+  return {
+    content: Readable.from(content(), { objectMode: false }),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    length: Buffer.byteLength(before) + size + Buffer.byteLength(after),
+  }
+}

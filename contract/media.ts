@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Uuid } from './ids.ts'
+
+/** What is known of a file at the provider. */
+export const Media = z
+  .object({
+    id: z.string().describe("The provider's media id; media.id of messages."),
+    mime_type: z.string(),
+    file_size: z.string().describe('In bytes.'),
+    sha256: z
+      .string()
+      .nullable()
+      .describe(
+        'Of an uploaded file: of its bytes, in hex. Of a received one: as the provider tells it.',
+      ),
+    download_url: z.string().describe('Takes the same Bearer key; carries no credentials.'),
+    download_requires_authorization: z.literal(true),
+  })
+  .meta({ id: 'Media' })
+export type Media = z.infer<typeof Media>
+
+/** Path of everything about one file. */
+export const MediaParams = z.object({ id: z.string().min(1) })
+
+/** Query of everything about one file: ids belong to the connection that uploaded or received them. */
+export const MediaQuery = z.object({ connection_id: Uuid })

@@ -1,0 +1,30 @@
+import type { Run } from '../postgres/run.ts'
+import { sql } from '../postgres/sql.ts'
+import { NAMESPACES, uuidOf } from '../uuid-v5.ts'
+
+/** A file that a connection uploaded or received, and that was not deleted. */
+export type OwnMedium = {
+  /** Of its stream and its row. */
+  readonly id: string
+  /** Hex, of an uploaded file; null of a received one. */
+  readonly sha256: string | null
+}
+
+/** The id of a file's stream and row: what the provider calls it, on this connection. */
+export function mediumId(connectionId: string, providerMediaId: string): string {
+  return uuidOf(NAMESPACES.media, connectionId, providerMediaId)
+}
+
+/** The account's file, or null: then the provider need not be asked. */
+export async function ownMedium(
+  run: Run,
+  accountId: string,
+  connectionId: string,
+  providerMediaId: string,
+): Promise<OwnMedium | null> {
+  const [row] = await run<OwnMedium>(sql`
+    select id, sha256 from media
+    where id = ${mediumId(connectionId, providerMediaId)} and account_id = ${accountId}
+      and not deleted`)
+  return row ?? null
+}

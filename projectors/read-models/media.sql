@@ -1,0 +1,11 @@
+-- Files at the provider that a connection uploaded or received; the id is that of its stream.
+create table media (
+  id uuid primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  provider_media_id text not null,
+  origin text not null,
+  -- Of an uploaded file; a received one is asked for.
+  sha256 text,
+  deleted boolean not null
+);

@@ -1,0 +1,54 @@
+import { MediaParams, MediaQuery } from '@recado/contract/media'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { Answer } from '@recado/infra/http/api-route'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { type MediumInfo, mediumInfo } from '@recado/infra/media/media-calls'
+import type { GraphDownload } from '@recado/infra/providers/graph-api/graph-calls'
+import { providerFailed } from '@recado/infra/providers/provider-problem'
+import type { QueryDeps } from '../deps.ts'
+import { providerRead } from '../provider-read.ts'
+import { findMedium } from './find-medium.ts'
+
+export const downloadMedia = providerRead({
+  url: '/media/:id/download',
+  summary: 'Download a file in its original content type',
+  description: 'Streamed from the provider; its address and token stay with us.',
+  params: MediaParams,
+  query: MediaQuery,
+  reply: { 200: 'application/octet-stream' },
+  find: findMedium,
+  answer: async ({ connection }, { params }, deps) => {
+    const first = await fetched(connection, params.id, deps)
+    // An address lives for five minutes; the provider may count them otherwise than we do.
+    const again = first instanceof HttpProblem || first.download.kind !== 'refused'
+    const last = again ? first : await fetched(connection, params.id, deps)
+    if (last instanceof HttpProblem) return last
+    return streamed(last)
+  },
+})
+
+type Fetched = { readonly info: MediumInfo; readonly download: GraphDownload }
+
+async function fetched(
+  connection: ConnectionEntry,
+  id: string,
+  { graph }: QueryDeps,
+): Promise<Fetched | HttpProblem> {
+  const info = await mediumInfo(graph, connection, id)
+  if (info instanceof HttpProblem) return info
+  return { info, download: await graph.download(connection, info.url) }
+}
+
+function streamed({ info, download }: Fetched): Answer | HttpProblem {
+  if (download.kind !== 'ok') return providerFailed(download.error)
+  const { content, length } = download
+  const headers = length === null ? {} : { 'content-length': length }
+  return { status: 200, body: content, type: contentType(info.mime_type), headers }
+}
+
+/** A type that no header can carry would break the answer. */
+function contentType(told: string): string {
+  return /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(told)
+    ? told
+    : 'application/octet-stream'
+}

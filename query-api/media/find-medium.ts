@@ -1,0 +1,28 @@
+import { canDo } from '@recado/contract/connection'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { type Need, ownConnection } from '@recado/infra/directory/own-connection'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { type OwnMedium, ownMedium } from '@recado/infra/media/own-medium'
+import type { Run } from '@recado/infra/postgres/run'
+import type { QueryDeps } from '../deps.ts'
+import type { QueryInput } from '../query-route.ts'
+
+/** A file of the account, and the connection it belongs to. */
+export type FoundMedium = { readonly connection: ConnectionEntry; readonly medium: OwnMedium }
+
+const GETS_MEDIA: Need = {
+  of: (type) => canDo(type, 'media_get') && canDo(type, 'media_download'),
+  otherwise: 'the connection does not support media; official connections do',
+}
+
+/** The file that a request names: null when this connection neither uploaded nor received it, or deleted it. */
+export async function findMedium(
+  { account, params, query }: QueryInput<{ id: string }, { connection_id: string }>,
+  run: Run,
+  { directory }: QueryDeps,
+): Promise<FoundMedium | HttpProblem | null> {
+  const connection = ownConnection(directory, account.id, query.connection_id, GETS_MEDIA)
+  if (connection instanceof HttpProblem) return connection
+  const medium = await ownMedium(run, account.id, connection.id, params.id)
+  return medium === null ? null : { connection, medium }
+}

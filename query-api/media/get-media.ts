@@ -1,0 +1,46 @@
+import { Media, MediaParams, MediaQuery } from '@recado/contract/media'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { downloadUrl } from '@recado/infra/media/download-url'
+import { mediumInfo } from '@recado/infra/media/media-calls'
+import { z } from 'zod'
+import { providerRead } from '../provider-read.ts'
+import { findMedium } from './find-medium.ts'
+
+export const getMedia = providerRead({
+  url: '/media/:id',
+  summary: 'Get what is known of a file',
+  description: 'Of files that the connection uploaded or received; asked of the provider.',
+  params: MediaParams,
+  query: MediaQuery,
+  reply: { 200: z.object({ data: Media }) },
+  replyExamples: {
+    200: {
+      value: {
+        data: {
+          id: '900000000000001',
+          mime_type: 'image/jpeg',
+          file_size: '303833',
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          download_url:
+            'https://recado.example/api/v1/media/900000000000001/download?connection_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+          download_requires_authorization: true,
+        },
+      },
+    },
+  },
+  find: findMedium,
+  answer: async ({ connection, medium }, { params, request }, { graph, config }) => {
+    const info = await mediumInfo(graph, connection, params.id)
+    if (info instanceof HttpProblem) return info
+    const { mime_type, file_size, sha256 } = info
+    const data = {
+      id: params.id,
+      mime_type,
+      file_size,
+      sha256: medium.sha256 ?? sha256,
+      download_url: downloadUrl(config, request, connection.id, params.id),
+      download_requires_authorization: true,
+    }
+    return { status: 200, body: { data } }
+  },
+})

@@ -1,0 +1,48 @@
+import { deleteMedia } from '@recado/domain/media/delete-media'
+import type { MediaDeleted, MediaUploaded } from '@recado/domain/media/events'
+import { media } from '@recado/domain/media/media'
+import { uploadMedia } from '@recado/domain/media/upload-media'
+import { test } from 'tap'
+import { connectionId } from '../../examples/connection.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const at = '2026-01-01T09:00:00.000Z'
+const file = { connection_id: connectionId, provider_media_id: '900000000000001' }
+const upload = {
+  ...file,
+  mime_type: 'image/png',
+  file_size: 68,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  filename: 'pixel.png',
+}
+const uploaded: MediaUploaded = { type: 'MediaUploaded', data: { ...upload, uploaded_at: at } }
+const deleted: MediaDeleted = { type: 'MediaDeleted', data: { ...file, deleted_at: at } }
+const uploading = deciding(media, uploadMedia)
+const deleting = deciding(media, deleteMedia)
+
+test('an upload is noted once', async () => {
+  uploading()
+    .when({ ...upload, at })
+    .appends(uploaded)
+  uploading(uploaded)
+    .when({ ...upload, at })
+    .appends()
+  uploading(uploaded, deleted)
+    .when({ ...upload, at })
+    .appends()
+})
+test('an uploaded file is deleted', async () => {
+  deleting(uploaded)
+    .when({ ...file, at })
+    .appends(deleted)
+})
+test('so is one that came in a message', async () => {
+  deleting()
+    .when({ ...file, at })
+    .appends(deleted)
+})
+test('a deleted file is not there to be deleted', async () => {
+  deleting(uploaded, deleted)
+    .when({ ...file, at })
+    .refuses('media_not_found')
+})
