@@ -2,6 +2,7 @@ import { deliveriesProjection } from './delivery/deliveries.ts'
 import type { Projection } from './projection.ts'
 import { accountsProjection } from './read-models/accounts.ts'
 import { apiKeysProjection } from './read-models/api-keys.ts'
+import { awaitedEchoesProjection } from './read-models/awaited-echoes.ts'
 import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
@@ -21,6 +22,7 @@ export const projections: readonly Projection[] = [
   contactsProjection,
   salesProjection,
   messagesProjection,
+  awaitedEchoesProjection,
   conversationsProjection,
   mediaProjection,
   rawEventsProjection,

@@ -24,7 +24,7 @@ import {
   messageNewsRows,
 } from './delivery-rows.ts'
 import { configured, deactivated } from './lane-facts.ts'
-import { acceptedBefore, newsOfMessage, newsOfStatus } from './message-facts.ts'
+import { acceptedBefore, newsOfEcho, newsOfMessage, newsOfStatus } from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
 import { needsToOwe, owe } from './owe.ts'
 
@@ -65,7 +65,7 @@ export const deliveriesProjection = projection<
     MessageReceived: newsOfMessage,
     MessageEdited: newsOfMessage,
     MessageRevoked: newsOfMessage,
-    MessageSentElsewhere: newsOfMessage,
+    MessageSentElsewhere: newsOfEcho,
     MessageSent: newsOfMessage,
     MessageSendRefused: newsOfMessage,
     MessageSendGivenUp: newsOfMessage,

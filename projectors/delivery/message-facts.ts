@@ -1,5 +1,7 @@
 import { wantsStructured } from '@recado/contract/whatsapp-event-names'
+import type { MessageSentElsewhere } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../projection.ts'
 import { messages } from '../read-models/message-row.ts'
 import { providerMessages } from '../read-models/provider-messages.ts'
@@ -13,6 +15,18 @@ type OfMessage = { type: string; data: { message_id: string } }
 /** Tells the webhook what a fact of a message changed, and remembers what was told. */
 export async function newsOfMessage(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
   await tell(event, event.data.message_id, rows)
+}
+
+/** An echo of a send of ours tells of that send; any other one is a message of its own. */
+export async function newsOfEcho(
+  event: RecordedEvent<MessageSentElsewhere>,
+  rows: Rows,
+): Promise<void> {
+  const { message_id, connection_id, intent } = event.data
+  if ((await rows.get(messages, message_id)) !== undefined) return tell(event, message_id, rows)
+  const id = uuidOf(NAMESPACES.providerMessage, connection_id, intent.provider_message_id)
+  const joined = await rows.get(providerMessages, id)
+  if (joined?.message_id) await tell({ ...event, type: 'MessageSent' }, joined.message_id, rows)
 }
 
 /** A status belongs to the message that its stream was joined to; before that it tells nothing. */

@@ -53,7 +53,7 @@ export async function recordIdentityChange(
 }
 
 /** Whom the old identities named when the provider spoke: a claim made later is somebody else's. */
-async function holderBefore(
+export async function holderBefore(
   { store }: Recorder,
   { raw }: Cause,
   before: readonly IdentityKey[],

@@ -3,6 +3,7 @@ import { isRefusal } from '@recado/domain/decision'
 import type { MessageIntent } from '@recado/domain/message/events'
 import { message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { conversationId, ensureConversation } from '@recado/infra/contacts/open-conversation'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
 import { newEvents } from '@recado/infra/event-store/fact-metadata'
@@ -12,6 +13,7 @@ import { type Encounter, knownPerson } from './find-person.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
 import { createPerson } from './new-person.ts'
+import { holderBefore } from './record-identity-change.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { resolvePerson } from './resolve-person.ts'
 import { sessionOf } from './session.ts'
@@ -43,6 +45,7 @@ export async function recordMessage(
   const id = messageId(connection_id, intent.message.provider_message_id)
   const stream = `${message.category}-${id}`
   if (isRecorded(recorder, cause, intent, id)) return 'repeated'
+  if (await isOwnInDisguise(recorder, cause, intent, keys)) return 'repeated'
   const encounter: Encounter = {
     keys,
     profile_name: intent.message.profile_name,
@@ -79,6 +82,22 @@ function isRecorded(
   // An echo of what we sent ourselves is no message of its own.
   const told = providerMessageId(connection_id, intent.message.provider_message_id)
   return (known.providerMessages.get(told)?.message_id ?? null) !== null
+}
+
+/**
+ * What went out through the gateway went to somebody known. When its echo names the chat by a hidden id that
+ * nobody has, it is our own send to a phone, and no new person.
+ */
+async function isOwnInDisguise(
+  recorder: BatchRecorder,
+  cause: Cause,
+  { kind, message: { payload } }: MessageKind,
+  keys: readonly IdentityKey[],
+): Promise<boolean> {
+  if (kind !== 'sent_elsewhere' || asRecord(payload).source !== 'api') return false
+  return (
+    keys.every((key) => key.kind === 'lid') && (await holderBefore(recorder, cause, keys)) === null
+  )
 }
 
 /** An ad leads a person to us, not us to a person. */

@@ -3,12 +3,14 @@ import type {
   MessageIntent,
   MessageReceived,
   MessageSent,
+  MessageSentElsewhere,
 } from '@recado/domain/message/events'
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projection, type Rows } from '../projection.ts'
+import { awaitedSends } from './awaited-echoes.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
@@ -90,7 +92,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         send_state: 'given_up',
       })),
     MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
-    MessageSentElsewhere: (event, rows) => arrived(event, rows, 'outbound'),
+    MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
     MessageRevoked: (event, rows) => arrived(event, rows, 'inbound'),
     MessageMarkedRead: ({ data }, rows) =>
@@ -140,6 +142,18 @@ async function join(rows: Rows, known: ProviderMessageRow, id: string, providerI
     send_state: row.send_state === null ? null : 'sent',
     next_at: null,
   }))
+}
+
+/** A gateway's echo of a send that is not answered yet settles it; any other one is a message of its own. */
+async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
+  const sends = await awaitedSends(event, rows)
+  const { connection_id, intent } = event.data
+  const id = providerMessageId(connection_id, intent.provider_message_id)
+  const known = await providerMessage(rows, id)
+  const [send] = sends
+  if (send === undefined || known.message_id !== null) return arrived(event, rows, 'outbound')
+  // Of several, the answers of the gateway tell which it was.
+  if (sends.length === 1) await join(rows, known, send.id, intent.provider_message_id)
 }
 
 async function arrived(
