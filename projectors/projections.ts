@@ -11,6 +11,7 @@ import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
 import { salesProjection } from './read-models/sales.ts'
 import { stagesProjection } from './read-models/stages.ts'
+import { templatesProjection } from './read-models/templates.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
 
 /** Everything the fold keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
@@ -26,6 +27,7 @@ export const projections: readonly Projection[] = [
   conversationsProjection,
   mediaProjection,
   rawEventsProjection,
+  templatesProjection,
   webhooksProjection,
   deliveriesProjection,
 ]

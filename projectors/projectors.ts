@@ -7,6 +7,7 @@ import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import type { Logger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
+import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { announceProgress } from '@recado/infra/read-models/announce'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
@@ -21,6 +22,7 @@ import { projections } from './projections.ts'
 import { type Committed, runFold } from './run-fold.ts'
 import { runSettler } from './settler/run-settler.ts'
 import { settlerLimits } from './settler/settler-limits.ts'
+import { runTemplates } from './templates/run-templates.ts'
 
 /** What everything that follows the log reaches the world through. */
 export type ProjectorDeps = ExecuteDeps & {
@@ -39,8 +41,8 @@ export type ProjectorDeps = ExecuteDeps & {
 export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void> }
 
 /**
- * Starts everything that follows the log: the fold, intake, the settler, attribution, the dispatcher. Any number
- * of processes may do so; of all but the last one works and the others stand by, dispatchers share the webhooks.
+ * Starts everything that follows the log: the fold, intake, the settler, attribution, templates, the dispatcher. Any
+ * number of processes may do so; of all but the last one works and the others stand by, dispatchers share the webhooks.
  */
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
@@ -51,6 +53,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     dispatch(deps, signal),
     settle(deps, signal),
     attribute(deps, signal),
+    templates(deps, signal),
   ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())
@@ -110,6 +113,21 @@ function attribute(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
     newId: () => randomUUID(),
     signal,
   })
+}
+
+async function templates(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  const graph = openGraphCalls(deps)
+  await runTemplates({
+    ...deps,
+    graph,
+    databaseUrl: deps.config.DATABASE_URL,
+    schema: READ_SCHEMA,
+    intervalMs: deps.config.TEMPLATE_SYNC_MINUTES * 60_000,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+    signal,
+  })
+  await graph.close()
 }
 
 async function dispatch(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {

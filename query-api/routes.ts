@@ -17,6 +17,7 @@ import { listMessages } from './messages/list-messages.ts'
 import { openapiRoute } from './openapi-route.ts'
 import { listSales } from './sales/list-sales.ts'
 import { listStages } from './stages/list-stages.ts'
+import { listTemplates } from './templates/list-templates.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
@@ -40,6 +41,7 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   getMessage,
   getMedia,
   downloadMedia,
+  listTemplates,
   listWebhooks,
   listDeliveries,
   listWebhookEvents,

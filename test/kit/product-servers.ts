@@ -36,6 +36,8 @@ export async function startServers(
     RATE_LIMIT_OFFICIAL: PLENTY,
     RATE_LIMIT_AGENCY: PLENTY,
     READ_YOUR_WRITES_MS: '10000',
+    // Nothing listens there: a test that needs a provider brings its own.
+    GRAPH_API_URL: 'http://127.0.0.1:9',
     // Receivers of the tests listen on loopback.
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',

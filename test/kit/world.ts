@@ -115,7 +115,7 @@ function messaging(meta: Meta, { phone_number_id }: TestConnection) {
       const url = `/_sim/webhooks?phone_number_id=${phone_number_id}`
       const headers = { 'content-type': 'application/octet-stream' }
       const answer = await meta.app.inject({ method: 'POST', url, payload: body, headers })
-      return answer.json().data.status
+      return answer.json().data.last_status
     },
   }
 }

@@ -1,0 +1,73 @@
+import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
+import type { ConnectionEntry } from '../../directory/directory.ts'
+import type { GraphCalls } from './graph-calls.ts'
+import type { GraphResult } from './read-result.ts'
+
+/** A template as Meta lists it. Name and language together are its key. */
+export type ListedTemplate = {
+  readonly provider_template_id: string
+  readonly name: string
+  readonly language: string
+  readonly provider_status: string
+  readonly category: string
+  readonly parameter_format: string
+  readonly components: object[]
+  readonly rejected_reason: string | null
+}
+
+/** All templates of a business account, or why they are not known. */
+export type TemplateList =
+  | { readonly kind: 'ok'; readonly templates: readonly ListedTemplate[] }
+  | Exclude<GraphResult, { kind: 'ok' }>
+
+const FIELDS = 'id,name,language,status,category,components,parameter_format,rejected_reason'
+const PAGE = 100
+/** Meta allows 6,000 templates at most; whoever gives more pages goes round in circles. */
+const MOST_PAGES = 100
+
+/**
+ * Every template of the connection's WABA, page by page: `GET /{waba_id}/message_templates` with
+ * `paging.cursors.after`. All pages or none: half a list would look like removals.
+ */
+export async function listTemplates(
+  graph: Pick<GraphCalls, 'call'>,
+  connection: ConnectionEntry,
+): Promise<TemplateList> {
+  const templates: ListedTemplate[] = []
+  const base = `/${connection.waba_id}/message_templates?fields=${FIELDS}&limit=${PAGE}`
+  let after: string | null = null
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const path: string = after === null ? base : `${base}&after=${encodeURIComponent(after)}`
+    const result = await graph.call(connection, { method: 'GET', path })
+    if (result.kind !== 'ok') return result
+    templates.push(...asRecords(result.body.data).flatMap(listed))
+    after = nextCursor(result.body)
+    if (after === null) break
+  }
+  return { kind: 'ok', templates }
+}
+
+/** Only while `next` is there: the last page has a cursor too. */
+function nextCursor(body: object): string | null {
+  const paging = asRecord(asRecord(body).paging)
+  return asText(paging.next) === null ? null : asText(asRecord(paging.cursors).after)
+}
+
+function listed(told: Readonly<Record<string, unknown>>): ListedTemplate[] {
+  const { id, name, language, status, category, parameter_format, components } = told
+  const [provider_template_id, template, spoken] = [asText(id), asText(name), asText(language)]
+  if (provider_template_id === null || template === null || spoken === null) return []
+  const reason = asText(told.rejected_reason)
+  return [
+    {
+      provider_template_id,
+      name: template,
+      language: spoken,
+      provider_status: asText(status) ?? 'PENDING',
+      category: asText(category) ?? 'UTILITY',
+      parameter_format: asText(parameter_format) ?? 'POSITIONAL',
+      components: [...asRecords(components)],
+      rejected_reason: reason === 'NONE' ? null : reason,
+    },
+  ]
+}

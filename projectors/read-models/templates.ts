@@ -1,0 +1,110 @@
+import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
+import type { TemplateEvent, TemplateSynced } from '@recado/domain/template/events'
+import { type TemplateStatus, templateStatus } from '@recado/domain/template/template-status'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projection, type Rows } from '../projection.ts'
+import { table } from '../table.ts'
+
+type TemplateRow = Omit<TemplateSynced['data'], 'template_id' | 'synced_at'> & {
+  readonly id: string
+  readonly account_id: string
+  readonly status: TemplateStatus
+  readonly updated_at: string
+  readonly changed: number
+  readonly account_pos: number
+}
+
+type TemplateNewsRow = { readonly id: string; readonly position: number }
+
+/** Templates in the order in which they last changed. */
+export const templates = table<TemplateRow>({
+  name: 'templates',
+  lists: [
+    {
+      name: 'templates.account',
+      key: 'account_id',
+      position: 'account_pos',
+      kind: 'blocks',
+      movesWith: 'changed',
+      clamp: 'updated_at',
+    },
+  ],
+  docs: { doc: templateDoc },
+})
+
+/** The connections that the provider told something about their templates, and where in the log. */
+export const templateNews = table<TemplateNewsRow>({ name: 'template_news' })
+
+/** The template as the API shows it. There are no labels of our own yet, so it is called what the provider calls it. */
+function templateDoc(row: TemplateRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    meta_template_name: row.name,
+    category: row.category,
+    language: row.language,
+    status: row.status,
+    provider_status: row.provider_status,
+    variables: row.variables,
+    updated_at: row.updated_at,
+  }
+}
+
+/** Fields of Meta's webhooks that say that a template changed. */
+const NEWS = /^(message_template_|template_)/
+
+/** Templates, and what the provider told that makes it worth listing them again. */
+export const templatesProjection = projection<TemplateEvent | ProviderEventEvent>({
+  name: 'templates',
+  tables: [templates, templateNews],
+  ddl: new URL('./templates.sql', import.meta.url),
+  needs: {
+    TemplateSynced: ({ data, metadata }) => [
+      [templates, data.template_id],
+      [{ name: 'list_totals' }, `templates.account:${metadata.account_id}`],
+    ],
+    TemplateStatusChanged: ({ data }) => [[templates, data.template_id]],
+  },
+  on: {
+    TemplateSynced: async (event, rows) => {
+      await rows.get(templates, event.data.template_id)
+      rows.put(templates, synced(event))
+    },
+    TemplateStatusChanged: async ({ data, position }, rows) => {
+      const row = await rows.get(templates, data.template_id)
+      if (row === undefined) return
+      const { provider_status, rejected_reason, changed_at: updated_at } = data
+      const status = templateStatus(provider_status)
+      const changed = { status, provider_status, rejected_reason, updated_at }
+      rows.put(templates, { ...row, ...changed, changed: Number(position) })
+    },
+    TemplateRemoved: async ({ data }, rows) => {
+      if ((await rows.get(templates, data.template_id)) !== undefined)
+        rows.remove(templates, data.template_id)
+    },
+    ProviderEventReceived: ({ data, position }, rows) => {
+      const { source, event, connection_id } = data
+      if (source !== 'official' || connection_id === null || !NEWS.test(event)) return undefined
+      return hear(rows, connection_id, Number(position))
+    },
+    ProviderPostReceived: null,
+  },
+})
+
+function synced({ data, metadata, position }: RecordedEvent<TemplateSynced>): TemplateRow {
+  const { template_id: id, synced_at: updated_at, ...listed } = data
+  return {
+    ...listed,
+    id,
+    account_id: metadata.account_id as string,
+    status: templateStatus(listed.provider_status),
+    updated_at,
+    changed: Number(position),
+    account_pos: 0,
+  }
+}
+
+async function hear(rows: Rows, id: string, position: number): Promise<void> {
+  await rows.get(templateNews, id)
+  rows.put(templateNews, { id, position })
+}
