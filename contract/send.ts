@@ -1,99 +1,80 @@
 import { z } from 'zod'
+import { ContactCards } from './content/contacts.ts'
+import { Interactive } from './content/interactive.ts'
+import { Location } from './content/location.ts'
+import { Media, type MediaType } from './content/media.ts'
+import { Reaction } from './content/reaction.ts'
+import { Template } from './content/template.ts'
 import { Uuid } from './ids.ts'
+import { sendCommon } from './send-common.ts'
+import { captionIssues, Text } from './send-typed.ts'
+
+/** The field that holds the content of each type; the keys are everything `type` may say. */
+const CONTENT_FIELDS = {
+  text: 'text',
+  template: 'template',
+  image: 'media',
+  video: 'media',
+  audio: 'media',
+  document: 'media',
+  sticker: 'media',
+  location: 'location',
+  contacts: 'contacts',
+  interactive: 'interactive',
+  reaction: 'reaction',
+} as const
+
+export type SendType = keyof typeof CONTENT_FIELDS
 
 /** Everything `type` may say. */
-export const MESSAGE_TYPES = [
-  'text',
-  'template',
-  'image',
-  'video',
-  'audio',
-  'document',
-  'sticker',
-  'location',
-  'contacts',
-  'interactive',
-  'reaction',
-] as const
+export const MESSAGE_TYPES = Object.keys(CONTENT_FIELDS) as [SendType, ...SendType[]]
 
 export const SendType = z.enum(MESSAGE_TYPES)
 
-const Identity = z.string().trim().min(1).max(256).nullish()
-
-/** Who shall get the message: at least one identity, never inferred. */
-export const Recipient = z
+const AnyContent = z
   .object({
-    phone: z
-      .string()
-      .regex(/\d/, 'must have digits: country code and number')
-      .nullish()
-      .describe('Digits with country code; formatting is ignored.'),
-    contact_id: Uuid.nullish(),
-    business_scoped_user_id: Identity,
-    parent_business_scoped_user_id: Identity,
-    username: Identity,
+    type: SendType.default('text'),
+    text: Text.nullish().describe('For type text.'),
+    template: Template.nullish().describe('For type template.'),
+    media: Media.nullish().describe('For image, video, audio, document and sticker.'),
+    location: Location.nullish().describe('For type location.'),
+    contacts: ContactCards.nullish().describe('For type contacts.'),
+    interactive: Interactive.nullish().describe('For type interactive.'),
+    reaction: Reaction.nullish().describe('For type reaction.'),
+    ...sendCommon,
   })
-  .refine((recipient) => Object.values(recipient).some((identity) => identity != null), {
-    error:
-      'must have at least one identity: phone, contact_id, business_scoped_user_id, parent_business_scoped_user_id or username',
-  })
-
-/** What every send has besides its content. */
-const common = {
-  conversation_id: Uuid.nullish().describe('Replies within an existing conversation.'),
-  connection_id: z
-    .string()
-    .min(1)
-    .nullish()
-    .describe("A connection's uuid or phone number; used with recipient to start a conversation."),
-  from: z.string().min(1).nullish().describe('Alias of connection_id.'),
-  recipient: Recipient.nullish(),
-  to: z
-    .string()
-    .regex(/\d/, 'must have digits: country code and number')
-    .nullish()
-    .meta({ deprecated: true, description: 'Equivalent to recipient.phone.' }),
-  reply_to_message_id: z
-    .string()
-    .min(1)
-    .max(1024)
-    .nullish()
-    .describe('Provider message id being replied to.'),
-  biz_opaque_callback_data: z
-    .string()
-    .max(512)
-    .nullish()
-    .describe('Returned by the provider in message status events.'),
-}
-
-/** What a text may be, in characters. */
-export const Text = z.string().max(4096).regex(/\S/, 'must not be empty')
-
-/** Body of `POST /messages/text`. */
-export const SendText = z.object({
-  type: z
-    .unknown()
-    .refine((type) => type == null || type === 'text', {
-      params: { code: 'invalid_type' },
-      error: 'must be text on this route: send other types to POST /messages',
+  .check(({ value, issues }) => {
+    const { type, media, reply_to_message_id: input } = value
+    const field = CONTENT_FIELDS[type]
+    const said = (path: string, message: string) => ({
+      code: 'custom' as const,
+      path: [path],
+      message,
+      input,
     })
-    .optional()
-    .meta({ openapi: { type: 'string', enum: ['text'] } }),
-  text: Text,
-  ...common,
-})
-
-/** Body of `POST /messages`. */
-export const SendMessage = z
-  .object({ type: SendType.default('text'), text: Text.nullish(), ...common })
-  .superRefine(({ type, text }, context) => {
-    if (type !== 'text' || text != null) return
-    context.addIssue({ code: 'custom', path: ['text'], message: 'is required' })
+    if (value[field] == null) issues.push(said(field, 'is required'))
+    if (field === 'media' && media)
+      issues.push(...captionIssues({ type: type as MediaType, media }))
+    if (type === 'reaction' && input != null)
+      issues.push(
+        said(
+          'reply_to_message_id',
+          'cannot be sent with a reaction: reaction.message_id is enough',
+        ),
+      )
   })
-export type SendMessage = z.infer<typeof SendMessage>
 
-/** The fields that all sends share, as validated. */
-export type SendCommon = Omit<z.infer<typeof SendText>, 'type' | 'text'>
+/** Body of `POST /messages`. Content of other types than `type` is not looked at. */
+export const SendMessage = z.preprocess(ownContent, AnyContent)
+export type SendMessage = z.infer<typeof AnyContent>
+
+function ownContent(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { type = 'text' } = body as { type?: unknown }
+  const own = CONTENT_FIELDS[type as SendType]
+  const foreign = new Set<string>(Object.values(CONTENT_FIELDS).filter((field) => field !== own))
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !foreign.has(field)))
+}
 
 /** Who a message goes to, as it is shown. */
 export const MessageParty = z.object({

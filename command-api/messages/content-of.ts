@@ -1,20 +1,79 @@
+import type { ContactCards } from '@recado/contract/content/contacts'
+import type { Interactive } from '@recado/contract/content/interactive'
+import type { Location } from '@recado/contract/content/location'
+import { canHaveCaption, type Media, type MediaType } from '@recado/contract/content/media'
+import type { Reaction } from '@recado/contract/content/reaction'
+import type { Template } from '@recado/contract/content/template'
 import type { SendMessage } from '@recado/contract/send'
-import type { MessageType } from '@recado/domain/message/events'
 import type { SendContent } from './requested-send.ts'
 
-/** What a text message consists of. */
+/** What the body of `POST /messages` asks to be sent. */
+export function contentOf(body: SendMessage): SendContent {
+  switch (body.type) {
+    case 'text':
+      return textContent(given(body.text))
+    case 'template':
+      return templateContent(given(body.template))
+    case 'location':
+      return locationContent(given(body.location))
+    case 'contacts':
+      return contactsContent(given(body.contacts))
+    case 'interactive':
+      return interactiveContent(given(body.interactive))
+    case 'reaction':
+      return reactionContent(given(body.reaction))
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'document':
+    case 'sticker':
+      return mediaContent(body.type, given(body.media))
+  }
+}
+
 export function textContent(text: string): SendContent {
   return { message_type: 'text', text, content: null }
 }
 
-type ReadContent = (body: SendMessage) => SendContent
-
-/** How each type that can be sent is read from a body. */
-const readers: Partial<Record<MessageType, ReadContent>> = {
-  text: ({ text }) => textContent(text ?? ''),
+/** A file by its id, or else by its address. What only the provider knows of it is null. */
+export function mediaContent(type: MediaType, media: Media): SendContent {
+  const id = media.id || null
+  const caption = (canHaveCaption(type) && media.caption) || null
+  const filename = media.filename || null
+  const link = id === null ? (media.link ?? null) : null
+  const content = { id, link, mime_type: null, filename, caption, sha256: null }
+  return { message_type: type, text: caption ?? `[${type}]`, content }
 }
 
-/** The content of a body; null for a type that cannot be sent. */
-export function contentOf(body: SendMessage): SendContent | null {
-  return readers[body.type]?.(body) ?? null
+/** Its text comes from the account's templates, once the connection is known. */
+export function templateContent({ name, language, components }: Template): SendContent {
+  const content = { name, language, components: components ?? [] }
+  return { message_type: 'template', text: '[template]', content }
+}
+
+/** The native object as it is; the body's text is what lists show. */
+export function interactiveContent(interactive: Interactive): SendContent {
+  const { text } = (interactive.body ?? {}) as { text?: unknown }
+  const shown = typeof text === 'string' && text !== '' ? text : '[interactive]'
+  return { message_type: 'interactive', text: shown, content: interactive }
+}
+
+function locationContent({ latitude, longitude, name, address }: Location): SendContent {
+  const content = { latitude, longitude, name: name || null, address: address || null }
+  return { message_type: 'location', text: name || '[location]', content }
+}
+
+function contactsContent(cards: ContactCards): SendContent {
+  const text = cards.map(({ name }) => name.formatted_name).join(', ')
+  return { message_type: 'contacts', text, content: cards }
+}
+
+function reactionContent({ message_id, emoji }: Reaction): SendContent {
+  return { message_type: 'reaction', text: emoji, content: { message_id, emoji } }
+}
+
+/** @throws for a body that passed validation without the content of its type: a bug */
+function given<Content>(content: Content | null | undefined): Content {
+  if (content == null) throw new Error('a body without the content of its type passed validation')
+  return content
 }

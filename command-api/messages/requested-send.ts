@@ -1,4 +1,4 @@
-import type { SendCommon } from '@recado/contract/send'
+import type { SendCommon } from '@recado/contract/send-common'
 import type { MessageType } from '@recado/domain/message/events'
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'

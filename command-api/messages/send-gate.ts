@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '@recado/contract/connection'
 import type { MessageType } from '@recado/domain/message/events'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
@@ -14,7 +15,7 @@ export function sendGate(
   target: Target | HttpProblem,
 ): HttpProblem | null {
   const { type: kind, status } = connection
-  if (kind === 'freemium' && type !== 'text')
+  if (!CAPABILITIES[kind].message_types.includes(type))
     return new HttpProblem(403, 'upgrade_required', `type ${type} needs an official connection`)
   if (target instanceof HttpProblem) return target
   if (kind === 'freemium' && status !== 'connected')

@@ -1,4 +1,4 @@
-import type { SendCommon } from '@recado/contract/send'
+import type { SendCommon } from '@recado/contract/send-common'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
@@ -17,8 +17,9 @@ import { findTarget, type NewAim } from './find-target.ts'
 import { fingerprint } from './fingerprint.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { REUSED_KEY, replaySend } from './replay-send.ts'
-import { requestedSend, type SendContent } from './requested-send.ts'
+import { type RequestedSend, requestedSend, type SendContent } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
+import { type NamedTemplate, templateText } from './template-text.ts'
 
 /** A validated call of any send route. */
 export type SendInput = Pick<
@@ -54,10 +55,24 @@ async function send(
   { connection, target }: NewAim,
   input: SendInput,
 ): Promise<WriteAnswer | HttpProblem | null> {
+  const text = await shownText(deps, connection, order.send)
+  if (text instanceof HttpProblem) return text
   const context = commandContext(input, deps)
-  const claimed = await claimSend(deps, order, target, context)
+  const worded = { ...order, send: { ...order.send, text } }
+  const claimed = await claimSend(deps, worded, target, context)
   if (claimed === null) return null
   return carryOut(deps, connection, claimed, target, context)
+}
+
+// A template's words are looked up last: a repeat is one whatever has become of the template.
+function shownText(
+  { pool }: CommandDeps,
+  connection: ConnectionEntry,
+  { message_type, text, content }: RequestedSend,
+): Promise<string | HttpProblem> | string {
+  return message_type === 'template'
+    ? templateText(pool, connection, content as NamedTemplate)
+    : text
 }
 
 function orderOf(

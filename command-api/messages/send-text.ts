@@ -1,8 +1,9 @@
-import { SendText } from '@recado/contract/send'
+import { SendText } from '@recado/contract/send-typed'
 import { route } from '../route.ts'
 import { textContent } from './content-of.ts'
+import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
-import { sendRoute } from './send-message-route.ts'
+import { sendRoute } from './send-route.ts'
 
 /** `POST /messages/text`: the type is implied. */
 export const sendTextRoute = route({
@@ -10,5 +11,6 @@ export const sendTextRoute = route({
   url: '/messages/text',
   summary: 'Send a text message',
   body: SendText,
+  requestExamples: sendExamples(['text']),
   handle: (input, deps) => sendMessage(input, textContent(input.body.text), deps),
 })

@@ -1,4 +1,5 @@
 import type { OutboundMessage } from '../provider.ts'
+import { nativeContent } from './native-content.ts'
 
 /** What `POST /{phone_number_id}/messages` takes. */
 export type MessageBody = Readonly<Record<string, unknown>>
@@ -14,7 +15,7 @@ export function messageBody(message: OutboundMessage): MessageBody {
     recipient_type: 'individual',
     ...addressed(message.recipient),
     type: message.message_type,
-    [message.message_type]: native(message),
+    [message.message_type]: nativeContent(message),
     ...quoting(message),
     biz_opaque_callback_data: message.correlation,
   }
@@ -23,10 +24,6 @@ export function messageBody(message: OutboundMessage): MessageBody {
 function addressed({ wa_id, phone, business_scoped_user_id }: OutboundMessage['recipient']) {
   const digits = wa_id ?? phone
   return digits === null ? { recipient: business_scoped_user_id } : { to: `+${digits}` }
-}
-
-function native({ message_type, text, content }: OutboundMessage): object | null {
-  return message_type === 'text' ? { body: text, preview_url: false } : content
 }
 
 // A reaction names its target itself; a context beside it is an error.

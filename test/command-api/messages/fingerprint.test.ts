@@ -1,6 +1,6 @@
 import { fingerprint } from '@recado/command-api/messages/fingerprint'
 import { type RequestedSend, requestedSend } from '@recado/command-api/messages/requested-send'
-import { SendText } from '@recado/contract/send'
+import { SendText } from '@recado/contract/send-typed'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import fc from 'fast-check'
 import { test } from 'tap'

@@ -1,0 +1,18 @@
+import { SendInteractive } from '@recado/contract/send-typed'
+import { route } from '../route.ts'
+import { interactiveContent } from './content-of.ts'
+import { sendExamples } from './send-examples.ts'
+import { sendMessage } from './send-message.ts'
+import { sendRoute } from './send-route.ts'
+
+/** `POST /messages/interactive`: the type is implied. */
+export const sendInteractiveRoute = route({
+  ...sendRoute,
+  url: '/messages/interactive',
+  summary: 'Send buttons, a list or a flow',
+  description: 'Location, contacts and reactions go through POST /messages.',
+  availability: 'official',
+  body: SendInteractive,
+  requestExamples: sendExamples(['interactive']),
+  handle: (input, deps) => sendMessage(input, interactiveContent(input.body.interactive), deps),
+})

@@ -1,0 +1,21 @@
+import { MEDIA_TYPES } from '@recado/contract/content/media'
+import { SendMedia } from '@recado/contract/send-typed'
+import { route } from '../route.ts'
+import { mediaContent } from './content-of.ts'
+import { sendExamples } from './send-examples.ts'
+import { sendMessage } from './send-message.ts'
+import { sendRoute } from './send-route.ts'
+
+/** `POST /messages/media`: the type says which kind of file. */
+export const sendMediaRoute = route({
+  ...sendRoute,
+  url: '/messages/media',
+  summary: 'Send an image, a video, an audio, a document or a sticker',
+  availability: 'official',
+  body: SendMedia,
+  requestExamples: sendExamples(MEDIA_TYPES),
+  handle: (input, deps) => {
+    const { type, media } = input.body
+    return sendMessage(input, mediaContent(type, media), deps)
+  },
+})

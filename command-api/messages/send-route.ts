@@ -1,0 +1,18 @@
+import { SendAcknowledgement } from '@recado/contract/send'
+import { z } from 'zod'
+
+/** Enough for every native object. What is asked for stands twice in the log, whose facts have a limit. */
+const BODY_LIMIT = 256 * 1024
+
+/** What all send routes answer and ask for besides their bodies. */
+export const sendRoute = {
+  method: 'POST',
+  headers: {
+    'Idempotency-Key':
+      '8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with ' +
+      '`Idempotent-Replayed: true`, and sends nothing.',
+  },
+  bodyLimit: BODY_LIMIT,
+  reply: { 202: z.object({ data: SendAcknowledgement }) },
+  problems: [403, 404, 409, 422, 429],
+} as const

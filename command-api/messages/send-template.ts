@@ -1,0 +1,18 @@
+import { SendTemplate } from '@recado/contract/send-typed'
+import { route } from '../route.ts'
+import { templateContent } from './content-of.ts'
+import { sendExamples } from './send-examples.ts'
+import { sendMessage } from './send-message.ts'
+import { sendRoute } from './send-route.ts'
+
+/** `POST /messages/template`: the type is implied. */
+export const sendTemplateRoute = route({
+  ...sendRoute,
+  url: '/messages/template',
+  summary: 'Send an approved template',
+  description: 'The only type that reaches a person outside the 24-hour window.',
+  availability: 'official',
+  body: SendTemplate,
+  requestExamples: sendExamples(['template']),
+  handle: (input, deps) => sendMessage(input, templateContent(input.body.template), deps),
+})

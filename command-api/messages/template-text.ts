@@ -1,0 +1,44 @@
+import { fitTemplate } from '@recado/domain/template/fit-template'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+
+/** The template that a send names. */
+export type NamedTemplate = {
+  readonly name: string
+  readonly language: string
+  readonly components: readonly object[]
+}
+
+type Known = {
+  readonly status: string
+  readonly provider_status: string
+  readonly parameter_format: string
+  readonly components: object[]
+}
+
+/**
+ * What the person will read: the template's body with the values filled in. 422 when the connection's account
+ * at the provider has no such template, when it cannot be sent, or when the values do not fit it.
+ */
+export async function templateText(
+  pool: Pool,
+  { account_id, waba_id }: ConnectionEntry,
+  { name, language, components }: NamedTemplate,
+): Promise<string | HttpProblem> {
+  const id = uuidOf(NAMESPACES.template, account_id, waba_id ?? '', name, language)
+  const [known] = await runOn(pool)<Known>(sql`
+    select status, provider_status, parameter_format, components from templates where id = ${id}`)
+  if (known === undefined)
+    return invalidInput(
+      `template.name and template.language must be those of an approved template of this connection: there is no ${name} in ${language} (GET /templates lists them)`,
+    )
+  if (known.status !== 'approved')
+    return invalidInput(
+      `template.name must be that of an approved template: ${name} in ${language} is ${known.provider_status}`,
+    )
+  const fit = fitTemplate(known, components)
+  return fit.kind === 'fits' ? fit.text : invalidInput(`template.components: ${fit.reason}`)
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** A place. Coordinates in degrees; numbers written as text are taken too. */
+export const Location = z.object({
+  latitude: degrees(90),
+  longitude: degrees(180),
+  name: z.string().max(1000).nullish(),
+  address: z.string().max(1000).nullish(),
+})
+export type Location = z.infer<typeof Location>
+
+function degrees(most: number) {
+  return z.preprocess(
+    numeric,
+    z
+      .number()
+      .refine((value) => Math.abs(value) <= most, { error: `must be from -${most} to ${most}` })
+      .meta({ minimum: -most, maximum: most }),
+  )
+}
+
+function numeric(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { FileLink } from './file.ts'
+
+/** The types whose content is a file. */
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const
+
+export const MediaType = z.enum(MEDIA_TYPES)
+export type MediaType = z.infer<typeof MediaType>
+
+/** A file to send. Texts left empty count as left out. */
+export const Media = z
+  .object({
+    id: z.string().max(256).nullish().describe('From POST /media; used when link is sent as well.'),
+    link: z.literal('').or(FileLink).nullish().describe('A public address of the file.'),
+    caption: z.string().max(1024).nullish().describe('Not for audio and sticker.'),
+    filename: z.string().max(240).nullish().describe('Shown with a document.'),
+  })
+  .refine(({ id, link }) => Boolean(id || link), { error: 'must have id or link' })
+export type Media = z.infer<typeof Media>
+
+/** Whether WhatsApp shows a text below a file of this type. */
+export function canHaveCaption(type: MediaType): boolean {
+  return type !== 'audio' && type !== 'sticker'
+}

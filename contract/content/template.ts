@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { byType } from './by-type.ts'
+import { TemplateParameter } from './template-parameter.ts'
+
+const parameters = z.array(TemplateParameter).optional()
+
+const Button = z.looseObject({
+  type: z.literal('button'),
+  sub_type: z.string().min(1).describe('quick_reply, url, flow, catalog or copy_code.'),
+  index: z
+    .unknown()
+    .refine((index) => /^\d$/.test(String(index)), {
+      error: ({ input }) => (input === undefined ? 'is required' : 'must be a number from 0 to 9'),
+    })
+    .meta({
+      openapi: { type: ['integer', 'string'], description: 'Place in the template, from 0.' },
+    }),
+  parameters,
+})
+
+const Component = byType({
+  header: z.looseObject({ type: z.literal('header'), parameters }),
+  body: z.looseObject({ type: z.literal('body'), parameters }),
+  button: Button,
+})
+
+/** An approved template with the values of its variables. */
+export const Template = z.object({
+  name: z.string().min(1).max(512).describe('The exact approved name.'),
+  language: z.string().min(2).max(20).describe('Such as pt_BR.'),
+  components: z.array(Component).max(20).nullish(),
+})
+export type Template = z.infer<typeof Template>

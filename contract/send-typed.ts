@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { Interactive } from './content/interactive.ts'
+import { canHaveCaption, MEDIA_TYPES, Media, type MediaType } from './content/media.ts'
+import { Template } from './content/template.ts'
+import { impliedType, sendCommon } from './send-common.ts'
+
+/** What a text may be, in characters. */
+export const Text = z.string().max(4096).regex(/\S/, 'must not be empty')
+
+/** Body of `POST /messages/text`. */
+export const SendText = z.object({ type: impliedType('text'), text: Text, ...sendCommon })
+
+const isMediaType = (type: unknown): type is MediaType => MEDIA_TYPES.some((one) => one === type)
+
+const TypedMedia = z
+  .custom<MediaType>()
+  .superRefine((type, context) => {
+    if (type == null) context.addIssue({ code: 'custom', message: 'is required' })
+    else if (!isMediaType(type))
+      context.addIssue({
+        code: 'custom',
+        params: { code: 'invalid_type' },
+        message: `must be one of ${MEDIA_TYPES.join(', ')} on this route: send other types to POST /messages`,
+      })
+  })
+  .meta({ openapi: { type: 'string', enum: [...MEDIA_TYPES] } })
+
+/** Body of `POST /messages/media`. */
+export const SendMedia = z
+  .object({ type: TypedMedia, media: Media, ...sendCommon })
+  .check(({ value, issues }) => {
+    issues.push(...captionIssues(value))
+  })
+
+/** Body of `POST /messages/template`. */
+export const SendTemplate = z.object({
+  type: impliedType('template'),
+  template: Template,
+  ...sendCommon,
+})
+
+/** Body of `POST /messages/interactive`. */
+export const SendInteractive = z.object({
+  type: impliedType('interactive'),
+  interactive: Interactive,
+  ...sendCommon,
+})
+
+/** What is wrong with the caption of a file of this type. */
+export function captionIssues({ type, media }: { type: MediaType; media: Media }) {
+  if (!media.caption || canHaveCaption(type)) return []
+  const message = `cannot be sent with type ${type}`
+  return [{ code: 'custom' as const, path: ['media', 'caption'], message, input: media.caption }]
+}

@@ -1,0 +1,59 @@
+import { asRecord, asRecords, asText } from '../provider-event/loose-json.ts'
+import { buttonsMisfit } from './fit-buttons.ts'
+import { headerMisfit } from './fit-header.ts'
+import { type Json, textMisfit, valuesOf } from './fit-text.ts'
+import { filled } from './placeholders.ts'
+
+/** What a send with a template says; or why its components do not fit, to be read after the field's name. */
+export type TemplateFit =
+  | { readonly kind: 'fits'; readonly text: string }
+  | { readonly kind: 'misfit'; readonly reason: string }
+
+/** What matters of a template, as the provider lists it: native components, POSITIONAL or NAMED. */
+export type ListedTemplate = { readonly components: unknown; readonly parameter_format: string }
+
+/**
+ * Holds what is sent against the template, as the provider would: count and names of the values, the header's
+ * file, the buttons.
+ * @param sent the components of the send
+ */
+export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFit {
+  const isNamed = template.parameter_format.toUpperCase() === 'NAMED'
+  const [header, body] = [
+    ofType(template.components, 'header'),
+    ofType(template.components, 'body'),
+  ]
+  const text = asText(body[0]?.text) ?? ''
+  const values = parametersOf(sent, 'body')
+  const buttons = asRecords(asRecord(ofType(template.components, 'buttons')[0]).buttons)
+  const reason =
+    strangeComponent(template.components, sent) ??
+    named('header', headerMisfit(header[0], isNamed, parametersOf(sent, 'header'))) ??
+    named('body', textMisfit(text, isNamed, values)) ??
+    buttonsMisfit(buttons, ofType(sent, 'button'))
+  if (reason !== null) return { kind: 'misfit', reason }
+  return { kind: 'fits', text: filled(text, valuesOf(text, isNamed, values)) }
+}
+
+function ofType(components: unknown, type: string): readonly Json[] {
+  return asRecords(components).filter((each) => typeOf(each) === type)
+}
+
+function parametersOf(sent: unknown, type: string): readonly Json[] {
+  return ofType(sent, type).flatMap(({ parameters }) => asRecords(parameters))
+}
+
+/** Carousels and the like: only where the template has one; what is in them the provider judges. */
+function strangeComponent(components: unknown, sent: unknown): string | null {
+  const known = ['header', 'body', 'button', ...asRecords(components).map(typeOf)]
+  const strange = asRecords(sent).find((each) => !known.includes(typeOf(each)))
+  return strange === undefined ? null : `${typeOf(strange)} does not exist in the template`
+}
+
+function typeOf({ type }: Json): string {
+  return asText(type)?.toLowerCase() ?? ''
+}
+
+function named(component: string, misfit: string | null): string | null {
+  return misfit === null ? null : `${component} ${misfit}`
+}

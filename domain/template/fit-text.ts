@@ -1,0 +1,56 @@
+import { asRecord, asText } from '../provider-event/loose-json.ts'
+import { placeholders } from './placeholders.ts'
+
+/** An object of a send or of a template, as it came. */
+export type Json = Readonly<Record<string, unknown>>
+
+/**
+ * What is wrong with the values sent for a text's variables; null when they fit. Positional ones are counted,
+ * named ones must carry exactly the names of the text.
+ */
+export function textMisfit(
+  text: string,
+  isNamed: boolean,
+  parameters: readonly Json[],
+): string | null {
+  const wanted = placeholders(text)
+  const odd = parameters.find(({ type }) => !SHOWN.has(String(type)))
+  if (odd !== undefined)
+    return `takes parameters of type text, currency or date_time, not ${String(odd.type)}`
+  if (parameters.length !== wanted.length)
+    return `needs ${counted(wanted)}, ${parameters.length} sent`
+  return isNamed ? namesMisfit(wanted, parameters) : null
+}
+
+/** The values by the name of their variable, as the person will read them. */
+export function valuesOf(
+  text: string,
+  isNamed: boolean,
+  parameters: readonly Json[],
+): ReadonlyMap<string, string> {
+  const order = [...placeholders(text)].sort((one, other) => Number(one) - Number(other) || 0)
+  return new Map(
+    parameters.map((parameter, place) => [
+      (isNamed ? asText(parameter.parameter_name) : order[place]) ?? '',
+      shown(parameter),
+    ]),
+  )
+}
+
+const SHOWN: ReadonlySet<string> = new Set(['text', 'currency', 'date_time'])
+
+function shown(parameter: Json): string {
+  const { fallback_value } = asRecord(parameter[String(parameter.type)])
+  return asText(parameter.text) ?? asText(fallback_value) ?? ''
+}
+
+function counted(names: readonly string[]): string {
+  const parameters = names.length === 1 ? '1 parameter' : `${names.length} parameters`
+  return names.length === 0 ? 'no parameters' : `${parameters} (${names.join(', ')})`
+}
+
+function namesMisfit(wanted: readonly string[], parameters: readonly Json[]): string | null {
+  const given = new Set(parameters.map(({ parameter_name }) => asText(parameter_name)))
+  const missing = wanted.filter((name) => !given.has(name))
+  return missing.length === 0 ? null : `needs a parameter with parameter_name ${missing.join(', ')}`
+}

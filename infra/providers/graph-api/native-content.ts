@@ -1,0 +1,44 @@
+import type { OutboundMessage } from '../provider.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * What stands under the name of the type in the body of a send. Facts hold what the caller asked for, nulls
+ * included; Meta wants a file by id or by link, a language as an object, and nothing that has no value.
+ */
+export function nativeContent({ message_type, text, content }: OutboundMessage): object | null {
+  if (message_type === 'text') return { body: text, preview_url: false }
+  if (content === null) return null
+  const write = WRITERS[message_type]
+  return write === undefined ? content : withValues(write(content as Json))
+}
+
+const WRITERS: Readonly<Record<string, (content: Json) => Json>> = {
+  image: captioned,
+  video: captioned,
+  audio: fileOf,
+  sticker: fileOf,
+  document: (content) => ({ ...captioned(content), filename: content.filename }),
+  location: (content) => content,
+  template: ({ name, language, components }) => ({
+    name,
+    language: { code: language },
+    components: hasEntries(components) ? components : null,
+  }),
+}
+
+function fileOf({ id, link }: Json): Json {
+  return id == null ? { link } : { id }
+}
+
+function captioned(content: Json): Json {
+  return { ...fileOf(content), caption: content.caption }
+}
+
+function hasEntries(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0
+}
+
+function withValues(content: Json): Json {
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value != null))
+}
