@@ -11,7 +11,10 @@ import { whatsappHook } from './hooks/whatsapp.ts'
 import { deleteMediaRoute } from './media/delete-media.ts'
 import { uploadMediaRoute } from './media/upload-media.ts'
 import { markReadRoute } from './messages/mark-read.ts'
+import { sendInteractiveRoute } from './messages/send-interactive.ts'
+import { sendMediaRoute } from './messages/send-media.ts'
 import { sendMessageRoute } from './messages/send-message-route.ts'
+import { sendTemplateRoute } from './messages/send-template.ts'
 import { sendTextRoute } from './messages/send-text.ts'
 import { operatorRoutes } from './operator/operator-routes.ts'
 import { addStageRoute } from './stages/add-stage.ts'
@@ -45,6 +48,9 @@ export const commandRoutes: CommandRoutes = {
     editConversationRoute,
     sendMessageRoute,
     sendTextRoute,
+    sendMediaRoute,
+    sendTemplateRoute,
+    sendInteractiveRoute,
     markReadRoute,
     uploadMediaRoute,
     deleteMediaRoute,
