@@ -1,47 +1,26 @@
+import { projections } from '@recado/projectors/projections'
+import type { List, Table } from '@recado/projectors/table'
 import type pg from 'pg'
 
-/** How the copies of a row differ from it: SQL by column, over `i`, a new `id` and the row `t`. */
+/** A table to fill, and how the copies of its row differ: SQL by column, over `i`, a new `id` and the row `t`. */
 type Filling = {
   readonly table: string
   readonly differs: Readonly<Record<string, string>>
-  /** Lists over the table: name, column of the key, column of the place, whether blocks are counted. */
-  readonly lists: readonly (readonly [name: string, key: string, place: string, blocks: boolean])[]
 }
 
 const DOC = 'replace(t.doc, t.id::text, made.id::text)'
 
 const FILLINGS: readonly Filling[] = [
-  {
-    table: 'contacts',
-    differs: { id: 'made.id', account_pos: 'i', doc: DOC },
-    lists: [['contacts.account', 'account_id', 'account_pos', true]],
-  },
-  {
-    table: 'conversations',
-    // Places have gaps, as if half of the conversations had moved to the top once.
-    differs: { id: 'made.id', account_pos: 'i * 2', connection_pos: 'i * 2', doc: DOC },
-    lists: [
-      ['conversations.account', 'account_id', 'account_pos', true],
-      ['conversations.connection', 'connection_id', 'connection_pos', true],
-    ],
-  },
+  { table: 'contacts', differs: { doc: DOC } },
+  { table: 'conversations', differs: { doc: DOC } },
   {
     table: 'messages',
     differs: {
-      id: 'made.id',
       log_id: 't.log_id + i',
-      account_pos: 'i',
-      connection_pos: 'i',
-      conversation_pos: 'i',
       doc: `replace(${DOC}, '"id":' || t.log_id, '"id":' || t.log_id + i)`,
       history_doc: `replace(replace(t.history_doc, t.id::text, made.id::text),
         '"log_id":' || t.log_id, '"log_id":' || t.log_id + i)`,
     },
-    lists: [
-      ['messages.account', 'account_id', 'account_pos', false],
-      ['messages.connection', 'connection_id', 'connection_pos', false],
-      ['messages.conversation', 'conversation_id', 'conversation_pos', false],
-    ],
   },
 ]
 
@@ -58,26 +37,39 @@ export async function fillLists(
     "set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
   )
   for (const filling of FILLINGS) {
-    progress(`filling ${filling.table} with ${rows.toLocaleString('en')} rows`)
+    const { name, lists = [] } = tableOf(filling)
+    progress(`filling ${name} with ${rows.toLocaleString('en')} rows`)
     const insert = await copies(client, filling)
-    await withoutIndexes(client, filling.table, () => client.query(insert, [rows]))
-    for (const list of filling.lists) await count(client, filling.table, list)
+    await withoutIndexes(client, name, () => client.query(insert, [rows]))
+    for (const list of lists) await count(client, name, list)
   }
   await client.query('vacuum analyze contacts, conversations, messages, list_totals, list_blocks')
   await client.query('checkpoint')
 }
 
+function tableOf({ table }: Filling): Table<never> {
+  const found = projections.flatMap(({ tables }) => tables).find(({ name }) => name === table)
+  if (found === undefined) throw new Error(`no projection keeps ${table}; fill another table`)
+  return found
+}
+
 /** The statement that adds `$1` - 1 copies of the table's only row. */
-async function copies(client: pg.Client, { table, differs }: Filling): Promise<string> {
+async function copies(client: pg.Client, filling: Filling): Promise<string> {
+  const table = tableOf(filling)
+  const places = (table.lists ?? []).map((list) => [list.position, place(list)] as const)
+  const own: Record<string, string> = {
+    ...{ id: 'made.id', ...filling.differs },
+    ...Object.fromEntries(places),
+  }
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
-    [table],
+    [table.name],
   )
   const names = rows.map(({ name }) => name)
-  const values = names.map((name) => differs[name] ?? `t.${name}`)
-  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
-    from ${table} t, (select i, gen_random_uuid() as id from generate_series(1, $1::int - 1) i) made`
+  const values = names.map((name) => own[name] ?? `t.${name}`)
+  return `insert into ${table.name} (${names.join(', ')}) select ${values.join(', ')}
+    from ${table.name} t, (select i, gen_random_uuid() as id from generate_series(1, $1::int - 1) i) made`
 }
 
 /** Building an index once is cheaper than keeping it for each row. */
@@ -92,17 +84,23 @@ async function withoutIndexes(client: pg.Client, table: string, work: () => Prom
   for (const { definition } of rows) await client.query(definition)
 }
 
+/** Lists that rows move within have gaps, as if half of the rows had moved to the top once. */
+function place({ kind, movesWith }: List<never>): string {
+  return kind === 'blocks' && movesWith !== undefined ? 'i * 2' : 'i'
+}
+
 async function count(
   client: pg.Client,
   table: string,
-  [name, key, place, blocks]: Filling['lists'][number],
+  { name, key, position, kind }: List<never>,
 ): Promise<void> {
   const id = `'${name}:' || ${key}`
   await client.query(`insert into list_totals (id, n, next_pos)
-    select ${id}, count(*), max(${place}) + 1 from ${table} group by ${key}
+    select ${id}, count(*), max(${position}) + 1 from ${table} where ${key} is not null group by ${key}
     on conflict (id) do update set n = excluded.n, next_pos = excluded.next_pos`)
-  for (const level of blocks ? [6, 12, 18] : [])
+  for (const level of kind === 'blocks' ? [6, 12, 18] : [])
     await client.query(`insert into list_blocks (list, lvl, b, n)
-      select ${id}, ${level}, ${place} >> ${level}, count(*) from ${table} group by ${key}, ${place} >> ${level}
+      select ${id}, ${level}, ${position} >> ${level}, count(*) from ${table} where ${key} is not null
+      group by ${key}, ${position} >> ${level}
       on conflict (list, lvl, b) do update set n = excluded.n`)
 }

@@ -15,7 +15,7 @@ app.get<{ Params: { account: string; place: string } }>(
   async ({ params }, reply) => {
     const { rows } = await pool.query<{ doc: string }>({
       name: 'one',
-      text: 'select doc from contacts where account_id = $1 and account_pos = $2',
+      text: 'select doc from messages where account_id = $1 and account_pos = $2',
       values: [params.account, params.place],
     })
     return reply.type('application/json').send(rows[0]?.doc)
