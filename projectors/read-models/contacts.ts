@@ -1,7 +1,8 @@
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ContactIdentityEvent, IdentityKind } from '@recado/domain/contact-identity/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
-import type { MessageReceived } from '@recado/domain/message/events'
+import type { MessageReceived, MessageSent } from '@recado/domain/message/events'
+import { isSamePhone } from '@recado/domain/phone-number'
 import type { FactMetadata } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projection, type Rows } from '../projection.ts'
@@ -77,7 +78,7 @@ function contactDoc(row: ContactRow) {
 
 /** People, their identities, and the connections they are on. */
 export const contactsProjection = projection<
-  ContactEvent | ContactIdentityEvent | ConversationEvent | MessageReceived
+  ContactEvent | ContactIdentityEvent | ConversationEvent | MessageReceived | MessageSent
 >({
   name: 'contacts',
   tables: [contacts, contactIdentities, contactConnections],
@@ -94,6 +95,7 @@ export const contactsProjection = projection<
     ],
     IdentityClaimed: ({ stream }) => [[contactIdentities, idOf(stream)]],
     MessageReceived: ({ data }) => [[contacts, data.contact_id]],
+    MessageSent: ({ data }) => (data.wa_id === null ? [] : [[contacts, data.contact_id]]),
     ConversationOpened: ({ data }) => onConnection(data.contact_id, data.connection_id),
   },
   on: {
@@ -139,6 +141,8 @@ export const contactsProjection = projection<
       change(rows, data.contact_id, (row) =>
         row.engaged ? {} : { engaged: true, auto_kind: autoKind({ ...row, engaged: true }) },
       ),
+    MessageSent: ({ data }, rows) =>
+      change(rows, data.contact_id, (row) => learned(row, data.wa_id)),
   },
 })
 
@@ -168,6 +172,12 @@ function linked(data: { kind: IdentityKind; value: string; match_key: string }) 
   return data.kind === 'phone'
     ? { phone: data.value, phone_key: data.match_key }
     : { [data.kind]: data.value }
+}
+
+// The provider's form of the number, by which it is reached from now on; a second line of the person is another.
+function learned({ phone, wa_id: known }: ContactRow, wa_id: string | null) {
+  const isNews = wa_id !== null && wa_id !== known && phone !== null && isSamePhone(phone, wa_id)
+  return isNews ? { wa_id } : {}
 }
 
 function unlinked(kind: IdentityKind) {
