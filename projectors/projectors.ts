@@ -20,6 +20,7 @@ import { publishFresh } from './delivery/publish.ts'
 import { runIntake } from './intake/run-intake.ts'
 import { projections } from './projections.ts'
 import { type Committed, runFold } from './run-fold.ts'
+import { runSessions } from './sessions/run-sessions.ts'
 import { runSettler } from './settler/run-settler.ts'
 import { settlerLimits } from './settler/settler-limits.ts'
 import { runTemplates } from './templates/run-templates.ts'
@@ -52,6 +53,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     intake(deps, signal),
     dispatch(deps, signal),
     settle(deps, signal),
+    sessions(deps, signal),
     attribute(deps, signal),
     templates(deps, signal),
   ]
@@ -128,6 +130,11 @@ async function templates(deps: ProjectorDeps, signal: AbortSignal): Promise<void
     signal,
   })
   await graph.close()
+}
+
+function sessions({ log, ...deps }: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  const part = log.child({ part: 'sessions' })
+  return runSessions({ ...deps, schema: READ_SCHEMA, log: part, signal })
 }
 
 async function dispatch(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {

@@ -64,7 +64,9 @@ export function openSending(options: {
 }
 
 /** The gateway of freemium connections; null where none is configured: then they cannot send. */
-export function openGateway(config: Config): WahaClient | null {
+export function openGateway(
+  config: Pick<Config, 'WAHA_URL' | 'WAHA_API_KEY' | 'PROVIDER_TIMEOUT_MS'>,
+): WahaClient | null {
   const { WAHA_URL: baseUrl, WAHA_API_KEY: apiKey, PROVIDER_TIMEOUT_MS: timeoutMs } = config
   return baseUrl === null ? null : connectWaha({ baseUrl, apiKey, timeoutMs })
 }

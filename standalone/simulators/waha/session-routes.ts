@@ -56,7 +56,8 @@ function act(
 ): void {
   if (action === 'logout') session.phone = null
   if (action === 'stop' || action === 'logout') become(simulator, session, 'STOPPED')
-  else startSession(simulator, session)
+  else if (action === 'restart' || session.status === 'STOPPED' || session.status === 'FAILED')
+    startSession(simulator, session)
 }
 
 function configOf(config: unknown): Session['config'] {
