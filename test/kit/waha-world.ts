@@ -1,0 +1,76 @@
+import { freePort } from '@recado/standalone/free-port'
+import type { WahaSimulatorOptions } from '@recado/standalone/simulators/waha/simulator'
+import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
+import type { ApiClient } from './api-client.ts'
+import { type Ends, endAll } from './ends.ts'
+import { eventually } from './eventually.ts'
+import { type Product, startProduct } from './product.ts'
+import { openTenant, type Tenant } from './tenants.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** WhatsApp users, the gateway, the product, and an account of the Basic plan. */
+export type WahaWorld = {
+  readonly product: Product
+  readonly tenant: Tenant
+  readonly api: ApiClient
+  /** Steers and asks the simulated gateway, paths below /_sim. */
+  sim<T>(method: Method, path: string, body?: object): Promise<T>
+  /** Registers a session as the operator does. @returns the connection's id */
+  register(session: string): Promise<string>
+  /** Waits until the API shows the connection in a status. */
+  shows(connectionId: string, status: string): Promise<{ phone_number_digits: string }>
+  stop(): Promise<void>
+}
+
+/** Starts it all; the gateway pairs new sessions by itself unless told otherwise. */
+export async function startWahaWorld(options: WahaSimulatorOptions = {}): Promise<WahaWorld> {
+  const ends: Ends = []
+  try {
+    return await start(options, ends)
+  } catch (error) {
+    await endAll(ends)
+    throw error
+  }
+}
+
+async function start(options: WahaSimulatorOptions, ends: Ends): Promise<WahaWorld> {
+  const gateway = buildWahaSimulator({ apiKey: 'gateway-key', ...options })
+  ends.push(() => gateway.close())
+  const url = await gateway.listen({ port: 0, host: '127.0.0.1' })
+  const port = await freePort()
+  const product = await startProduct({
+    settings: {
+      WAHA_URL: url,
+      WAHA_API_KEY: 'gateway-key',
+      WAHA_HMAC_KEY: 'shared-hook-key',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PROVIDER_TIMEOUT_MS: '1000',
+    },
+  })
+  ends.push(() => product.stop())
+  await product.commandApp.listen({ port, host: '127.0.0.1' })
+  const tenant = await openTenant(product, 'basic')
+  return {
+    ...{ product, tenant, api: tenant.api },
+    async sim<T>(method: Method, path: string, body?: object) {
+      const payload = body === undefined ? {} : { payload: body }
+      const answer = await gateway.inject({ method, url: `/_sim${path}`, ...payload })
+      if (answer.statusCode >= 400) throw new Error(`the simulator says ${answer.body}`)
+      return answer.json().data as T
+    },
+    async register(session) {
+      const path = `/accounts/${tenant.id}/connections`
+      const body = { type: 'freemium', session }
+      const made = await product.operator.post<{ data: { id: string } }>(path, body)
+      return made.body.data.id
+    },
+    shows: (id, status) =>
+      eventually(async () => {
+        type One = { data: { status: string; phone_number_digits: string } }
+        const { body } = await tenant.api.get<One>(`/connections/${id}`)
+        return body.data.status === status && body.data
+      }),
+    stop: () => endAll(ends),
+  }
+}

@@ -1,0 +1,180 @@
+import { test } from 'tap'
+import { startCustomer } from '../kit/customer.ts'
+import { eventually } from '../kit/eventually.ts'
+import { startWahaWorld } from '../kit/waha-world.ts'
+
+type Page<T> = { data: T[]; pagination: { total: number } }
+type Conversation = { id: string; unread_count: number; last_message_text: string }
+type Message = { id: number; status: string; text: string; origin: string; direction: string }
+type Sent = { data: { provider_message_id: string | null; accepted: boolean } }
+type Failure = { error: { code: string } }
+
+const ANA = '5531987654321'
+
+test('the Basic plan’s connection', async (t) => {
+  const world = await startWahaWorld()
+  t.teardown(() => world.stop())
+  const customer = await startCustomer()
+  t.teardown(() => customer.stop())
+  const { api, sim } = world
+  const id = await world.register('conn_a')
+  const messages = async (query: string) =>
+    (await api.get<Page<Message>>(`/messages?connection_id=${id}&${query}`)).body.data
+  const theConversation = async (text: string) =>
+    eventually(async () => {
+      const { body } = await api.get<Page<Conversation>>(`/conversations?connection_id=${id}`)
+      return body.data.find((one) => one.last_message_text === text)
+    })
+  const userWrites = (text: string, more: object = {}) =>
+    sim<{ id: string }>('POST', `/users/${ANA}/messages`, { session: 'conn_a', text, ...more })
+
+  await t.test('is made at the gateway, paired, and learns its number', async (t) => {
+    const [session] = await eventually(async () => {
+      const sessions = await sim<{ phone: string; name: string }[]>('GET', '/sessions')
+      return sessions[0]?.phone ? sessions : undefined
+    })
+    const shown = await world.shows(id, 'connected')
+    t.equal(shown.phone_number_digits, session?.phone)
+  })
+
+  await t.test('codes that pair a phone are not shown in the raw log', async (t) => {
+    const raw = await api.get<Page<{ event: string; payload: { payload: object } }>>(
+      `/webhook-events?connection_id=${id}&source=freemium&event=session.status`,
+    )
+    const statuses = raw.body.data.map(({ payload }) => payload.payload)
+    t.match(statuses.reverse(), [
+      { status: 'STARTING' },
+      { status: 'SCAN_QR_CODE', qr: { value: '[redacted]', image: '[redacted]' } },
+      { status: 'WORKING' },
+    ])
+    t.notMatch(JSON.stringify(raw.body), /2@|data:image/)
+  })
+
+  await t.test('a user writes, the business answers, its systems are told', async (t) => {
+    const configured = await api.put('/webhooks', { connection_id: id, url: customer.url })
+    t.equal(configured.status, 201)
+    const received = await userWrites('Oi, tudo bem?')
+    const conversation = await theConversation('Oi, tudo bem?')
+    t.equal(conversation.unread_count, 1)
+    t.match(await messages(`provider_message_id=${received.id}`), [{ status: 'received' }])
+    const sent = await api.post<Sent>('/messages', {
+      conversation_id: conversation.id,
+      text: 'Tudo, e você?',
+      reply_to_message_id: received.id,
+    })
+    t.equal(sent.status, 202)
+    t.match(sent.body.data, { accepted: true, provider_message_id: /^3EB0/ })
+    const [read] = await eventually(async () => {
+      const found = await messages(`provider_message_id=${sent.body.data.provider_message_id}`)
+      return found[0]?.status === 'read' && found
+    })
+    t.match(read, { origin: 'api', text: 'Tudo, e você?' })
+    await eventually(() => customer.arrivals.length >= 4)
+    t.same(customer.types(), [
+      'whatsapp.message.received',
+      'whatsapp.message.sent',
+      'whatsapp.message.delivered',
+      'whatsapp.message.read',
+    ])
+    t.equal((await messages('')).length, 2, 'its echo is no message of its own')
+    const contacts = await api.get<Page<{ phone: string; name: string }>>('/contacts')
+    t.match(contacts.body.data, [{ phone: '553187654321', name: 'Ana Reis' }])
+  })
+
+  await t.test('a new recipient is looked for first, in the form WhatsApp knows', async (t) => {
+    const start = (phone: string, headers = {}) =>
+      api.call<Sent & Failure>({
+        method: 'POST',
+        path: '/messages/text',
+        body: { connection_id: id, recipient: { phone }, text: 'Olá!' },
+        headers,
+      })
+    const key = { 'Idempotency-Key': 'first-contact' }
+    const first = await start('+55 32 98888-7777', key)
+    t.match(first, { status: 202, body: { data: { accepted: true } } })
+    const again = await start('+55 32 98888-7777', key)
+    t.same([again.body, again.headers['idempotent-replayed']], [first.body, 'true'])
+    const taken = await sim<{ chat_id: string; text: string }[]>('GET', '/messages')
+    t.match(
+      taken.filter(({ text }) => text === 'Olá!'),
+      [{ chat_id: '553288887777@c.us' }],
+    )
+    await sim('PUT', '/users/5532977776666', { on_whatsapp: false })
+    t.equal((await start('5532977776666')).status, 422)
+  })
+
+  await t.test('what is typed on the phone is shown as sent elsewhere', async (t) => {
+    await sim('POST', '/sessions/conn_a/messages', { to: ANA, text: 'Já vou' })
+    const { unread_count } = await theConversation('Já vou')
+    t.equal(unread_count, 0)
+    t.match(await messages('direction=outbound&limit=1'), [{ origin: 'external', text: 'Já vou' }])
+  })
+
+  await t.test(
+    'an unknown outcome is settled by the echo, and nothing is sent twice',
+    async (t) => {
+      const conversation = await theConversation('Já vou')
+      await sim('POST', '/faults', { kind: 'timeout', accept: true })
+      const lost = await api.post<Sent>('/messages', {
+        conversation_id: conversation.id,
+        text: 'Chegou?',
+      })
+      t.match(lost, { status: 202, body: { data: { accepted: false, provider_message_id: null } } })
+      const settled = await eventually(async () => {
+        const [last] = await messages('direction=outbound&limit=1')
+        return last?.status === 'read' && last
+      })
+      t.match(settled, { origin: 'api', text: 'Chegou?' })
+      const taken = await sim<{ text: string }[]>('GET', '/messages')
+      t.equal(taken.filter(({ text }) => text === 'Chegou?').length, 1)
+    },
+  )
+
+  await t.test('media shows what it is; other types need an official connection', async (t) => {
+    await userWrites('', { body: null, hasMedia: true, media: { mimetype: 'image/jpeg' } })
+    const conversation = await theConversation('[image]')
+    const refused = await api.post<Failure>('/messages', {
+      conversation_id: conversation.id,
+      type: 'image',
+      media: { link: 'https://example.com/a.jpg' },
+    })
+    t.match(refused, { status: 403, body: { error: { code: 'upgrade_required' } } })
+  })
+
+  await t.test('who hides the phone is answered all the same', async (t) => {
+    const hidden = { session: 'conn_a', text: 'Adivinha', hide_phone: true, name: 'Bia' }
+    await sim('POST', '/users/5531955554444/messages', hidden)
+    const conversation = await theConversation('Adivinha')
+    const sent = await api.post<Sent>('/messages', {
+      conversation_id: conversation.id,
+      text: 'Quem?',
+    })
+    t.match(sent, { status: 202, body: { data: { accepted: true } } })
+    const taken = await sim<{ chat_id: string; text: string }[]>('GET', '/messages')
+    t.match(taken.at(-1), { chat_id: /@lid$/, text: 'Quem?' })
+    const contacts = await api.get<Page<{ phone: string | null }>>('/contacts')
+    t.match(contacts.body.data, [{ name: 'Bia', phone: null }, {}, {}])
+    t.equal(contacts.body.pagination.total, 4)
+  })
+
+  await t.test('a session that ends is told, and sends nothing', async (t) => {
+    const before = customer.arrivals.length
+    await sim('POST', '/sessions/conn_a/status', { status: 'STOPPED' })
+    await world.shows(id, 'disconnected')
+    await eventually(() => customer.types().slice(before).includes('whatsapp.connection.updated'))
+    const last = customer.arrivals.find(({ body }) => body.type === 'whatsapp.connection.updated')
+    t.match(last?.body.data, { reason: 'session.status', previous_status: 'connected' })
+    const conversation = await theConversation('Quem?')
+    const body = { conversation_id: conversation.id, text: 'Alô?' }
+    t.equal((await api.post('/messages', body)).status, 422)
+  })
+})
+
+test('a session is made as soon as the gateway is there', async (t) => {
+  const world = await startWahaWorld({ behaviour: { pairing_ms: null } })
+  t.teardown(() => world.stop())
+  const id = await world.register('conn_b')
+  await world.shows(id, 'connecting')
+  await world.sim('POST', '/sessions/conn_b/pair', { phone: '5521977776666' })
+  t.match(await world.shows(id, 'connected'), { phone_number_digits: '5521977776666' })
+})
