@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { buildApp } from '@recado/command-api/app'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -102,6 +103,24 @@ test('closing clears the unread count, a message opens again, closing again clos
     unread_count: 0,
   })
   t.match(await detailOf(id), { status: 'closed', unread_count: 0 })
+})
+
+test('while the read models lag, the answer is what was decided', async (t) => {
+  const { id } = await newConversation()
+  const { deps } = world.product()
+  const impatient = await buildApp({ ...deps, config: { ...deps.config, READ_YOUR_WRITES_MS: 0 } })
+  t.teardown(() => impatient.close())
+  const body = { status: 'closed', tags: ['a'], assignee_name: 'Bia', internal_note: 'x' }
+  const edited = await impatient.inject({
+    method: 'PATCH',
+    url: `/api/v1/conversations/${id}`,
+    headers: { authorization: `Bearer ${tenant.key}` },
+    body,
+  })
+  t.equal(edited.statusCode, 200)
+  t.match(edited.json().data, { id, ...body, unread_count: 0 })
+  await eventually(async () => (await detailOf(id)).status === 'closed')
+  t.same(edited.json().data, await detailOf(id))
 })
 
 test('limits: 30 tags, 4000 characters, and what is no value at all', async (t) => {

@@ -202,6 +202,21 @@ test('a sale to somebody unknown waits for the first conversation that opens', a
   t.equal((await tell(body)).conversation_id, opened.id)
 })
 
+test('a sale waits until the buyer shows the phone', async (t) => {
+  const phone = newPhone()
+  const user_id = `BR.${randomUUID()}`
+  await world.userWrites(phone, 'Oi', { user_id, hide_phone: true })
+  const talk = await eventually(async () => {
+    const query = `connection_id=${world.connection.id}&business_scoped_user_id=${user_id}`
+    const found = await world.api().get<{ data: Conversation }>(`/conversations/resolve?${query}`)
+    return found.status === 200 && found.body.data
+  })
+  const { id } = await tell(notice({ phone }))
+  t.equal((await shown(id))?.conversation_id, null)
+  await world.userWrites(phone, 'Este é o meu número', { user_id })
+  await eventually(async () => (await shown(id))?.conversation_id === talk.id)
+})
+
 test('what came about while nobody followed is attributed after a start, what was is left alone', async (t) => {
   const phone = newPhone()
   const opened = await conversationWith(phone)
@@ -269,8 +284,8 @@ test('a notice without a good signature is refused', async (t) => {
     'v1=00',
     signature(other.sales_secret, body),
     signature(sales_secret, `${body} `),
-    signature(sales_secret, body, now - 301),
-    signature(sales_secret, body, now + 301),
+    signature(sales_secret, body, now - 400),
+    signature(sales_secret, body, now + 400),
     signature(sales_secret, body).replace(/t=\d+/, `t=${now - 1}`),
     signature(sales_secret, body).replace('v1=', 'v2='),
   ])
