@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * One namespace per kind of id that is computed and never drawn, so that a replay names the same things.
@@ -37,10 +37,10 @@ export const NAMESPACES = {
  * @throws when the namespace is no uuid
  */
 export function uuidV5(namespace: string, name: string | Uint8Array): string {
-  const hash = createHash('sha1').update(bytesOf(namespace)).update(name).digest()
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
-  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const bytes = typeof name === 'string' ? Buffer.from(name) : name
+  const digest = hash('sha1', Buffer.concat([bytesOf(namespace), bytes]), 'hex')
+  const variant = ((Number.parseInt(digest.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(18, 20)}-${digest.slice(20, 32)}`
 }
 
 /**
@@ -51,8 +51,14 @@ export function uuidOf(namespace: string, ...parts: readonly (string | number)[]
   return uuidV5(namespace, JSON.stringify(parts.map(String)))
 }
 
+/** Namespaces are few and each is used by the million. */
+const known = new Map<string, Buffer>()
+
 function bytesOf(uuid: string): Buffer {
+  const cached = known.get(uuid)
+  if (cached !== undefined) return cached
   const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex')
   if (bytes.length !== 16) throw new Error(`${uuid} is no uuid; give one of NAMESPACES`)
+  if (known.size < 1_000) known.set(uuid, bytes)
   return bytes
 }

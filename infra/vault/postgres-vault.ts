@@ -7,6 +7,7 @@ import { type Bound, type Sealed, seal, unseal } from './seal.ts'
 import { SecretMissing, type Vault } from './vault.ts'
 
 const CACHED_SECRETS = 10_000
+const UNDEFINED_TABLE = '42P01'
 
 /** Creates or upgrades the vault's table. Run before the first use, by any process. */
 export function migrateVault(url: string): Promise<void> {
@@ -21,11 +22,22 @@ export function migrateVault(url: string): Promise<void> {
 export function postgresVault(options: { url: string; masterKey: Buffer }): Vault {
   const pool = openPool(options.url, { max: 4 })
   const cache = new LRUCache<string, string>({ max: CACHED_SECRETS })
+  const migrated = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE))
+        throw error
+      // Whoever comes before the table is made, makes it: migrations wait for each other.
+      await migrateVault(options.url)
+      return work()
+    }
+  }
   return {
     async put(accountId, secret) {
       const reference = randomUUID()
       const to = { accountId, reference }
-      await insert(pool, to, seal(options.masterKey, secret, to))
+      await migrated(() => insert(pool, to, seal(options.masterKey, secret, to)))
       return reference
     },
     async get(accountId, reference) {
@@ -33,7 +45,7 @@ export function postgresVault(options: { url: string; masterKey: Buffer }): Vaul
       const key = JSON.stringify([accountId, reference])
       const cached = cache.get(key)
       if (cached !== undefined) return cached
-      const secret = opened(options.masterKey, await select(pool, to), to)
+      const secret = opened(options.masterKey, await migrated(() => select(pool, to)), to)
       cache.set(key, secret)
       return secret
     },

@@ -87,3 +87,15 @@ test('processes that start together migrate once', async (t) => {
   await Promise.all([migrateVault(database.url), migrateVault(database.url)])
   await t.resolves(migrateVault(database.url))
 })
+
+test('a vault used before anybody has made its table makes it', async (t) => {
+  const database = await testDatabase('vault')
+  const vault = postgresVault({ url: database.url, masterKey })
+  t.teardown(async () => {
+    await vault.close()
+    await database.drop()
+  })
+  await t.rejects(vault.get(accountId, randomUUID()), SecretMissing)
+  const reference = await vault.put(accountId, 'early')
+  t.equal(await vault.get(accountId, reference), 'early')
+})
