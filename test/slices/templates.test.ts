@@ -1,3 +1,4 @@
+import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -127,14 +128,18 @@ test('a list that cannot be read to its end removes nothing', async (t) => {
   t.equal((await listed('?limit=200')).data.length, 130)
 })
 
-test('what has not changed is not written again, not even after a start', async (t) => {
+test('what has not changed is not written again, not even when the read models were lost', async (t) => {
   await provides([template('g')])
   const only = await eventually(async () => {
     const { data } = await listed()
     return data.length === 1 && data[0]
   })
   const asked = await world.sim<object[]>('GET', '/requests')
-  await world.restart(async () => undefined)
+  await world.restart(async ({ DATABASE_URL }) => {
+    const pool = openPool(DATABASE_URL, { max: 1 })
+    await pool.query('drop schema read_1 cascade')
+    await pool.end()
+  })
   await eventually(async () => {
     const requests = await world.sim<{ path?: string; url?: string }[]>('GET', '/requests')
     return requests.length > asked.length
