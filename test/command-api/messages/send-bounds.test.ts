@@ -189,7 +189,7 @@ for (const [body, message] of broken)
     const read = SendMessage.safeParse(body, { reportInput: true })
     const problem = read.success ? null : bodyProblem(read.error.issues)
     t.match(problem, { status: 422, code: 'validation' })
-    t.ok(problem?.message.split('; ').includes(message), problem?.message)
+    t.ok(problem?.message.split('; ').includes(message), String(problem?.message))
   })
 
 test('what is just within the bounds passes', async (t) => {

@@ -176,7 +176,12 @@ function steering(graphUrl: string) {
 }
 
 function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
-  const append = async (account_id: string, stream: string, facts: readonly Fact[]) => {
+  const appendTo = async (
+    account_id: string,
+    stream: string,
+    expected: Parameters<EventStore['append']>[1],
+    facts: readonly Fact[],
+  ) => {
     const context = {
       account_id,
       actor: { type: 'operator', id: 'test' } as const,
@@ -186,7 +191,7 @@ function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
       now: () => new Date(),
       newId: () => randomUUID(),
     }
-    const { position } = await store.append(stream, 'no_stream', newEvents(facts, context))
+    const { position } = await store.append(stream, expected, newEvents(facts, context))
     // The directory hears of its own streams only.
     if (/^(account|apiKey|connection)-/.test(stream)) await directory.reached(position)
     await eventually(async () => {
@@ -194,9 +199,13 @@ function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
       return BigInt(rows[0]?.position ?? -1) >= position
     })
   }
+  const append = (account_id: string, stream: string, facts: readonly Fact[]) =>
+    appendTo(account_id, stream, 'no_stream', facts)
   const at = new Date().toISOString()
   return {
     append,
+    /** The same for a stream that has facts already: `expected` is its last revision. */
+    appendTo,
     /** Opens an account with a key that may do everything. */
     async account(plan: Plan = 'official') {
       const account_id = randomUUID()
