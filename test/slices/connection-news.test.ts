@@ -1,0 +1,119 @@
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Connection = { status: string; capabilities: object }
+type News = {
+  connection: Connection & { id: string }
+  reason: string
+  previous_status: string | null
+  details: object | null
+}
+
+const world = await startWorld()
+test('a connection is what the provider last told of it', async (t) => {
+  t.teardown(() => world.stop())
+  const { connection, customer, sim } = world
+  const api = world.api()
+  const hook = { connection_id: connection.id, url: customer.url }
+  await api.put('/webhooks', { ...hook, events: ['whatsapp.connection.updated'] })
+  const shown = async () =>
+    (await api.get<{ data: Connection }>(`/connections/${connection.id}`)).body.data
+  const { capabilities } = await shown()
+  /** The next event that the customer gets. */
+  const news = async (): Promise<News> => {
+    seen += 1
+    await eventually(() => customer.arrivals.length >= seen)
+    t.equal(customer.arrivals[seen - 1]?.body.type, 'whatsapp.connection.updated')
+    return customer.arrivals[seen - 1]?.body.data as News
+  }
+  let seen = 0
+  // The same bytes again would be a repetition.
+  let time = 0
+  const told = (field: string, value: object) =>
+    world.postHook(
+      JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ id: connection.waba_id, time: ++time, changes: [{ field, value }] }],
+      }),
+    )
+  const send = () =>
+    api.post('/messages', {
+      connection_id: connection.id,
+      recipient: { phone: '5531987654321' },
+      text: 'Oi',
+    })
+  const number = () => ({ ...connection, display_phone_number: connection.phone_number_digits })
+
+  const ban = (waba_ban_state: string) => ({
+    event: 'DISABLED_UPDATE',
+    ban_info: { waba_ban_state },
+  })
+  const changes = [
+    [ban('SCHEDULE_FOR_DISABLE'), 'connected', 'connected'],
+    [ban('DISABLE'), 'disconnected', 'connected'],
+    [ban('REINSTATE'), 'connected', 'disconnected'],
+    [{ event: 'ACCOUNT_OFFBOARDED' }, 'disconnected', 'connected'],
+    [{ event: 'ACCOUNT_RECONNECTED' }, 'connected', 'disconnected'],
+    [{ event: 'ACCOUNT_DELETED' }, 'disconnected', 'connected'],
+    [ban('REINSTATE'), 'connected', 'disconnected'],
+  ] as const
+  for (const [value, status, before] of changes) {
+    await t.test(`account_update ${JSON.stringify(value)}: ${status}`, async (t) => {
+      await told('account_update', value)
+      const { connection: now, ...why } = await news()
+      t.strictSame({ id: now.id, status: now.status }, { id: connection.id, status })
+      const reason = status === before ? 'account' : 'account_update'
+      const previous_status = status === before ? null : before
+      t.strictSame(why, { reason, previous_status, details: value })
+      t.strictSame(await shown(), { ...(await shown()), status, capabilities })
+    })
+  }
+
+  const display_phone_number = connection.phone_number_digits
+  const notices = [
+    ['phone_number_quality_update', 'quality', { display_phone_number, event: 'FLAGGED' }],
+    ['phone_number_name_update', 'name', { display_phone_number, decision: 'APPROVED' }],
+    ['account_review_update', 'review', { decision: 'APPROVED' }],
+    [
+      'business_capability_update',
+      'capability',
+      { max_daily_conversations_per_business: 'TIER_10K' },
+    ],
+    ['account_update', 'account', { event: 'ACCOUNT_VIOLATION', violation_info: { type: 'SPAM' } }],
+  ] as const
+  for (const [field, reason, value] of notices) {
+    await t.test(`${field} is passed on and changes no status`, async (t) => {
+      await told(field, value)
+      const { connection: now, ...why } = await news()
+      t.equal(now.status, 'connected')
+      t.strictSame(why, { reason, previous_status: null, details: value })
+    })
+  }
+
+  await t.test(
+    'credentials that fail are an error, and the next send that goes through ends it',
+    async (t) => {
+      await sim('POST', '/numbers', { ...number(), token: 'another' })
+      t.match(await send(), { status: 422, body: { error: { code: 'validation' } } })
+      t.match(await news(), {
+        connection: { status: 'error' },
+        reason: 'auth_failed',
+        previous_status: 'connected',
+        details: { code: 190 },
+      })
+      t.equal((await shown()).status, 'error')
+      await sim('POST', '/numbers', number())
+      t.match(await send(), { status: 202 }, 'an official connection is tried all the same')
+      t.match(await news(), {
+        connection: { status: 'connected' },
+        reason: 'auth_recovered',
+        previous_status: 'error',
+        details: null,
+      })
+      t.equal((await shown()).status, 'connected')
+      t.match(await send(), { status: 202 })
+      t.equal(customer.arrivals.length, seen, 'and nothing more is told')
+    },
+  )
+})
