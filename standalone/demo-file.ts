@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writePrivate } from './private-file.ts'
+import type { Simulators } from './run-simulators.ts'
 import type { Secrets } from './secrets.ts'
 import type { SeededAccount } from './seed.ts'
 import type { Servers } from './servers.ts'
@@ -8,7 +9,7 @@ import type { Servers } from './servers.ts'
 /** All that scripts and first tries need to know of a running embedded default. */
 export type Demo = {
   publicUrl: string
-  graphUrl: string
+  simulators: Simulators
   accounts: readonly SeededAccount[]
   secrets: Secrets
   servers: Servers
@@ -19,7 +20,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 
 /** Writes `.recado/demo.json`, in the shape that the documentation shows. */
 export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> {
-  const { publicUrl, graphUrl, accounts, secrets, servers, pids } = demo
+  const { publicUrl, simulators, accounts, secrets, servers, pids } = demo
   const { eventstore, postgres, nats } = servers
   const sales_secret = accounts[0]?.sales_secret
   await writePrivate(fileIn(dataDir), {
@@ -35,7 +36,7 @@ export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> 
       sales: { url: `${publicUrl}/hooks/sales/{account_id}`, secret: sales_secret },
     },
     operator: { url: `${publicUrl}/operator/v1`, token: secrets.operator_token },
-    simulators: { graph: graphUrl },
+    simulators,
     servers: { eventstore, postgres, nats },
     pids: { standalone: process.pid, ...pids },
   })

@@ -9,6 +9,7 @@ import { addNumbers, runSimulators } from './run-simulators.ts'
 import { keptSecrets } from './secrets.ts'
 import { officialNumbers, seedAccounts, seededAccounts } from './seed.ts'
 import { startServers } from './servers.ts'
+import { sessionsPaired } from './sessions-paired.ts'
 import { readSettings } from './settings.ts'
 import { supervise } from './supervise.ts'
 import { welcome } from './welcome.ts'
@@ -40,20 +41,21 @@ async function start(): Promise<void> {
   const publicUrl = `http://127.0.0.1:${port}`
 
   const servers = await startServers(supervisor, settings)
-  const graphUrl = await runSimulators(supervisor, {
+  const simulators = await runSimulators(supervisor, {
     settings,
     secrets,
-    hookUrl: `${publicUrl}/hooks/whatsapp`,
+    publicUrl,
     numbers: () => officialNumbers(accounts),
   })
-  const product = { settings, secrets, servers, publicUrl, graphUrl, env: process.env }
+  const product = { settings, secrets, servers, publicUrl, simulators, env: process.env }
   const gateway = await buildGateway(await startProduct(supervisor, product))
   closing.push(() => gateway.close())
   await gateway.listen({ host, port })
 
   if (accounts.length === 0) {
     accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir)
-    await addNumbers(graphUrl, officialNumbers(accounts))
+    await addNumbers(simulators.graph, officialNumbers(accounts))
+    await sessionsPaired(publicUrl, accounts)
   }
   describe = () => writeDemoFile(dataDir, { ...product, accounts, pids: supervisor.pids() })
   closing.push(() => {
@@ -61,7 +63,7 @@ async function start(): Promise<void> {
     return removeDemoFile(dataDir)
   })
   await describe()
-  process.stdout.write(welcome(publicUrl, graphUrl, accounts))
+  process.stdout.write(welcome(publicUrl, simulators.graph, accounts))
 }
 
 /** First what clients see, then the parts in reverse order. */

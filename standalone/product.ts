@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 import { startNode } from './node-process.ts'
+import type { Simulators } from './run-simulators.ts'
 import type { Secrets } from './secrets.ts'
 import type { Servers } from './servers.ts'
 import type { Settings } from './settings.ts'
@@ -13,8 +14,7 @@ export type ProductOptions = {
   servers: Servers
   /** Where clients and hooks reach it, such as `http://127.0.0.1:8080`. */
   publicUrl: string
-  /** Address of the simulated Graph API. */
-  graphUrl: string
+  simulators: Simulators
   env: Readonly<Record<string, string | undefined>>
 }
 
@@ -42,7 +42,7 @@ export async function startProduct(
 
 /** What the person set in the environment wins, except addresses that are ours to give. */
 function productEnvironment(options: ProductOptions): Record<string, string> {
-  const { secrets, servers, publicUrl, graphUrl, env } = options
+  const { secrets, servers, publicUrl, simulators, env } = options
   return {
     VAULT_KEY: env.VAULT_KEY || secrets.vault_key,
     OPERATOR_TOKEN: env.OPERATOR_TOKEN || secrets.operator_token,
@@ -51,7 +51,9 @@ function productEnvironment(options: ProductOptions): Record<string, string> {
     // Deliveries to programs on this machine are what a first try wants, and only here allowed.
     WEBHOOK_ALLOWED_SUBNETS: env.WEBHOOK_ALLOWED_SUBNETS || '127.0.0.0/8,::1/128',
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
-    GRAPH_API_URL: env.GRAPH_API_URL || graphUrl,
+    GRAPH_API_URL: env.GRAPH_API_URL || simulators.graph,
+    WAHA_URL: env.WAHA_URL || simulators.waha,
+    WAHA_API_KEY: env.WAHA_API_KEY || secrets.waha_api_key,
     PUBLIC_URL: env.PUBLIC_URL || publicUrl,
     HOST: '127.0.0.1',
     EVENTSTORE_URL: servers.eventstore,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 import { startNode } from './node-process.ts'
@@ -11,16 +12,20 @@ import type { Supervisor } from './supervise.ts'
 export type SimulatorOptions = {
   settings: Settings
   secrets: Secrets
-  hookUrl: string
+  /** Where the hooks are, such as `http://127.0.0.1:8080`. */
+  publicUrl: string
   numbers: () => readonly SeededNumber[]
 }
 
-/** Starts the simulators as one process; resolves with the address of the Graph API. */
+/** Addresses of the simulated Graph API and of the simulated WAHA. */
+export type Simulators = { graph: string; waha: string }
+
+/** Starts the simulators as one process; resolves with their addresses. */
 export async function runSimulators(
   supervisor: Supervisor,
-  { settings, secrets, hookUrl, numbers }: SimulatorOptions,
-): Promise<string> {
-  const port = await freePort()
+  { settings, secrets, publicUrl, numbers }: SimulatorOptions,
+): Promise<Simulators> {
+  const [port, wahaPort] = [await freePort(), await freePort()]
   const entry = fileURLToPath(import.meta.resolve('@recado/standalone/simulators/main'))
   await supervisor.start('simulators', (given) => {
     const env = {
@@ -28,13 +33,17 @@ export async function runSimulators(
       HOST: '127.0.0.1',
       GRAPH_APP_SECRET: secrets.app_secret,
       GRAPH_TOKEN: secrets.graph_token,
-      GRAPH_HOOK_URL: hookUrl,
+      GRAPH_HOOK_URL: `${publicUrl}/hooks/whatsapp`,
       GRAPH_NUMBERS: JSON.stringify(numbers().map(asBusinessNumber)),
+      WAHA_PORT: String(wahaPort),
+      WAHA_API_KEY: secrets.waha_api_key,
+      WAHA_SESSIONS_FILE: join(settings.dataDir, 'waha-sessions.json'),
+      WAHA_HOOK_ORIGIN: publicUrl,
       RECADO_PLAIN: settings.plain ? '1' : '',
     }
     return startNode({ entry, env, ...given })
   })
-  return `http://127.0.0.1:${port}`
+  return { graph: `http://127.0.0.1:${port}`, waha: `http://127.0.0.1:${wahaPort}` }
 }
 
 /** Tells a running simulator of numbers that were seeded after its start. */

@@ -11,14 +11,15 @@ export type Secrets = {
   app_secret: string
   verify_token: string
   graph_token: string
+  /** Of the simulated WAHA: signs webhooks, opens the API. */
   waha_hmac_key: string
+  waha_api_key: string
 }
 
-/** The secrets kept in `dataDir`, made now when there are none. */
+/** The secrets kept in `dataDir`; those that are missing are made now. */
 export async function keptSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json')
-  const kept = await readPrivate<Secrets>(file)
-  if (kept) return kept
+  const kept = await readPrivate<Partial<Secrets>>(file)
   const secret = () => randomBytes(24).toString('base64url')
   const made = {
     vault_key: randomBytes(32).toString('base64'),
@@ -27,6 +28,8 @@ export async function keptSecrets(dataDir: string): Promise<Secrets> {
     verify_token: secret(),
     graph_token: secret(),
     waha_hmac_key: secret(),
+    waha_api_key: secret(),
+    ...kept,
   }
   await writePrivate(file, made)
   return made

@@ -14,6 +14,11 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
     connections.map(({ id }) => id),
     account.connections.map(({ id }) => id),
   )
+  t.strictSame(
+    connections.map(({ status }) => status),
+    ['connected', 'connected'],
+    'the unofficial number is paired',
+  )
   const rival = start(t, dataDir)
   t.equal(await rival.exit, 1)
   t.match(rival.output(), /already runs on/)
@@ -27,14 +32,27 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
   const again = await second.demo()
   t.strictSame(again.accounts, demo.accounts)
   t.equal((await connectionsOf(again.base_url, account.api_key)).length, 2)
+  t.equal(await sendVia(again.base_url, account.api_key, account.connections.at(-1)?.id), 202)
   second.child.kill('SIGTERM')
   t.equal(await second.exit, 0)
 })
 
-async function connectionsOf(baseUrl: string, key: string): Promise<{ id: string }[]> {
+async function connectionsOf(
+  baseUrl: string,
+  key: string,
+): Promise<{ id: string; status: string }[]> {
   const headers = { authorization: `Bearer ${key}` }
   const answer = await fetch(`${baseUrl}/connections`, { headers })
   return JSON.parse(await answer.text()).data
+}
+
+/** A paired phone stays paired. */
+async function sendVia(baseUrl: string, key: string, connection_id = ''): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ connection_id, recipient: { phone: '5531987654321' }, text: 'Oi' })
+  const answer = await fetch(`${baseUrl}/messages/text`, { method: 'POST', headers, body })
+  const { data } = (await answer.json()) as { data?: { accepted: boolean } }
+  return data?.accepted === true ? answer.status : 0
 }
 
 function isGone(pid: number): boolean {

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SeededAccount } from './seed.ts'
+
+const PATIENCE_MS = 15_000
+
+/**
+ * Waits until the seeded sessions are paired at the gateway, so that the first try of a send succeeds. A gateway
+ * of one's own needs a person for that: after a while the start goes on without.
+ */
+export async function sessionsPaired(
+  publicUrl: string,
+  accounts: readonly SeededAccount[],
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (const { api_key, connections } of accounts)
+    for (const { id, type } of connections)
+      while (type === 'freemium' && !(await isConnected(publicUrl, api_key, id))) {
+        if (Date.now() > deadline) return
+        await delay(100)
+      }
+}
+
+async function isConnected(publicUrl: string, key: string, id: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${publicUrl}/api/v1/connections/${id}`, { headers })
+  return (await answer.text()).includes('"status":"connected"')
+}

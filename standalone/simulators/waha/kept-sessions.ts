@@ -1,0 +1,40 @@
+import { readPrivate, writePrivate } from '../../private-file.ts'
+import type { Session } from './session.ts'
+
+/** The sessions of earlier starts, in a file. */
+export type KeptSessions = {
+  readonly sessions: readonly Session[]
+  /** Writes them down, one writing after the other. */
+  keep(sessions: readonly Session[]): void
+  /** Resolves when all is written. */
+  close(): Promise<void>
+}
+
+/**
+ * Reads the sessions kept in `file`: a paired phone stays paired when the gateway starts again.
+ * @param hookOrigin where our hooks are now, such as `http://127.0.0.1:8080`; it may be elsewhere than it was
+ */
+export async function keptSessions(
+  file: string,
+  hookOrigin: string | undefined,
+): Promise<KeptSessions> {
+  const kept = (await readPrivate<Session[]>(file)) ?? []
+  const sessions = hookOrigin ? kept.map((session) => movedTo(hookOrigin, session)) : kept
+  let writing = Promise.resolve()
+  return {
+    sessions,
+    keep(changed) {
+      const text = structuredClone(changed)
+      writing = writing.then(() => writePrivate(file, text)).catch(() => undefined)
+    },
+    close: () => writing,
+  }
+}
+
+function movedTo(origin: string, session: Session): Session {
+  const webhooks = session.config.webhooks?.map((hook) => {
+    const { pathname } = new URL(hook.url)
+    return { ...hook, url: new URL(pathname, origin).href }
+  })
+  return webhooks === undefined ? session : { ...session, config: { ...session.config, webhooks } }
+}
