@@ -58,7 +58,12 @@ async function readFile(part: MultipartFile, folder: string): Promise<Form['uplo
   }
   const file = await spool(folder, part.file)
   if (part.file.truncated) throw invalidInput('file must have at most 100 MB')
-  return { file, declared: part.mimetype, filename: part.filename || null }
+  return { file, declared: part.mimetype, filename: storable(part.filename) }
+}
+
+/** The name without what no log takes; null when nothing is left of it. */
+function storable(filename: string | undefined): string | null {
+  return filename?.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 255) || null
 }
 
 function notAForm(): HttpProblem {

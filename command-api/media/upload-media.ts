@@ -1,25 +1,17 @@
 import { canDo } from '@recado/contract/connection'
 import { Media } from '@recado/contract/media'
-import { media } from '@recado/domain/media/media'
-import { uploadMedia } from '@recado/domain/media/upload-media'
-import { asText } from '@recado/domain/provider-event/loose-json'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { type Need, ownConnection } from '@recado/infra/directory/own-connection'
-import { execute } from '@recado/infra/event-store/execute'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { downloadUrl } from '@recado/infra/media/download-url'
-import { mediumId } from '@recado/infra/media/own-medium'
-import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
-import { noteCredentials } from '@recado/infra/sending/note-credentials'
 import { fileTypeFromFile } from 'file-type'
 import { z } from 'zod'
 import { commandContext } from '../command-context.ts'
 import type { CommandDeps } from '../deps.ts'
 import { type KeyInput, route, type WriteAnswer } from '../route.ts'
+import { handOver } from './hand-over.ts'
 import { type MediaType, mediaType } from './media-type.ts'
 import { LARGEST_UPLOAD, readUpload, type Upload } from './read-upload.ts'
 import { withSpool } from './spool.ts'
-import { uploadForm } from './upload-form.ts'
 
 const UPLOADS_MEDIA: Need = {
   of: (type) => canDo(type, 'media_upload'),
@@ -74,58 +66,36 @@ export const uploadMediaRoute = route({
   },
   problems: [404, 502],
   handle: (input: Input, deps) =>
-    withSpool(async (folder) => {
-      const upload = await readUpload(input.request, folder)
-      const { directory } = deps
-      const { id } = input.account
-      const connection = ownConnection(directory, id, upload.connection_id, UPLOADS_MEDIA)
-      if (connection instanceof HttpProblem) return connection
-      const type = await typeOf(upload)
-      return typeof type === 'string'
-        ? invalidInput(`file ${type}`)
-        : handOver(connection, upload, type, input, deps)
-    }),
+    withSpool(async (folder) => upload(await readUpload(input.request, folder), input, deps)),
 })
+
+async function upload(
+  form: Upload,
+  input: Input,
+  deps: CommandDeps,
+): Promise<WriteAnswer | HttpProblem> {
+  const { directory, config } = deps
+  const connection = ownConnection(directory, input.account.id, form.connection_id, UPLOADS_MEDIA)
+  if (connection instanceof HttpProblem) return connection
+  const type = await typeOf(form)
+  if (typeof type === 'string') return invalidInput(`file ${type}`)
+  const taken = await handOver(connection, form, type, commandContext(input, deps), deps)
+  if (taken instanceof HttpProblem) return taken
+  const { id, position } = taken
+  const data = {
+    id,
+    mime_type: type.mime_type,
+    file_size: String(form.file.size),
+    sha256: form.file.sha256,
+    download_url: downloadUrl(config, input.request, connection.id, id),
+    download_requires_authorization: true as const,
+  }
+  return { status: 201, body: { data }, position }
+}
 
 async function typeOf({ file, declared, filename }: Upload): Promise<MediaType | string> {
   const { head, size } = file
   // A file that lies about its structure has no type, and is no fault of ours.
   const sniffed = await fileTypeFromFile(file.path).catch(() => undefined)
   return mediaType({ sniffed, head, size, declared, filename })
-}
-
-/** Sends the file to the provider and notes what it calls it. */
-async function handOver(
-  connection: ConnectionEntry,
-  upload: Upload,
-  type: MediaType,
-  input: Input,
-  deps: CommandDeps,
-): Promise<WriteAnswer | HttpProblem> {
-  const context = commandContext(input, deps)
-  const path = `/${connection.phone_number_id}/media`
-  const stream = uploadForm(upload.file, type)
-  const result = await deps.graph.call(connection, { method: 'POST', path, stream })
-  noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
-  if (result.kind === 'refused') return providerRefused(result.error)
-  if (result.kind === 'failed') return providerFailed(result.error)
-  const id = asText(result.body.id)
-  if (id === null) return new HttpProblem(502, 'provider_error', 'the provider answered no id')
-  const { size: file_size, sha256 } = upload.file
-  const { mime_type } = type
-  const { filename } = upload
-  const known = { connection_id: connection.id, provider_media_id: id, mime_type, filename }
-  const command = { ...known, file_size, sha256, at: context.now().toISOString() }
-  const stream_id = mediumId(connection.id, id)
-  const order = { aggregate: media, id: stream_id, decide: uploadMedia, command, context }
-  const done = await execute(deps, order)
-  const data = {
-    id,
-    mime_type,
-    file_size: String(file_size),
-    sha256,
-    download_url: downloadUrl(deps.config, input.request, connection.id, id),
-    download_requires_authorization: true as const,
-  }
-  return { status: 201, body: { data }, position: 'position' in done ? done.position : null }
 }
