@@ -4,6 +4,7 @@ import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { callProvider } from '@recado/infra/sending/call-provider'
+import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
 import { settleAttempt } from '@recado/infra/sending/settle-attempt'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
@@ -103,6 +104,7 @@ async function carryOut(
   const call = outboundMessage(send, wa_id, lid)
   const outcome = await callProvider(sending, connection, call, sending.patience)
   const settling = { ...deps, background: sending.background }
+  learnPhone(settling, send.ids, call, outcome, context)
   const settled = await settleAttempt(settling, send, outcome, context)
   const position = settled ?? requested
   deps.cache.forget(streamOf(send))

@@ -6,6 +6,7 @@ import type { Directory } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { callProvider } from '@recado/infra/sending/call-provider'
+import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
 import type { Sending } from '@recado/infra/sending/sending'
 import { settleAttempt } from '@recado/infra/sending/settle-attempt'
@@ -46,13 +47,11 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   if (!('state' in claimed)) return
   const send = claimed.state as OutboundMessage
   const patience = { ...sending.patience, quickTries: 1 }
-  const outcome = await callProvider(
-    sending,
-    connection,
-    outboundMessage(send, open.wa_id, open.lid),
-    patience,
-  )
-  await settleAttempt({ ...deps, background: sending.background }, send, outcome, context)
+  const call = outboundMessage(send, open.wa_id, open.lid)
+  const outcome = await callProvider(sending, connection, call, patience)
+  const settling = { ...deps, background: sending.background }
+  learnPhone(settling, send.ids, call, outcome, context)
+  await settleAttempt(settling, send, outcome, context)
 }
 
 async function leave(deps: StepDeps, open: OpenSend): Promise<void> {

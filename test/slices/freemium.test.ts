@@ -157,6 +157,21 @@ test('the Basic plan’s connection', async (t) => {
     t.equal(contacts.body.pagination.total, 4)
   })
 
+  await t.test('a phone that the gateway knows behind a hidden id is learned', async (t) => {
+    const hidden = { session: 'conn_a', text: 'Sou eu', lid: true, name: 'Caio' }
+    await sim('POST', '/users/5511944443333/messages', hidden)
+    const conversation = await theConversation('Sou eu')
+    await api.post('/messages', { conversation_id: conversation.id, text: 'Achei' })
+    const caio = await eventually(async () => {
+      const { body } = await api.get<Page<{ phone: string }>>('/contacts?phone=5511944443333')
+      return typeof body.data[0]?.phone === 'string' && body.data[0]
+    })
+    t.match(caio, { name: 'Caio', phone: '5511944443333' })
+    const phone = { session: 'conn_a', text: 'Sem disfarce' }
+    await sim('POST', '/users/5511944443333/messages', phone)
+    t.equal((await theConversation('Sem disfarce')).id, conversation.id, 'still the same person')
+  })
+
   await t.test('a session that ends is told, and sends nothing', async (t) => {
     const before = customer.arrivals.length
     await sim('POST', '/sessions/conn_a/status', { status: 'STOPPED' })
@@ -164,7 +179,7 @@ test('the Basic plan’s connection', async (t) => {
     await eventually(() => customer.types().slice(before).includes('whatsapp.connection.updated'))
     const last = customer.arrivals.find(({ body }) => body.type === 'whatsapp.connection.updated')
     t.match(last?.body.data, { reason: 'session.status', previous_status: 'connected' })
-    const conversation = await theConversation('Quem?')
+    const conversation = await theConversation('Sem disfarce')
     const body = { conversation_id: conversation.id, text: 'Alô?' }
     t.equal((await api.post('/messages', body)).status, 422)
   })
