@@ -6,7 +6,7 @@ import type { CommandDeps } from '../deps.ts'
 import { chooseConnection } from './choose-connection.ts'
 import { findPeople, type Known } from './find-people.ts'
 import type { RequestedSend } from './requested-send.ts'
-import { replyTarget, startTarget, type Target } from './resolve-target.ts'
+import { resolveTarget, type Target } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
 
 /** Where a send goes, and through which connection. */
@@ -55,19 +55,16 @@ function connectionOf(
 
 function aim(
   { directory, sending }: CommandDeps,
-  { conversation_id, recipient, message_type }: RequestedSend,
+  send: RequestedSend,
   chosen: ConnectionEntry | null,
   { people }: Known,
 ): Aim | HttpProblem {
-  const target =
-    conversation_id === null && chosen !== null && recipient !== null
-      ? startTarget(recipient, chosen, people)
-      : replyTarget(recipient, chosen, people)
+  const target = resolveTarget(send, chosen, people)
   if (target instanceof HttpProblem && target.status === 404) return target
   const id = target instanceof HttpProblem ? talkOf(people) : target.connection_id
   const connection = chosen ?? directory.connection(id ?? '')
   if (connection === undefined) return notFound()
-  const gate = sendGate(connection, message_type, connection.type in sending.providers, target)
+  const gate = sendGate(connection, send.message_type, connection.type in sending.providers, target)
   if (gate !== null) return gate
   return target instanceof HttpProblem ? target : { repeated: false, target, connection }
 }

@@ -2,7 +2,7 @@ import { isSamePhone } from '@recado/domain/phone-number'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { Found, Via } from './find-people.ts'
-import type { RequestedRecipient } from './requested-send.ts'
+import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
 /** Where a send goes. A person or a conversation that is not known yet has no id. */
 export type Target = {
@@ -15,8 +15,24 @@ export type Target = {
   readonly lid: string | null
 }
 
+/**
+ * Where a send goes, of what the request names and what is known of it. A conversation comes first: everything
+ * named beside it must agree with it.
+ * @param connection the one that the request names, if any
+ * @param people whoever was found by each name of the request
+ */
+export function resolveTarget(
+  { conversation_id, recipient }: Pick<RequestedSend, 'conversation_id' | 'recipient'>,
+  connection: ConnectionEntry | null,
+  people: readonly Found[],
+): Target | HttpProblem {
+  return conversation_id === null && connection !== null && recipient !== null
+    ? startTarget(recipient, connection, people)
+    : replyTarget(recipient, connection, people)
+}
+
 /** The target of a reply: the conversation's connection and person. All else that is named must agree. */
-export function replyTarget(
+function replyTarget(
   recipient: RequestedRecipient | null,
   connection: ConnectionEntry | null,
   people: readonly Found[],
@@ -32,7 +48,7 @@ export function replyTarget(
 }
 
 /** The target of a send that names connection and recipient: known people first, a phone makes a new one. */
-export function startTarget(
+function startTarget(
   recipient: RequestedRecipient,
   connection: ConnectionEntry,
   people: readonly Found[],

@@ -19,10 +19,7 @@ export function byType(shapes: Shapes) {
 
 /** The shapes as one JSON Schema, any other `type` beside them. */
 function documented(shapes: Shapes): object {
-  const known = Object.entries(shapes).map(([type, shape]) => ({
-    title: type,
-    ...withoutDialect(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })),
-  }))
+  const known = Object.entries(shapes).map(([title, shape]) => ({ title, ...schemaOf(shape) }))
   const other = {
     title: 'other types, passed on as they are',
     type: 'object',
@@ -32,6 +29,19 @@ function documented(shapes: Shapes): object {
   return { anyOf: [...known, other] }
 }
 
-function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): object {
+function schemaOf(shape: z.ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => asDescribed(jsonSchema as Record<string, unknown>),
+  })
   return schema
+}
+
+// A shape within a shape that brings its own description, as those by type do, is shown as that.
+function asDescribed(schema: Record<string, unknown>): void {
+  const { openapi, description } = schema
+  if (typeof openapi !== 'object') return
+  for (const key of Object.keys(schema)) delete schema[key]
+  Object.assign(schema, openapi, description === undefined ? {} : { description })
 }

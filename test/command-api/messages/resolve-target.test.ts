@@ -1,6 +1,6 @@
 import type { Found } from '@recado/command-api/messages/find-people'
 import type { RequestedRecipient } from '@recado/command-api/messages/requested-send'
-import { replyTarget, startTarget } from '@recado/command-api/messages/resolve-target'
+import { resolveTarget } from '@recado/command-api/messages/resolve-target'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { test } from 'tap'
 
@@ -23,6 +23,17 @@ const ana: Found = {
   connection_id: 'connection',
 }
 const bia = { ...ana, contact_id: 'bia', phone: '5511977776666', wa_id: null }
+
+const startTarget = (
+  recipient: RequestedRecipient,
+  via: ConnectionEntry,
+  people: readonly Found[],
+) => resolveTarget({ conversation_id: null, recipient }, via, people)
+const replyTarget = (
+  recipient: RequestedRecipient | null,
+  via: ConnectionEntry | null,
+  people: readonly Found[],
+) => resolveTarget({ conversation_id: 'talk', recipient }, via, people)
 
 test('a known phone is the contact, in the form stored for it', async (t) => {
   t.match(startTarget({ ...nobody, phone: '553187654321' }, connection, [ana]), {
