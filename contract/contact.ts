@@ -37,7 +37,14 @@ export type ContactSale = z.infer<typeof ContactSale>
 
 /** A person with sessions and sales. */
 export const ContactDetail = z
-  .object({ ...person, sessions: z.array(ContactSession), sales: z.array(ContactSale) })
+  .object({
+    ...person,
+    sessions: z.array(ContactSession),
+    sales: z.array(ContactSale),
+    marketing_opted_out: z
+      .boolean()
+      .describe('Whether the person has said no to marketing messages on any of your numbers.'),
+  })
   .meta({ id: 'ContactDetail' })
 export type ContactDetail = z.infer<typeof ContactDetail>
 

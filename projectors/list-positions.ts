@@ -35,7 +35,9 @@ export async function placeOnLists<R extends Row>(
   for (const list of of.lists ?? []) {
     if (!moves(list, before, row)) continue
     if (before !== undefined) await leave(list, before, rows, blocks)
-    if (row !== undefined) row = await enter(list, row, rows, blocks)
+    if (row === undefined) continue
+    if (list.keepsPlace && before !== undefined) await comeBack(list, row, rows, blocks)
+    else row = await enter(list, row, rows, blocks)
   }
   return { row, blocks }
 }
@@ -63,6 +65,16 @@ async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
   if (list.kind === 'blocks') blocks.push({ list: id, position: total.next_pos, change: 1 })
   const time = list.clamp === undefined ? {} : { [list.clamp]: at }
   return { ...row, ...time, [list.position]: total.next_pos }
+}
+
+/** Places are never used again, so the row's own is still free. */
+async function comeBack<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
+  const id = listId(list, row)
+  if (id === null) return
+  const total = await totalOf(rows, id)
+  rows.put(listTotals, { ...total, n: total.n + 1 })
+  if (list.kind === 'blocks')
+    blocks.push({ list: id, position: Number(row[list.position]), change: 1 })
 }
 
 function clamped<R extends Row>(list: List<R>, row: R, total: ListTotal): string | null {

@@ -18,6 +18,8 @@ export type List<R extends Row> = {
   readonly movesWith?: keyof R & string
   /** A time column that never falls below its predecessor's on this list. */
   readonly clamp?: keyof R & string
+  /** A row that left the list, its key having been null for a while, comes back to where it stood. */
+  readonly keepsPlace?: true
 }
 
 /** A table of the read models; its columns stand in the SQL file beside its projection. */

@@ -6,6 +6,7 @@ import { issueApiKeyRoute } from './issue-api-key.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
+import { unmergeContactRoute } from './unmerge-contact.ts'
 
 /** What the operator can do with accounts, keys and connections. */
 export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
@@ -14,4 +15,5 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   issueApiKeyRoute,
   revokeApiKeyRoute,
   registerConnectionRoute,
+  unmergeContactRoute,
 ].map(heardByDirectory)

@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import { changeMarketingPreference } from './change-marketing-preference.ts'
 import { type Contact, identityKey, type LinkedIdentity, shownIdentity } from './contact.ts'
 import type { ContactEvent, ContactIdentityLinked } from './events.ts'
 import { gathering } from './gathering.ts'
@@ -44,6 +45,8 @@ export const adoptContact: Decide<
     adopted.take(renameContact({ name, source: named_by_api ? 'api' : 'provider', at }, state))
   if (state.stage_id === null && stage_id !== null)
     adopted.take(moveContact({ stage_id, at }, adopted.now()))
+  for (const [connection_id, said] of Object.entries(merged.marketing))
+    adopted.take(changeMarketingPreference({ connection_id, ...said }, adopted.now()))
   return adopted.facts
 }
 

@@ -51,7 +51,8 @@ export async function readConversation(
   const [row] = await run<DetailRow>(sql`
     select t.doc, t.tags, t.assignee_name, t.internal_note, t.last_inbound_at, c.phone, c.username,
       c.business_scoped_user_id, c.parent_business_scoped_user_id
-    from conversations t join contacts c on c.id = t.contact_id
+    from conversations t join contacts own on own.id = t.contact_id
+      join contacts c on c.id = own.survivor_id
     where t.id = ${id} and t.account_id = ${accountId}`)
   return row === undefined ? null : detail(row, now)
 }

@@ -1,4 +1,5 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import type { Contexts } from '@recado/infra/contacts/contact-state'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
@@ -28,4 +29,9 @@ export function contextOf(cause: Cause, scope: string, now: () => Date): Command
     newId: () => eventId(0),
     eventId,
   }
+}
+
+/** As contextOf, for whoever names the scopes itself. */
+export function contextsOf({ now }: { now: () => Date }, cause: Cause): Contexts {
+  return (scope) => contextOf(cause, scope, now)
 }

@@ -1,16 +1,27 @@
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
-import { claim, claimant } from '@recado/infra/contacts/claims'
+import { claim, claimStream } from '@recado/infra/contacts/claims'
+import { livingHolder } from '@recado/infra/contacts/living-holder'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { execute } from '@recado/infra/event-store/execute'
-import { type Cause, contextOf } from './cause.ts'
+import { type Cause, contextOf, contextsOf } from './cause.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { Recorder } from './recorder.ts'
 
 type Claimed = Pick<IdentityKey, 'id' | 'kind' | 'match_key'>
 
-/** Whom the identity names, by the log. */
+/** Whom the identity names, by the log, after finishing what a crash left undone. */
 export function holderOf(recorder: Recorder, cause: Cause, key: Claimed): Promise<string | null> {
-  return claimant(recorder, { account_id: cause.account_id, ...nameOf(key) })
+  const identity = { account_id: cause.account_id, ...nameOf(key) }
+  return livingHolder(recorder, identity, contextsOf(recorder, cause))
+}
+
+/** Remembers whom the identity names after others than this recorder's own claims have changed it. */
+export async function followClaim(recorder: Recorder, cause: Cause, key: Claimed): Promise<void> {
+  const stream = claimStream({ account_id: cause.account_id, ...nameOf(key) })
+  const last = await recorder.store.readLast(stream)
+  if (last !== null) recorder.memory.follow(last as RecordedEvent<ContactIdentityEvent>)
 }
 
 /**

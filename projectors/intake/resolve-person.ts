@@ -1,19 +1,25 @@
-import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
-import { formerUsernames, type MeetPerson, meetPerson } from '@recado/domain/contact/meet-person'
+import { contact } from '@recado/domain/contact/contact'
+import { createContact } from '@recado/domain/contact/create-contact'
+import { type MeetPerson, meetPerson } from '@recado/domain/contact/meet-person'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
-import { claimStream } from '@recado/infra/contacts/claims'
+import { contactState } from '@recado/infra/contacts/contact-state'
+import { keepClaims } from '@recado/infra/contacts/keep-claims'
+import { mergePeople } from '@recado/infra/contacts/merge-people'
 import { execute } from '@recado/infra/event-store/execute'
-import { load } from '@recado/infra/event-store/load'
-import { type Cause, contextOf } from './cause.ts'
-import { endClaim, holderOf, takeClaim } from './claims.ts'
+import { type Cause, contextOf, contextsOf } from './cause.ts'
+import { endClaim, followClaim, holderOf, takeClaim } from './claims.ts'
 import type { Encounter } from './find-person.ts'
-import { type IdentityKey, linkOf, linksOf, streamId } from './identity-keys.ts'
+import { type IdentityKey, linkOf, linksOf } from './identity-keys.ts'
 import type { Recorder } from './recorder.ts'
 
+/** What proves who somebody is: two contacts that such identities name are one person. */
+const STRONG: ReadonlySet<IdentityKind> = new Set(['business_scoped_user_id', 'phone'])
+
 /**
- * The contact of a person, decided by the log: created when nobody is known by any of its identities, and
- * brought up to what the provider says. Whatever a crash left undone is done here.
+ * The contact of a person, decided by the log: created when nobody is known by any of its identities, merged
+ * when BSUID and phone name two, and brought up to what the provider says. Whatever a crash left undone is done
+ * here.
  * @throws as execute
  */
 export async function resolvePerson(
@@ -21,46 +27,94 @@ export async function resolvePerson(
   cause: Cause,
   encounter: Encounter,
 ): Promise<string> {
-  const { keys } = encounter
+  for (;;) {
+    const found = await resolveOnce(recorder, cause, encounter)
+    if (found !== null) return found
+  }
+}
+
+/** @returns null when somebody or we have merged contacts on the way: then who it is has to be asked again */
+async function resolveOnce(
+  recorder: Recorder,
+  cause: Cause,
+  { keys, profile_name, session }: Encounter,
+): Promise<string | null> {
   const [strongest] = keys
   if (strongest === undefined) throw new Error('a person without identities cannot be resolved')
   const holders = await Promise.all(keys.map((key) => holderOf(recorder, cause, key)))
   const known = await ownerAmong(recorder, keys, holders)
   const owner = known ?? (await takeClaim(recorder, cause, strongest, null))
   const claimed = await claimAll(recorder, cause, keys, known === null ? [owner] : holders, owner)
-  await meet(recorder, cause, owner, {
-    profile_name: encounter.profile_name,
-    session: encounter.session,
+  const twin = claimed.find(({ key, holder }) => holder !== owner && STRONG.has(key.kind))
+  if (twin !== undefined && (await merge(recorder, cause, [owner, twin.holder], keys))) return null
+  const isMet = await meet(recorder, cause, owner, {
+    profile_name,
+    session,
     links: claimed.filter(({ holder }) => holder === owner).flatMap(({ key }) => linksOf(key)),
     conflicts: claimed
       .filter(({ holder }) => holder !== owner)
       .map(({ key, holder }) => ({ ...linkOf(key), other_contact_id: holder })),
     unlinks: [],
   })
-  return owner
+  return isMet ? owner : null
+}
+
+/** @returns whether the two are one contact now */
+async function merge(
+  recorder: Recorder,
+  cause: Cause,
+  pair: readonly [string, string],
+  keys: readonly IdentityKey[],
+): Promise<boolean> {
+  // A claim may stand without its contact yet, after a crash or while somebody else is at it.
+  for (const id of pair) await create(recorder, cause, id)
+  const contexts = contextsOf(recorder, cause)
+  const survivor = await mergePeople(
+    recorder,
+    cause.account_id,
+    pair,
+    keys.flatMap(linksOf),
+    contexts,
+  )
+  if (survivor === null) return false
+  for (const key of keys) await followClaim(recorder, cause, key)
+  return true
+}
+
+async function create(recorder: Recorder, cause: Cause, contact_id: string): Promise<void> {
+  await execute(recorder, {
+    aggregate: contact,
+    id: contact_id,
+    decide: createContact,
+    command: { contact_id, at: recorder.now().toISOString() },
+    context: contextOf(cause, `create ${contact_id}`, recorder.now),
+  })
 }
 
 /** What is to be told to a contact, but for who it is and when. */
 type News = Omit<MeetPerson, 'contact_id' | 'at'>
 
-/** Writes what is new to the contact, then gives free the usernames that it no longer has. */
+/**
+ * Writes what is new to the contact, then gives free the usernames that it no longer has.
+ * @returns false, and nothing is written, when the contact lives on as another one
+ */
 export async function meet(
   recorder: Recorder,
   cause: Cause,
   contact_id: string,
   news: News,
-): Promise<void> {
-  const renames = news.links.some(({ kind }) => kind === 'username')
-  const before = renames ? await contactState(recorder, contact_id) : null
-  await execute(recorder, {
+): Promise<boolean> {
+  const done = await execute(recorder, {
     aggregate: contact,
     id: contact_id,
     decide: meetPerson,
     command: { ...news, contact_id, at: recorder.now().toISOString() },
     context: contextOf(cause, 'contact', recorder.now),
   })
-  for (const former of formerUsernames(before, news.links))
-    await endClaim(recorder, cause, keyOf(cause, former), contact_id)
+  if (done.refused !== undefined) return false
+  const owner = { account_id: cause.account_id, contact_id }
+  await keepClaims(recorder, owner, done.events, contextsOf(recorder, cause))
+  return true
 }
 
 /**
@@ -117,17 +171,4 @@ async function leave(recorder: Recorder, cause: Cause, key: IdentityKey, holder:
     context: contextOf(cause, `leave ${key.id}`, recorder.now),
   })
   await endClaim(recorder, cause, key, holder)
-}
-
-async function contactState(recorder: Recorder, contactId: string): Promise<Contact> {
-  const stream = `${contact.category}-${contactId}`
-  const known = recorder.cache.get<Contact>(stream)
-  return (await load(recorder, contact, stream, known)).state
-}
-
-/** The key of an identity that a contact is linked to. */
-export function keyOf(cause: Cause, link: LinkedIdentity): IdentityKey {
-  const { kind, match_key } = link
-  const id = streamId(claimStream({ account_id: cause.account_id, kind, match_key }))
-  return { ...link, id }
 }

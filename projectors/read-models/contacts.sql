@@ -13,6 +13,15 @@ create table contacts (
   -- The stage set by hand; null: derived from auto_kind.
   stage_id uuid,
   auto_kind text not null,
+  -- Whom the person lives on as, directly and in the end; the contact itself while it was not merged.
+  merged_into uuid,
+  survivor_id uuid not null,
+  -- Whether others live on as this contact, or did.
+  is_survivor boolean not null,
+  -- The account while the contact is on its list; null: merged.
+  listed_in uuid,
+  -- Connections on which the person wants no marketing messages.
+  opted_out_on jsonb not null,
   -- What auto_kind rests on.
   engaged boolean not null,
   paid_sales integer not null,
@@ -21,12 +30,10 @@ create table contacts (
   -- The contact as the API shows it, without its stage, which depends on the funnel.
   doc text not null
 );
-create index on contacts (account_id, account_pos);
+create index on contacts (listed_in, account_pos);
+create index on contacts (survivor_id);
 create index on contacts (account_id, phone_key);
-create index on contacts (account_id, lower(username));
-create index on contacts (account_id, business_scoped_user_id);
-create index on contacts (account_id, parent_business_scoped_user_id);
-create index on contacts (account_id, stage_id, auto_kind);
+create index on contacts (listed_in, stage_id, auto_kind);
 
 -- Who an identity names; the id is that of its claim stream.
 create table contact_identities (
@@ -34,12 +41,25 @@ create table contact_identities (
   contact_id uuid not null
 );
 
--- A contact is on a connection through an identity linked there or a conversation.
+-- A contact is on a connection through an identity linked there or a conversation, its own or one of a contact
+-- that was merged into it: `via` tells all of them.
 create table contact_connections (
   id uuid primary key,
   contact_id uuid not null,
   connection_id uuid not null,
+  via jsonb not null,
+  -- The connection while the contact is on its list; null: merged.
+  listed_on uuid,
   pos bigint not null
 );
-create index on contact_connections (connection_id, pos);
+create index on contact_connections (listed_on, pos);
 create index on contact_connections (contact_id);
+
+-- The ways that led people here, oldest first.
+create table contact_sessions (
+  id uuid primary key,
+  contact_id uuid not null,
+  place bigint not null,
+  doc text not null
+);
+create index on contact_sessions (contact_id, place);

@@ -1,87 +1,55 @@
-import type { ContactEvent } from '@recado/domain/contact/events'
+import { identityKey } from '@recado/domain/contact/contact'
+import type { ContactEvent, ContactSessionRecorded } from '@recado/domain/contact/events'
 import type { ContactIdentityEvent, IdentityKind } from '@recado/domain/contact-identity/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
 import type { MessageReceived, MessageSent } from '@recado/domain/message/events'
 import { isSamePhone } from '@recado/domain/phone-number'
 import type { FactMetadata } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projection, type Rows } from '../projection.ts'
 import { table } from '../table.ts'
 import { autoKind } from './auto-kind.ts'
-
-export type ContactRow = {
-  readonly id: string
-  readonly account_id: string
-  readonly name: string | null
-  readonly name_source: 'api' | 'provider' | null
-  readonly phone: string | null
-  readonly phone_key: string | null
-  readonly wa_id: string | null
-  readonly username: string | null
-  readonly business_scoped_user_id: string | null
-  readonly parent_business_scoped_user_id: string | null
-  readonly lid: string | null
-  readonly stage_id: string | null
-  readonly auto_kind: 'new' | 'engaged' | 'won'
-  readonly engaged: boolean
-  readonly paid_sales: number
-  readonly created_at: string
-  readonly account_pos: number
-}
+import {
+  contactConnections,
+  joinConnection,
+  leaveConnections,
+  onConnection,
+} from './contact-connections.ts'
+import { type ContactRow, contacts } from './contact-row.ts'
+import { mergeRows, unmergeRows } from './merge-rows.ts'
 
 type ContactIdentityRow = { readonly id: string; readonly contact_id: string }
-type ContactConnectionRow = {
+type ContactSessionRow = {
   readonly id: string
   readonly contact_id: string
-  readonly connection_id: string
-  readonly pos: number
-}
-
-/** One row per person. */
-export const contacts = table<ContactRow>({
-  name: 'contacts',
-  lists: [
-    {
-      name: 'contacts.account',
-      key: 'account_id',
-      position: 'account_pos',
-      kind: 'blocks',
-      clamp: 'created_at',
-    },
-  ],
-  docs: { doc: contactDoc },
-})
+  readonly place: number
+} & Pick<
+  ContactSessionRecorded['data'],
+  'channel' | 'utm_source' | 'utm_campaign' | 'ad_id' | 'landing_url'
+>
 
 /** Who an identity names. */
 export const contactIdentities = table<ContactIdentityRow>({ name: 'contact_identities' })
 
-/** Which contacts are on a connection, newest last. */
-export const contactConnections = table<ContactConnectionRow>({
-  name: 'contact_connections',
-  lists: [{ name: 'contacts.connection', key: 'connection_id', position: 'pos', kind: 'blocks' }],
+/** One row per ad or post that led a person here. */
+const contactSessions = table<ContactSessionRow>({
+  name: 'contact_sessions',
+  docs: {
+    doc: ({ channel, utm_source, utm_campaign, ad_id, landing_url }) => ({
+      channel,
+      utm_source,
+      utm_campaign,
+      ad_id,
+      landing_url,
+    }),
+  },
 })
-
-/** The contact as the API shows it; its stage is added by the query. */
-function contactDoc(row: ContactRow) {
-  const { id, name, phone, username, business_scoped_user_id, created_at } = row
-  const { parent_business_scoped_user_id } = row
-  return {
-    id,
-    name,
-    phone,
-    username,
-    business_scoped_user_id,
-    parent_business_scoped_user_id,
-    created_at,
-  }
-}
 
 /** People, their identities, and the connections they are on. */
 export const contactsProjection = projection<
   ContactEvent | ContactIdentityEvent | ConversationEvent | MessageReceived | MessageSent
 >({
   name: 'contacts',
-  tables: [contacts, contactIdentities, contactConnections],
+  tables: [contacts, contactIdentities, contactConnections, contactSessions],
   ddl: new URL('./contacts.sql', import.meta.url),
   needs: {
     ContactCreated: ({ data, metadata }) => [
@@ -107,21 +75,32 @@ export const contactsProjection = projection<
       change(rows, data.contact_id, () => ({ name: data.name, name_source: data.source })),
     ContactIdentityLinked: async ({ data }, rows) => {
       await change(rows, data.contact_id, () => linked(data))
-      await joinConnection(rows, data.contact_id, data.connection_id)
+      await joinConnection(rows, data, identityKey(data))
     },
-    ContactIdentityUnlinked: ({ data }, rows) =>
-      change(rows, data.contact_id, (row) =>
+    ContactIdentityUnlinked: async ({ data }, rows) => {
+      await change(rows, data.contact_id, (row) =>
         row[data.kind] === data.value ? unlinked(data.kind) : {},
-      ),
+      )
+      await leaveConnections(rows, data.contact_id, identityKey(data))
+    },
     ContactMovedToStage: ({ data }, rows) =>
       change(rows, data.contact_id, () => ({ stage_id: data.stage_id })),
     ContactReturnedToAutomaticStage: ({ data }, rows) =>
       change(rows, data.contact_id, () => ({ stage_id: null })),
     ContactIdentityConflict: null,
-    ContactMerged: null,
-    ContactUnmerged: null,
-    ContactSessionRecorded: null,
-    ContactMarketingPreferenceChanged: null,
+    ContactMerged: ({ data }, rows) => mergeRows(rows, data.contact_id, data.survivor_id),
+    ContactUnmerged: ({ data }, rows) => unmergeRows(rows, data.contact_id),
+    ContactSessionRecorded: async ({ data, id, position }, rows) => {
+      if ((await rows.get(contactSessions, id)) !== undefined) return
+      const { contact_id, channel, utm_source, utm_campaign, ad_id, landing_url } = data
+      const shown = { channel, utm_source, utm_campaign, ad_id, landing_url }
+      rows.put(contactSessions, { id, contact_id, place: Number(position), ...shown })
+    },
+    ContactMarketingPreferenceChanged: ({ data }, rows) =>
+      change(rows, data.contact_id, ({ opted_out_on }) => {
+        const others = opted_out_on.filter((id) => id !== data.connection_id)
+        return { opted_out_on: data.opted_out ? [...others, data.connection_id] : others }
+      }),
     IdentityClaimed: async ({ data, stream }, rows) => {
       const id = idOf(stream)
       await rows.get(contactIdentities, id)
@@ -131,8 +110,7 @@ export const contactsProjection = projection<
       if ((await rows.get(contactIdentities, idOf(stream))) !== undefined)
         rows.remove(contactIdentities, idOf(stream))
     },
-    ConversationOpened: ({ data }, rows) =>
-      joinConnection(rows, data.contact_id, data.connection_id),
+    ConversationOpened: ({ data }, rows) => joinConnection(rows, data, 'conversation'),
     ConversationStatusChanged: null,
     ConversationTagged: null,
     ConversationAssigned: null,
@@ -161,6 +139,11 @@ function newContact(id: string, created_at: string, metadata: FactMetadata): Con
     lid: null,
     stage_id: null,
     auto_kind: 'new',
+    merged_into: null,
+    survivor_id: id,
+    is_survivor: false,
+    listed_in: metadata.account_id,
+    opted_out_on: [],
     engaged: false,
     paid_sales: 0,
     created_at,
@@ -189,26 +172,6 @@ async function change(rows: Rows, id: string, changes: (row: ContactRow) => Part
   if (row === undefined) return
   const changed = changes(row)
   if (Object.keys(changed).length > 0) rows.put(contacts, { ...row, ...changed })
-}
-
-async function joinConnection(rows: Rows, contact_id: string, connection_id: string | null) {
-  if (connection_id === null) return
-  const id = membershipId(contact_id, connection_id)
-  if ((await rows.get(contactConnections, id)) !== undefined) return
-  rows.put(contactConnections, { id, contact_id, connection_id, pos: 0 })
-}
-
-function onConnection(contactId: string, connectionId: string | null) {
-  if (connectionId === null) return []
-  return [
-    [contactConnections, membershipId(contactId, connectionId)],
-    [{ name: 'list_totals' }, `contacts.connection:${connectionId}`],
-  ] as const
-}
-
-/** One membership for a contact on a connection. */
-function membershipId(contactId: string, connectionId: string): string {
-  return uuidOf(NAMESPACES.conversation, 'member', connectionId, contactId)
 }
 
 function idOf(stream: string): string {

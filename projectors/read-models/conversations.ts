@@ -4,7 +4,8 @@ import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../projection.ts'
 import { table } from '../table.ts'
-import { contacts } from './contacts.ts'
+import { autoKind } from './auto-kind.ts'
+import { contacts } from './contact-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
 
 export type ConversationRow = {
@@ -137,8 +138,12 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
     ContactIdentityUnlinked: ({ data }, rows) =>
       data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
     ContactIdentityConflict: null,
-    ContactMerged: null,
-    ContactUnmerged: null,
+    ContactMerged: ({ data }, rows) => showContact(rows, data.contact_id),
+    ContactUnmerged: async ({ data }, rows) => {
+      await showContact(rows, data.contact_id)
+      await showContact(rows, data.survivor_id)
+      await judgeEngagement(rows, data.survivor_id)
+    },
     ContactMovedToStage: null,
     ContactReturnedToAutomaticStage: null,
     ContactSessionRecorded: null,
@@ -228,14 +233,32 @@ async function change(
   if (row !== undefined) rows.put(conversations, { ...row, ...(await changes(row)) })
 }
 
+/** Shows a person's name and phone on all its conversations, also on those of contacts merged into it. */
 async function showContact(rows: Rows, contactId: string): Promise<void> {
   const contact = await rows.get(contacts, contactId)
-  for (const row of await rows.find(conversations, 'contact_id', contactId))
-    rows.put(conversations, {
-      ...row,
-      contact_name: contact?.name ?? null,
-      contact_phone: contact?.phone ?? null,
-    })
+  const isAlone = contact === undefined || (contact.merged_into === null && !contact.is_survivor)
+  const shown = isAlone ? contact : await rows.get(contacts, contact.survivor_id)
+  for (const { id } of isAlone
+    ? [{ id: contactId }]
+    : await rows.find(contacts, 'survivor_id', contact.survivor_id))
+    for (const row of await rows.find(conversations, 'contact_id', id))
+      rows.put(conversations, {
+        ...row,
+        contact_name: shown?.name ?? null,
+        contact_phone: shown?.phone ?? null,
+      })
+}
+
+/** Whether somebody ever wrote, after those who wrote under another contact are gone. */
+async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
+  const group = await rows.find(contacts, 'survivor_id', contactId)
+  const survivor = group.find(({ id }) => id === contactId)
+  if (survivor === undefined) return
+  let engaged = group.some((row) => row.id !== contactId && row.engaged)
+  for (const talk of await rows.find(conversations, 'contact_id', contactId))
+    engaged ||= talk.last_inbound_at !== null
+  const auto_kind = autoKind({ ...survivor, engaged })
+  rows.put(contacts, { ...survivor, engaged, auto_kind })
 }
 
 function later(known: string | null, told: string | null): string | null {

@@ -1,4 +1,4 @@
-import type { ContactMerged } from '@recado/domain/contact/events'
+import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
 import { phoneMatchKey } from '@recado/domain/phone-number'
 import type { SaleEvent, SaleRecorded, SaleStatus } from '@recado/domain/sale/events'
 import { changes } from '@recado/domain/sale/sale'
@@ -6,7 +6,8 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../projection.ts'
 import { table } from '../table.ts'
 import { autoKind } from './auto-kind.ts'
-import { contacts } from './contacts.ts'
+import { contacts } from './contact-row.ts'
+import { conversations } from './conversations.ts'
 
 type SaleRow = {
   readonly id: string
@@ -55,7 +56,7 @@ function saleDoc(row: SaleRow) {
 }
 
 /** Sales, and on each contact how many are paid. Runs after contacts. */
-export const salesProjection = projection<SaleEvent | ContactMerged>({
+export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnmerged>({
   name: 'sales',
   tables: [sales],
   ddl: new URL('./sales.sql', import.meta.url),
@@ -77,11 +78,19 @@ export const salesProjection = projection<SaleEvent | ContactMerged>({
     SalePaid: (event, rows) => change(rows, event.data.sale_id, changes(event)),
     SaleRefunded: (event, rows) => change(rows, event.data.sale_id, changes(event)),
     SaleChargedBack: (event, rows) => change(rows, event.data.sale_id, changes(event)),
-    SaleAttributed: ({ data: { sale_id, conversation_id, contact_id } }, rows) =>
-      change(rows, sale_id, { conversation_id, contact_id }),
+    SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
+      const survivor = (await rows.get(contacts, contact_id))?.survivor_id ?? contact_id
+      await change(rows, sale_id, { conversation_id, contact_id: survivor })
+    },
     ContactMerged: async ({ data }, rows) => {
       for (const { id } of await rows.find(sales, 'contact_id', data.contact_id))
         await change(rows, id, { contact_id: data.survivor_id })
+    },
+    ContactUnmerged: async ({ data: { contact_id, survivor_id } }, rows) => {
+      const talks = await rows.find(conversations, 'contact_id', contact_id)
+      const own = new Set(talks.map(({ id }) => id))
+      for (const sale of await rows.find(sales, 'contact_id', survivor_id))
+        if (own.has(sale.conversation_id ?? '')) await change(rows, sale.id, { contact_id })
     },
   },
 })

@@ -5,7 +5,7 @@ import type { ListSource } from '../list-source.ts'
 export const contactsOfAccount: ListSource = {
   name: 'contacts.account',
   from: 'contacts t join contacts c on c.id = t.id',
-  key: 'account_id',
+  key: 'listed_in',
   position: 'account_pos',
   doc: contactDocument,
   kind: 'blocks',
@@ -17,7 +17,7 @@ export const contactsOfConnection: ListSource = {
   ...contactsOfAccount,
   name: 'contacts.connection',
   from: 'contact_connections t join contacts c on c.id = t.contact_id',
-  key: 'connection_id',
+  key: 'listed_on',
   position: 'pos',
 }
 
@@ -26,3 +26,8 @@ export const contactSales = `coalesce((
   select json_agg(json_build_object('id', s.id, 'status', s.status, 'gross_cents', s.gross_cents,
     'currency', s.currency, 'product_name', s.product_name) order by s.account_pos desc)
   from sales s where s.contact_id = c.id), '[]')`
+
+/** The ways that led the person here, oldest first, as JSON; also those of contacts merged into it. */
+export const contactSessions = `coalesce((
+  select json_agg(s.doc::json order by s.place)
+  from contact_sessions s join contacts m on m.id = s.contact_id where m.survivor_id = c.id), '[]')`

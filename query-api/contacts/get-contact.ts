@@ -1,22 +1,34 @@
-import { ContactDetail, type ContactSale } from '@recado/contract/contact'
+import { ContactDetail, type ContactSale, type ContactSession } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { contactDocument } from '@recado/infra/read-models/contact-document'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
-import { contactSales } from './contact-source.ts'
+import { contactSales, contactSessions } from './contact-source.ts'
 
-/** GET /contacts/{id}: a person with sessions and sales. */
+type DetailRow = {
+  doc: string
+  sessions: z.output<typeof ContactSession>[]
+  sales: ContactSale[]
+  marketing_opted_out: boolean
+}
+
+/** GET /contacts/{id}: a person with sessions and sales. A merged contact's id means the survivor. */
 export const getContact = queryRoute({
   url: '/contacts/:id',
   summary: 'Get a contact',
+  description: 'The id of a contact that was merged into another one answers that one.',
   params: z.object({ id: Uuid }),
+  problems: [404],
   reply: z.object({ data: ContactDetail }),
   answer: async ({ account, params }, run) => {
-    const [row] = await run<{ doc: string; sales: ContactSale[] }>(sql`
-      select ${raw(contactDocument)} as doc, ${raw(contactSales)} as sales from contacts c
-      where c.id = ${params.id} and c.account_id = ${account.id}`)
+    const [row] = await run<DetailRow>(sql`
+      select ${raw(contactDocument)} as doc, ${raw(contactSessions)} as sessions,
+        ${raw(contactSales)} as sales, jsonb_array_length(c.opted_out_on) > 0 as marketing_opted_out
+      from contacts asked join contacts c on c.id = asked.survivor_id
+      where asked.id = ${params.id} and asked.account_id = ${account.id}`)
     if (row === undefined) return null
-    return { data: { ...JSON.parse(row.doc), sessions: [], sales: row.sales } }
+    const { doc, ...more } = row
+    return { data: { ...JSON.parse(doc), ...more } }
   },
 })

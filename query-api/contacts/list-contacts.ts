@@ -1,8 +1,8 @@
 import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
-import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import { effectiveStage } from '@recado/infra/read-models/contact-document'
+import { identityClaim } from '@recado/infra/contacts/identity-claim'
+import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
@@ -28,7 +28,7 @@ export const listContacts = queryRoute({
   reply: page(Contact),
   answer: async ({ account, query }, run, { directory }) => {
     const connections = connectionIds(directory, account.id, query.connection_id)
-    const conditions = filters(query)
+    const conditions = filters(account.id, query)
     if (conditions.length === 0) {
       if (connections === undefined) return keptPage(contactsOfAccount, account.id, query, run)
       const [only] = connections
@@ -36,7 +36,7 @@ export const listContacts = queryRoute({
         return keptPage(contactsOfConnection, only, query, run)
     }
     const where = all([
-      sql`c.account_id = ${account.id}`,
+      sql`c.listed_in = ${account.id}`,
       ...conditions,
       ...(connections === undefined ? [] : [isOn(connections)]),
     ])
@@ -44,16 +44,35 @@ export const listContacts = queryRoute({
   },
 })
 
-function filters(query: z.output<typeof Filters>): Statement[] {
-  const { stage_id, phone, username } = query
-  const conditions: Statement[] = []
-  if (stage_id !== undefined) conditions.push(sql`${raw(effectiveStage)} = ${stage_id}`)
-  if (phone !== undefined) conditions.push(sql`c.phone_key = ${phone}`)
-  if (username !== undefined)
-    conditions.push(sql`lower(c.username) = ${username.toLowerCase().replace(/^@/, '')}`)
-  for (const column of ['business_scoped_user_id', 'parent_business_scoped_user_id'] as const)
-    if (query[column] !== undefined) conditions.push(sql`${raw(`c.${column}`)} = ${query[column]}`)
-  return conditions
+const IDENTITIES = [
+  'phone',
+  'username',
+  'business_scoped_user_id',
+  'parent_business_scoped_user_id',
+] as const
+
+function filters(accountId: string, query: z.output<typeof Filters>): Statement[] {
+  const { stage_id } = query
+  return [
+    ...(stage_id === undefined ? [] : [isOnStage(accountId, stage_id)]),
+    ...IDENTITIES.flatMap((kind) => {
+      const value = query[kind]
+      return value === undefined ? [] : [isNamed(identityClaim(accountId, kind, value))]
+    }),
+  ]
+}
+
+/** By the claim, so that a person is also found by a second line, or another form of the identity. */
+function isNamed(claim: string): Statement {
+  return sql`c.id = (select i.contact_id from contact_identities i where i.id = ${claim})`
+}
+
+/** Set by hand to the stage; or of a kind that leads to it, and not on another stage that still stands. */
+function isOnStage(accountId: string, stageId: string): Statement {
+  const keys = sql`select r.key from stage_resolution r
+    where r.account_id = ${accountId} and r.stage_id = ${stageId}`
+  return sql`(c.stage_id::text = any(array(${keys})) or (c.auto_kind = any(array(${keys})) and not exists (
+    select from stage_resolution r where r.account_id = ${accountId} and r.key = c.stage_id::text)))`
 }
 
 function isOn(connections: readonly string[]): Statement {

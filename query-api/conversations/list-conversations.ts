@@ -1,7 +1,9 @@
 import { Conversation, ConversationStatus } from '@recado/contract/conversation'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
+import { identityClaim } from '@recado/infra/contacts/identity-claim'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
+import { personOfClaim, samePerson } from '@recado/infra/read-models/same-person'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
@@ -44,10 +46,11 @@ export const listConversations = queryRoute({
 function filters(accountId: string, query: z.output<typeof Filters>): Statement[] {
   const { contact_id, phone, status } = query
   const conditions: Statement[] = []
-  if (contact_id !== undefined) conditions.push(sql`t.contact_id = ${contact_id}`)
+  if (contact_id !== undefined) conditions.push(sql`t.contact_id = any(${samePerson(contact_id)})`)
   if (status !== undefined) conditions.push(sql`t.status = ${status}`)
   if (phone !== undefined)
-    conditions.push(sql`t.contact_id in (
-      select c.id from contacts c where c.account_id = ${accountId} and c.phone_key = ${phone})`)
+    conditions.push(
+      sql`t.contact_id = any(${personOfClaim(identityClaim(accountId, 'phone', phone))})`,
+    )
   return conditions
 }

@@ -4,6 +4,7 @@ import { invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { phoneDigits } from '@recado/infra/phone-match'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { samePerson } from '@recado/infra/read-models/same-person'
 import { z } from 'zod'
 import { connectionIds } from '../connection-filter.ts'
 import { queryRoute } from '../query-route.ts'
@@ -66,7 +67,7 @@ function claimsOf(accountId: string, query: z.output<typeof Query>): string[] {
 
 async function contactsBehind(accountId: string, claims: string[], run: Run): Promise<string[]> {
   const rows = await run<{ id: string }>(sql`
-    select distinct c.id from contact_identities i join contacts c on c.id = i.contact_id
+    select distinct c.survivor_id as id from contact_identities i join contacts c on c.id = i.contact_id
     where i.id = any(${claims}) and c.account_id = ${accountId}`)
   return rows.map(({ id }) => id)
 }
@@ -75,8 +76,8 @@ async function contactsBehind(accountId: string, claims: string[], run: Run): Pr
 async function resolved(contactId: string, connections: readonly string[], run: Run) {
   const [row] = await run<ResolvedRow>(sql`
     select t.id, t.connection_id, t.status, t.last_inbound_at, c.id as contact_id, c.phone
-    from conversations t join contacts c on c.id = t.contact_id
-    where t.contact_id = ${contactId} and t.connection_id = any(${connections})
+    from conversations t join contacts c on c.id = ${contactId}
+    where t.contact_id = any(${samePerson(contactId)}) and t.connection_id = any(${connections})
     order by t.last_activity desc limit 1`)
   if (row === undefined) return null
   const { contact_id, phone, ...shown } = row

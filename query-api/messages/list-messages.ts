@@ -2,6 +2,7 @@ import { Uuid } from '@recado/contract/ids'
 import { Message, MessageStatus } from '@recado/contract/message'
 import { page, pageQuery } from '@recado/contract/page'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
+import { samePerson } from '@recado/infra/read-models/same-person'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
@@ -62,7 +63,7 @@ function filters(query: z.output<typeof Filters>): Statement[] {
   const { conversation_id, contact_id, provider_message_id, direction, status } = query
   const conditions: Statement[] = []
   if (conversation_id !== undefined) conditions.push(sql`t.conversation_id = ${conversation_id}`)
-  if (contact_id !== undefined) conditions.push(sql`t.contact_id = ${contact_id}`)
+  if (contact_id !== undefined) conditions.push(sql`t.contact_id = any(${samePerson(contact_id)})`)
   if (provider_message_id !== undefined)
     conditions.push(sql`t.provider_message_id = ${provider_message_id}`)
   if (direction !== undefined) conditions.push(sql`t.direction = ${direction}`)

@@ -121,13 +121,17 @@ test('both forms of a Brazilian mobile are one person', async (t) => {
 test('a weaker identity of somebody else is noted once and stops nothing', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
-  const byPhone = textMessage('wamid.1', 'Oi', { from_user_id: undefined })
-  const byId = textMessage('wamid.2', 'Oi', { from: undefined })
-  await record(inbound(account, [byPhone], []), inbound(account, [byId], []))
-  await record(inbound(account, [textMessage('wamid.3'), textMessage('wamid.4')], []))
+  const of = (id: string, from: string, from_user_id: string, parent: string | null = 'BR.ENT.1') =>
+    textMessage(id, 'Oi', { from, from_user_id, from_parent_user_id: parent })
+  await record(
+    inbound(account, [of('wamid.0', '5511911110002', 'BR.2', null)], []),
+    inbound(account, [of('wamid.1', '5511911110001', 'BR.1')], []),
+    inbound(account, [of('wamid.2', '5511911110002', 'BR.2')], []),
+    inbound(account, [of('wamid.3', '5511911110002', 'BR.2')], []),
+  )
   const facts = await factsOf(store, account)
   const conflicts = facts.filter(({ type }) => type === 'ContactIdentityConflict')
-  t.match(conflicts, [{ data: { kind: 'phone', value: ana.wa_id } }])
+  t.match(conflicts, [{ data: { kind: 'parent_business_scoped_user_id', value: 'BR.ENT.1' } }])
   t.equal(conflicts.length, 1)
   t.same(counts, { 'received recorded': 4 })
 })

@@ -1,0 +1,37 @@
+import { Uuid } from '@recado/contract/ids'
+import { contact } from '@recado/domain/contact/contact'
+import { unmergePeople } from '@recado/infra/contacts/unmerge-people'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { commandContext } from '../command-context.ts'
+import { operatorRoute } from '../route.ts'
+
+/** POST /contacts/{id}/unmerge: the same call again completes one that stopped half-way. */
+export const unmergeContactRoute = operatorRoute({
+  method: 'POST',
+  url: '/contacts/:id/unmerge',
+  summary: 'Take a merged contact out of the one it lives on as',
+  description:
+    'It gets back the identities it had, unless another contact has them by now, and the two are never merged again.',
+  params: z.object({ id: Uuid }),
+  problems: [404, 422],
+  reply: { 200: z.object({ data: z.object({ id: Uuid, survivor_id: Uuid }) }) },
+  async handle(input, deps) {
+    const { id } = input.params
+    const stream = `${contact.category}-${id}`
+    const account_id = (await deps.store.readLast(stream))?.metadata.account_id ?? null
+    if (account_id === null) return noSuchContact()
+    const context = commandContext(input, deps, account_id)
+    const done = await unmergePeople(deps, { account_id, contact_id: id }, () => context)
+    if (done.refused === 'contact_not_found') return noSuchContact()
+    if (done.refused !== undefined)
+      return invalidInput('the contact was never merged; give the id of the one that was')
+    const { survivor_id } = done
+    const position = done.position ?? (await deps.store.readLast(stream))?.position ?? null
+    return { status: 200, body: { data: { id, survivor_id } }, position }
+  },
+})
+
+function noSuchContact(): HttpProblem {
+  return new HttpProblem(404, 'not_found', 'no such contact; give the id of a merged one')
+}

@@ -1,0 +1,86 @@
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { Rows } from '../projection.ts'
+import { table } from '../table.ts'
+
+type ContactConnectionRow = {
+  readonly id: string
+  readonly contact_id: string
+  readonly connection_id: string
+  /** Identities linked there, `conversation`, and `merged <contact>` for what came with another contact. */
+  readonly via: readonly string[]
+  readonly listed_on: string | null
+  readonly pos: number
+}
+
+/** Which contacts are on a connection, newest last. */
+export const contactConnections = table<ContactConnectionRow>({
+  name: 'contact_connections',
+  lists: [{ name: 'contacts.connection', key: 'listed_on', position: 'pos', kind: 'blocks' }],
+})
+
+type Membership = { readonly contact_id: string; readonly connection_id: string | null }
+
+/** Puts a contact on a connection for one more reason. */
+export async function joinConnection(
+  rows: Rows,
+  { contact_id, connection_id }: Membership,
+  reason: string,
+): Promise<void> {
+  if (connection_id === null) return
+  const id = membershipId(contact_id, connection_id)
+  const row = await rows.get(contactConnections, id)
+  if (row?.via.includes(reason)) return
+  const made = { id, contact_id, connection_id, via: [], listed_on: connection_id, pos: 0 }
+  const before = row ?? made
+  rows.put(contactConnections, { ...before, via: [...before.via, reason] })
+}
+
+/** Takes a reason away from all connections of a contact; without any it is not on one. */
+export async function leaveConnections(
+  rows: Rows,
+  contactId: string,
+  reason: string,
+): Promise<void> {
+  for (const row of await rows.find(contactConnections, 'contact_id', contactId)) {
+    const via = row.via.filter((other) => other !== reason)
+    if (via.length === 0) rows.remove(contactConnections, row.id)
+    else if (via.length < row.via.length) rows.put(contactConnections, { ...row, via })
+  }
+}
+
+/** A merged contact leaves its connections' lists to its survivor, which is on all of them from now on. */
+export async function handOverConnections(rows: Rows, from: string, to: string): Promise<void> {
+  for (const row of await rows.find(contactConnections, 'contact_id', from)) {
+    rows.put(contactConnections, { ...row, listed_on: null })
+    await joinConnection(
+      rows,
+      { contact_id: to, connection_id: row.connection_id },
+      mergedFrom(from),
+    )
+  }
+}
+
+/** Undoes handOverConnections. */
+export async function takeBackConnections(rows: Rows, from: string, to: string): Promise<void> {
+  await leaveConnections(rows, to, mergedFrom(from))
+  for (const row of await rows.find(contactConnections, 'contact_id', from))
+    rows.put(contactConnections, { ...row, listed_on: row.connection_id })
+}
+
+/** The rows that a contact on a connection needs. */
+export function onConnection(contactId: string, connectionId: string | null) {
+  if (connectionId === null) return []
+  return [
+    [contactConnections, membershipId(contactId, connectionId)],
+    [{ name: 'list_totals' }, `contacts.connection:${connectionId}`],
+  ] as const
+}
+
+function mergedFrom(contactId: string): string {
+  return `merged ${contactId}`
+}
+
+/** One membership for a contact on a connection. */
+function membershipId(contactId: string, connectionId: string): string {
+  return uuidOf(NAMESPACES.conversation, 'member', connectionId, contactId)
+}

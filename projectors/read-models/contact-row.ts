@@ -1,0 +1,57 @@
+import { table } from '../table.ts'
+
+export type ContactRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly name: string | null
+  readonly name_source: 'api' | 'provider' | null
+  readonly phone: string | null
+  readonly phone_key: string | null
+  readonly wa_id: string | null
+  readonly username: string | null
+  readonly business_scoped_user_id: string | null
+  readonly parent_business_scoped_user_id: string | null
+  readonly lid: string | null
+  readonly stage_id: string | null
+  readonly auto_kind: 'new' | 'engaged' | 'won'
+  readonly merged_into: string | null
+  readonly survivor_id: string
+  readonly is_survivor: boolean
+  readonly listed_in: string | null
+  readonly opted_out_on: readonly string[]
+  readonly engaged: boolean
+  readonly paid_sales: number
+  readonly created_at: string
+  readonly account_pos: number
+}
+
+/** One row per person. */
+export const contacts = table<ContactRow>({
+  name: 'contacts',
+  lists: [
+    {
+      name: 'contacts.account',
+      key: 'listed_in',
+      position: 'account_pos',
+      kind: 'blocks',
+      clamp: 'created_at',
+      keepsPlace: true,
+    },
+  ],
+  docs: { doc: contactDoc },
+})
+
+/** The contact as the API shows it; its stage is added by the query. */
+function contactDoc(row: ContactRow) {
+  const { id, name, phone, username, business_scoped_user_id, created_at } = row
+  const { parent_business_scoped_user_id } = row
+  return {
+    id,
+    name,
+    phone,
+    username,
+    business_scoped_user_id,
+    parent_business_scoped_user_id,
+    created_at,
+  }
+}

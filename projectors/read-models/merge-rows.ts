@@ -1,0 +1,43 @@
+import type { Rows } from '../projection.ts'
+import { autoKind } from './auto-kind.ts'
+import { handOverConnections, takeBackConnections } from './contact-connections.ts'
+import { contacts } from './contact-row.ts'
+
+/** Lets a contact live on as another one: it leaves the lists, and its id means the survivor. */
+export async function mergeRows(rows: Rows, mergedId: string, survivorId: string): Promise<void> {
+  const merged = await rows.get(contacts, mergedId)
+  const survivor = await rows.get(contacts, survivorId)
+  if (merged === undefined || survivor === undefined) return
+  for (const row of await rows.find(contacts, 'survivor_id', mergedId))
+    rows.put(contacts, { ...row, survivor_id: survivor.survivor_id })
+  rows.put(contacts, {
+    ...merged,
+    merged_into: survivorId,
+    survivor_id: survivor.survivor_id,
+    listed_in: null,
+  })
+  const engaged = survivor.engaged || merged.engaged
+  const auto_kind = autoKind({ ...survivor, engaged })
+  rows.put(contacts, { ...survivor, is_survivor: true, engaged, auto_kind })
+  await handOverConnections(rows, mergedId, survivorId)
+}
+
+/** Lets a merged contact stand for itself again, with those that had been merged into it. */
+export async function unmergeRows(rows: Rows, mergedId: string): Promise<void> {
+  const merged = await rows.get(contacts, mergedId)
+  if (merged === undefined || merged.merged_into === null) return
+  const survivorId = merged.merged_into
+  const group = await rows.find(contacts, 'survivor_id', merged.survivor_id)
+  const into = new Map(group.map(({ id, merged_into }) => [id, merged_into]))
+  for (const row of group)
+    if (leadsTo(row.id, mergedId, into)) rows.put(contacts, { ...row, survivor_id: mergedId })
+  const alone = { merged_into: null, survivor_id: mergedId, listed_in: merged.account_id }
+  rows.put(contacts, { ...merged, ...alone })
+  await takeBackConnections(rows, mergedId, survivorId)
+}
+
+function leadsTo(id: string, to: string, into: ReadonlyMap<string, string | null>): boolean {
+  let at: string | null | undefined = id
+  while (at != null && at !== to) at = into.get(at)
+  return at === to
+}

@@ -1,0 +1,164 @@
+import { adoptContact } from '@recado/domain/contact/adopt-contact'
+import { type Contact, contact } from '@recado/domain/contact/contact'
+import type { ContactEvent, ContactIdentityLinked } from '@recado/domain/contact/events'
+import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
+import { returnIdentities } from '@recado/domain/contact/return-identities'
+import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
+import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
+import { test } from 'tap'
+import { accountId } from '../../examples/account.ts'
+import { connectionId } from '../../examples/connection.ts'
+import { anotherContactId, contactId, identityClaimed } from '../../examples/contact.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const merging = deciding(contact, mergeContact)
+const adopting = deciding(contact, adoptContact)
+const unmerging = deciding(contact, unmergeContact)
+const returning = deciding(contact, returnIdentities)
+const moving = deciding(contactIdentity, moveIdentity)
+const at = '2026-01-03T10:00:00.000Z'
+
+const created = (contact_id: string, created_at: string): ContactEvent => ({
+  type: 'ContactCreated',
+  data: { contact_id, created_at },
+})
+type Kind = ContactIdentityLinked['data']['kind']
+const linked = (
+  contact_id: string,
+  kind: Kind,
+  value: string,
+  connection_id = connectionId,
+): ContactIdentityLinked => ({
+  type: 'ContactIdentityLinked',
+  data: { contact_id, kind, value, match_key: value, connection_id, linked_at: at },
+})
+const stateOf = (...facts: readonly ContactEvent[]) =>
+  facts.reduce(contact.evolve, contact.initialState) as NonNullable<Contact>
+
+const bsuid = 'business_scoped_user_id'
+const older = created(contactId, '2026-01-01T10:00:00.000Z')
+const younger = created(anotherContactId, '2026-01-02T10:00:00.000Z')
+const merged: ContactEvent = {
+  type: 'ContactMerged',
+  data: { contact_id: anotherContactId, survivor_id: contactId, merged_at: at },
+}
+const unmerged: ContactEvent = {
+  type: 'ContactUnmerged',
+  data: { contact_id: anotherContactId, survivor_id: contactId, unmerged_at: at },
+}
+const into = (...facts: readonly ContactEvent[]) => ({ survivor: stateOf(older, ...facts), at })
+
+test('the older of two is the same whoever asks', async (t) => {
+  const [one, other] = [stateOf(older), stateOf(younger)]
+  t.equal(byAge(one, other).older.contact_id, contactId)
+  t.equal(byAge(other, one).older.contact_id, contactId)
+  const twin = stateOf(created(anotherContactId, '2026-01-01T10:00:00.000Z'))
+  t.equal(byAge(one, twin).older.contact_id, byAge(twin, one).older.contact_id)
+})
+test('a contact lives on as the older one, once', async () => {
+  merging(younger).when(into()).appends(merged)
+  merging(younger, merged).when(into()).appends()
+})
+test('nobody is merged into itself, and nobody who does not exist', async () => {
+  merging(older).when(into()).appends()
+  merging().when(into()).refuses('contact_not_found')
+})
+test('two BSUIDs on one connection are two people; on two connections they may be one', async () => {
+  const here = linked(anotherContactId, bsuid, 'BR.1')
+  merging(younger, here)
+    .when(into(linked(contactId, bsuid, 'BR.2')))
+    .refuses('different_people')
+  merging(younger, here)
+    .when(into(linked(contactId, bsuid, 'BR.2', anotherContactId)))
+    .appends(merged)
+})
+test('who was taken apart stays apart', async () => {
+  merging(younger, merged, unmerged).when(into()).refuses('kept_apart')
+})
+
+test('the survivor gains identities, name and stage, and keeps what it shows', async () => {
+  const name: ContactEvent = {
+    type: 'ContactRenamed',
+    data: { contact_id: anotherContactId, name: 'Ana', source: 'api', renamed_at: at },
+  }
+  const from = stateOf(
+    younger,
+    linked(anotherContactId, 'phone', '5511911110002'),
+    linked(anotherContactId, bsuid, 'BR.1'),
+    name,
+  )
+  const own = linked(contactId, 'phone', '5511911110001')
+  const gained = [
+    linked(contactId, 'phone', '5511911110002'),
+    linked(contactId, bsuid, 'BR.1'),
+  ] as const
+  const renamed: ContactEvent = { ...name, data: { ...name.data, contact_id: contactId } }
+  adopting(older, own)
+    .when({ merged: from, seen: [], at })
+    .appends(...gained, own, renamed)
+  const seen = [{ kind: 'phone', match_key: '5511911110002' }] as const
+  adopting(older, own)
+    .when({ merged: from, seen, at })
+    .appends(...gained, renamed)
+  adopting(older, own, ...gained, own, renamed)
+    .when({ merged: from, seen: [], at })
+    .appends()
+})
+test('what the person said about marketing is kept', async () => {
+  const said: ContactEvent = {
+    type: 'ContactMarketingPreferenceChanged',
+    data: {
+      contact_id: anotherContactId,
+      connection_id: connectionId,
+      opted_out: true,
+      changed_at: at,
+    },
+  }
+  adopting(older)
+    .when({ merged: stateOf(younger, said), seen: [], at })
+    .appends({ ...said, data: { ...said.data, contact_id: contactId } })
+})
+test('nobody is merged into somebody who lives on as another one', async () => {
+  adopting(younger, merged)
+    .when({ merged: stateOf(older), seen: [], at })
+    .refuses('contact_merged')
+})
+
+test('a merged contact is taken out once; one that never was is refused', async () => {
+  const command = { survivor_id: contactId, at }
+  unmerging(younger, merged).when(command).appends(unmerged)
+  unmerging(younger, merged, unmerged).when(command).appends()
+  unmerging(younger).when(command).refuses('never_merged')
+  unmerging().when(command).refuses('contact_not_found')
+})
+test('what came with the merge is given back, and the own phone is shown again', async () => {
+  const own = linked(contactId, 'phone', '5511911110001')
+  const brought = linked(contactId, 'phone', '5511911110002')
+  const { linked_at: _, ...identity } = brought.data
+  returning(older, own, brought)
+    .when({ identities: [identity], at })
+    .appends({ type: 'ContactIdentityUnlinked', data: { ...identity, unlinked_at: at } }, own)
+  returning(older, own)
+    .when({ identities: [identity], at })
+    .appends()
+})
+
+test('an identity moves in one go, and only from whom it names', async () => {
+  const { kind, match_key } = identityClaimed.data
+  const identity = { account_id: accountId, kind, match_key }
+  const command = { ...identity, from: contactId, to: anotherContactId, at }
+  moving(identityClaimed)
+    .when(command)
+    .appends(
+      { type: 'IdentityReleased', data: { ...identity, contact_id: contactId, released_at: at } },
+      {
+        type: 'IdentityClaimed',
+        data: { ...identity, contact_id: anotherContactId, claimed_at: at },
+      },
+    )
+  moving(identityClaimed)
+    .when({ ...command, from: anotherContactId, to: contactId })
+    .appends()
+  moving().when(command).appends()
+})

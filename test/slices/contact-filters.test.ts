@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { test } from 'tap'
+import { listed, type Many, save } from '../kit/contacts.ts'
+import { sharedProduct } from '../kit/product.ts'
+import { addFreemium, addOfficial, openTenant } from '../kit/tenants.ts'
+
+const product = await sharedProduct()
+const tenant = await openTenant(product)
+const { api } = tenant
+const official = await addOfficial(product, tenant.id)
+const freemium = await addFreemium(product, tenant.id)
+const stages = (await api.get<{ data: { id: string; name: string }[] }>('/stages')).body.data
+const [newStage, engaged, won] = stages.map(({ id }) => id)
+const idOf = async (body: object) => (await save(tenant, body)).body.data.id
+
+const ana = await idOf({
+  connection_id: official.id,
+  phone: '5531987654321',
+  username: '@Ana.Reis',
+  business_scoped_user_id: 'BR.1A',
+  parent_business_scoped_user_id: 'BR.ENT.1',
+})
+const bia = await idOf({ connection_id: freemium.id, phone: '5511911110002', stage_id: won })
+const caio = await idOf({ phone: '5511911110003', stage_id: won })
+const dani = await idOf({ connection_id: official.id, username: 'dani', stage_id: engaged })
+
+const official_id = `connection_id=${official.id}`
+const filters: readonly (readonly [query: string, ids: readonly string[]])[] = [
+  ['', [dani, caio, bia, ana]],
+  [`stage_id=${newStage}`, [ana]],
+  [`stage_id=${won}`, [caio, bia]],
+  [`stage_id=${won?.toUpperCase()}`, [caio, bia]],
+  [`stage_id=${randomUUID()}`, []],
+  [official_id, [dani, ana]],
+  [`connection_id=${official.phone_number_digits}`, [dani, ana]],
+  [`connection_id=%2B${freemium.phone_number_digits}`, [bia]],
+  [`connection_id=${randomUUID()}`, []],
+  ['connection_id=5511900009999', []],
+  ['phone=553187654321', [ana]],
+  ['phone=%2B55%20(31)%2098765-4321', [ana]],
+  ['phone=5511911119999', []],
+  ['username=ana.reis', [ana]],
+  ['username=%40ANA.REIS', [ana]],
+  ['business_scoped_user_id=BR.1A', [ana]],
+  ['business_scoped_user_id=br.1a', []],
+  ['parent_business_scoped_user_id=BR.ENT.1', [ana]],
+  [`${official_id}&stage_id=${engaged}`, [dani]],
+  [`${official_id}&stage_id=${won}`, []],
+  [`${official_id}&phone=5531987654321&username=ana.reis`, [ana]],
+  ['phone=5531987654321&username=dani', []],
+  ['phone=5531987654321&business_scoped_user_id=BR.1A', [ana]],
+  [
+    `stage_id=${newStage}&${official_id}&phone=553187654321&username=ana.reis&business_scoped_user_id=BR.1A&parent_business_scoped_user_id=BR.ENT.1`,
+    [ana],
+  ],
+]
+
+for (const [query, ids] of filters) {
+  test(`GET /contacts?${query}`, async (t) => {
+    t.same(await listed(tenant, query), { ids, total: ids.length })
+  })
+}
+
+for (const query of ['stage_id=7', 'connection_id=x', 'phone=%2B', 'limit=0', 'offset=-1'])
+  test(`GET /contacts?${query} is malformed`, async (t) => {
+    const { status, body } = await api.get(`/contacts?${query}`)
+    t.match({ status, body }, { status: 400, body: { error: { code: 'query_error' } } })
+  })
+
+test('pages are walked by next_offset, filtered or not', async (t) => {
+  for (const filter of ['', `stage_id=${won}&`, `${official_id}&`]) {
+    const { ids } = await listed(tenant, filter)
+    const walked: string[] = []
+    let offset: number | null = 0
+    while (offset !== null) {
+      const path = `/contacts?${filter}limit=1&offset=${offset}`
+      const { data, pagination } = (await api.get<Many>(path)).body as Many & {
+        pagination: { next_offset: number | null }
+      }
+      walked.push(...data.map(({ id }) => id))
+      t.equal(pagination.total, ids.length)
+      offset = pagination.next_offset
+    }
+    t.same(walked, ids)
+  }
+})
+
+test('a limit above the maximum is applied as the maximum', async (t) => {
+  const { body } = await api.get('/contacts?limit=1000')
+  t.match(body, { pagination: { limit: 200, offset: 0, total: 4, next_offset: null } })
+})
+
+test('other accounts see nothing of it', async (t) => {
+  const stranger = await openTenant(product)
+  for (const [query] of filters)
+    if (!query.includes('connection_id=5') && !query.includes('%2B55'))
+      t.same(await listed(stranger, query), { ids: [], total: 0 })
+})
+
+test('an identity that is given up takes the contact off its connection', async (t) => {
+  const id = await idOf({ connection_id: freemium.id, phone: '5511911110005', username: 'edu' })
+  t.same((await listed(tenant, `connection_id=${freemium.id}`)).ids, [id, bia])
+  await api.patch(`/contacts/${id}`, { username: null })
+  t.same((await listed(tenant, `connection_id=${freemium.id}`)).ids, [id, bia])
+  t.same((await listed(tenant, 'username=edu')).ids, [])
+})
+
+test('contacts of a removed stage show, and are filtered by, their derived one', async (t) => {
+  t.equal((await api.delete(`/stages/${won}`)).status, 200)
+  const { data } = (await api.get<Many>(`/contacts?stage_id=${newStage}`)).body
+  for (const id of [caio, bia]) t.ok(data.some((row) => row.id === id))
+  t.ok(data.every(({ stage_id }) => stage_id === newStage))
+  t.same((await listed(tenant, `stage_id=${won}`)).ids, [])
+})

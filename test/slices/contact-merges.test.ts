@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { t as file, test } from 'tap'
+import { listed, type One, save } from '../kit/contacts.ts'
+import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Conversation = {
+  id: string
+  contact_id: string
+  contacts: { name: string | null; phone: string | null }
+}
+type Talks = { data: Conversation[]; pagination: { total: number } }
+
+const world = await startWorld()
+file.teardown(() => world.stop())
+const api = world.api()
+const tenant = { api }
+const { operator } = world.product()
+let people = 0
+
+const talksOf = async (query: string) => (await api.get<Talks>(`/conversations?${query}`)).body.data
+const seen = (query: string) => eventually(async () => (await listed(tenant, query)).ids[0])
+const total = async (path: string) =>
+  (await api.get<{ pagination: { total: number } }>(path)).body.pagination.total
+
+/** Two contacts: the older wrote from a phone, the younger under a BSUID. */
+async function twoPeople() {
+  people += 1
+  const phone = `55319${String(91_110_000 + people)}`
+  const bsuid = `BR.${people}X`
+  await metaSays(world, { messages: [textFrom({ phone })] })
+  const older = await seen(`phone=${phone}`)
+  await metaSays(world, { messages: [textFrom({ bsuid })] })
+  const younger = await seen(`business_scoped_user_id=${bsuid}`)
+  return { phone, bsuid, older, younger }
+}
+
+/** The provider shows them to be one. */
+async function mergedPeople() {
+  const two = await twoPeople()
+  const { phone, bsuid, older } = two
+  await metaSays(world, { messages: [textFrom({ phone, bsuid })] })
+  await eventually(
+    async () => (await listed(tenant, `business_scoped_user_id=${bsuid}`)).ids[0] === older,
+  )
+  return two
+}
+
+test('two contacts shown to be one become the older', async (t) => {
+  const before = (await listed(tenant, '')).total
+  const { phone, bsuid, older, younger } = await mergedPeople()
+  t.same((await listed(tenant, `phone=${phone}`)).ids, [older])
+  const all = await listed(tenant, 'limit=200')
+  t.notOk(all.ids.includes(younger), 'the merged one leaves the list')
+  t.equal(all.total, before + 1)
+  const onConnection = await listed(tenant, `connection_id=${world.connection.id}&limit=200`)
+  t.notOk(onConnection.ids.includes(younger))
+  t.equal(onConnection.ids.filter((id) => id === older).length, 1)
+  t.match((await api.get<One>(`/contacts/${younger}`)).body.data, {
+    id: older,
+    phone,
+    business_scoped_user_id: bsuid,
+  })
+})
+
+test('the merged id answers with the survivor wherever it is given', async (t) => {
+  const { phone, older, younger } = await mergedPeople()
+  const renamed = await api.patch<One>(`/contacts/${younger}`, { name: 'Ana' })
+  t.match(renamed, { status: 200, body: { data: { id: older, name: 'Ana', phone } } })
+  const talks = await talksOf(`contact_id=${younger}`)
+  t.same(new Set(talks.map(({ contact_id }) => contact_id)), new Set([older, younger]))
+  t.same(await talksOf(`contact_id=${older}`), talks)
+  t.same(await talksOf(`phone=${phone}`), talks)
+  t.same(
+    talks.map(({ contacts }) => contacts),
+    [
+      { name: 'Ana', phone },
+      { name: 'Ana', phone },
+    ],
+    'all conversations show the person',
+  )
+  for (const id of [older, younger])
+    await eventually(async () => (await total(`/messages?contact_id=${id}`)) === 3)
+  for (const { id } of talks) {
+    t.match((await api.get(`/conversations/${id}`)).body, { data: { identities: { phone } } })
+    t.ok((await total(`/conversations/${id}/messages`)) >= 1, 'readable still')
+  }
+})
+
+test('a POST by an identity that moved means the survivor', async (t) => {
+  const { bsuid, phone, older } = await mergedPeople()
+  const connection_id = world.connection.id
+  const saved = await save(tenant, { connection_id, phone, business_scoped_user_id: bsuid })
+  t.match(saved, { status: 200, body: { created: false, data: { id: older } } })
+})
+
+test('a name and a stage that the survivor lacks come from the merged one', async (t) => {
+  const { phone, bsuid, older, younger } = await twoPeople()
+  const stages = (await api.get<{ data: { id: string }[] }>('/stages')).body.data
+  const stage_id = stages[2]?.id
+  await api.patch(`/contacts/${younger}`, { name: 'Bia', stage_id })
+  await metaSays(world, { messages: [textFrom({ phone, bsuid })] })
+  await eventually(
+    async () => (await listed(tenant, `business_scoped_user_id=${bsuid}`)).ids[0] === older,
+  )
+  t.match((await api.get<One>(`/contacts/${older}`)).body.data, { name: 'Bia', stage_id })
+})
+
+test('the operator takes them apart again, and apart they stay', async (t) => {
+  const { phone, bsuid, older, younger } = await mergedPeople()
+  const before = (await listed(tenant, '')).total
+  const undone = await operator.post(`/contacts/${younger}/unmerge`)
+  t.match(undone, { status: 200, body: { data: { id: younger, survivor_id: older } } })
+  t.equal((await listed(tenant, '')).total, before + 1)
+  t.match((await api.get<One>(`/contacts/${younger}`)).body.data, {
+    id: younger,
+    phone: null,
+    business_scoped_user_id: bsuid,
+  })
+  t.match((await api.get<One>(`/contacts/${older}`)).body.data, {
+    id: older,
+    phone,
+    business_scoped_user_id: null,
+  })
+  t.same((await listed(tenant, `business_scoped_user_id=${bsuid}`)).ids, [younger])
+  t.same((await talksOf(`contact_id=${younger}`)).length, 1)
+  const onConnection = await listed(tenant, `connection_id=${world.connection.id}&limit=200`)
+  t.ok(onConnection.ids.includes(older) && onConnection.ids.includes(younger))
+  await metaSays(world, { messages: [textFrom({ phone, bsuid })] })
+  await eventually(async () => (await total(`/messages?contact_id=${younger}`)) === 2)
+  t.same((await listed(tenant, `phone=${phone}`)).ids, [older], 'not merged again')
+  t.equal((await operator.post(`/contacts/${younger}/unmerge`)).status, 200, 'done is done')
+})
+
+test('only a merged contact can be taken apart, only by the operator', async (t) => {
+  const { id } = (await save(tenant, { phone: '5511933334444' })).body.data
+  const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
+  t.match(await operator.post(`/contacts/${id}/unmerge`), refused(422, 'validation'))
+  t.match(await operator.post(`/contacts/${randomUUID()}/unmerge`), refused(404, 'not_found'))
+  t.match(await api.post(`/contacts/${id}/unmerge`), refused(404, 'not_found'))
+})
+
+test('who changes the number or the id stays who it is', async (t) => {
+  const { phone, older } = await twoPeople()
+  const next = `55319${String(92_220_000 + people)}`
+  const system = { type: 'user_changed_number', wa_id: next }
+  await metaSays(world, { messages: [textFrom({ phone }, { type: 'system', system })] })
+  await eventually(async () => (await listed(tenant, `phone=${phone}`)).total === 0)
+  t.match((await api.get<One>(`/contacts/${older}`)).body.data, { phone: next })
+  t.same((await listed(tenant, `phone=${next}`)).ids, [older])
+  const user = { type: 'user_changed_user_id', user_id: `BR.${people}NEW` }
+  await metaSays(world, { messages: [textFrom({ phone: next }, { type: 'system', system: user })] })
+  t.equal(await seen(`business_scoped_user_id=BR.${people}NEW`), older)
+})
+
+test('ads that led a person here and a no to marketing are shown', async (t) => {
+  const phone = '5531955556666'
+  const referral = {
+    source_type: 'ad',
+    source_id: '238001',
+    source_url: 'https://shop.example/?utm_source=fb&utm_campaign=winter',
+  }
+  await metaSays(world, { messages: [textFrom({ phone }, { referral })] })
+  const id = await seen(`phone=${phone}`)
+  const detail = () =>
+    api.get<{ data: { sessions: object[]; marketing_opted_out: boolean } }>(`/contacts/${id}`)
+  const data = await eventually(async () => {
+    const shown = (await detail()).body.data
+    return shown.sessions.length > 0 ? shown : undefined
+  })
+  t.match(data, { marketing_opted_out: false })
+  t.same(data.sessions, [
+    {
+      channel: 'whatsapp_ad',
+      utm_source: 'fb',
+      utm_campaign: 'winter',
+      ad_id: '238001',
+      landing_url: 'https://shop.example/?utm_source=fb&utm_campaign=winter',
+    },
+  ])
+  const said = (value: string, timestamp: string) =>
+    metaSays(world, {
+      field: 'user_preferences',
+      user_preferences: [{ wa_id: phone, category: 'marketing_messages', value, timestamp }],
+    })
+  await said('stop', '1767225601')
+  await eventually(async () => (await detail()).body.data.marketing_opted_out)
+})
