@@ -21,6 +21,8 @@ export type WahaClientOptions = {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const CONNECTIONS = 64
+/** A question before a send must not use up the time after which the send counts as lost. */
+const LOOKUP_TIMEOUT_MS = 10_000
 
 /** Opens the pool; nothing is dialled before the first call. */
 export function connectWaha({ baseUrl, apiKey, timeoutMs }: WahaClientOptions): WahaClient {
@@ -37,7 +39,8 @@ export function connectWaha({ baseUrl, apiKey, timeoutMs }: WahaClientOptions): 
   }
   return {
     async call(method, path, body) {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const limit = method === 'GET' ? Math.min(timeoutMs, LOOKUP_TIMEOUT_MS) : timeoutMs
+      const signal = AbortSignal.timeout(limit)
       const text = body === undefined ? null : JSON.stringify(body)
       const request = { method, path: `${prefix}${path}`, headers, body: text, signal }
       try {
