@@ -6,7 +6,7 @@ import type { Delivered } from '@recado/infra/event-store/event-store'
 /** What may let a sale find its conversation. */
 export type AttributionNews = {
   readonly sales: readonly string[]
-  /** Persons with a new conversation or phone. */
+  /** Persons with a new conversation or phone, or who turned out to be one with another. */
   readonly contacts: readonly string[]
   /** Of the last such fact; null when there was none. */
   readonly position: bigint | null
@@ -22,6 +22,7 @@ export function newsOf(batch: readonly Delivered[]): AttributionNews {
     const { type, data } = item.event as unknown as SaleEvent | ConversationEvent | ContactEvent
     if (type === 'SaleRecorded') sales.add(data.sale_id)
     else if (type === 'ConversationOpened') contacts.add(data.contact_id)
+    else if (type === 'ContactMerged') contacts.add(data.survivor_id)
     else if (type === 'ContactIdentityLinked' && data.kind === 'phone')
       contacts.add(data.contact_id)
     else continue

@@ -8,12 +8,13 @@ export type Attribution = {
   readonly contact_id: string
 }
 
-// Of the conversations there were when the sale was told of, the one with the latest message; else the first
-// one that opened since.
+// A person may be several contacts that were merged. Of the person's conversations when the sale was told of, the
+// one with the latest message; else the first one that opened since.
 const COLUMNS = raw(`s.id, s.account_id, talk.conversation_id, talk.contact_id
   from sales s cross join lateral (
     select v.id as conversation_id, v.contact_id
-    from contacts c join conversations v on v.contact_id = c.id
+    from contacts c join contacts m on m.survivor_id = c.survivor_id
+      join conversations v on v.contact_id = m.id
     where c.account_id = s.account_id and c.phone_key = s.phone_key
     order by v.created_at > s.recorded_at,
       case when v.created_at <= s.recorded_at then v.last_message_at end desc nulls last,
@@ -30,7 +31,8 @@ export function allAttributions(afterId: string, count: number): Statement {
 export function attributionsOf(sales: readonly string[], contacts: readonly string[]): Statement {
   return sql`select ${COLUMNS} and s.id in (
     select unnest(${sales}::uuid[])
-    union select w.id from contacts p join sales w
+    union select w.id from contacts named join contacts p on p.survivor_id = named.survivor_id
+      join sales w
       on w.account_id = p.account_id and w.phone_key = p.phone_key and w.conversation_id is null
-    where p.id = any(${contacts}::uuid[]))`
+    where named.id = any(${contacts}::uuid[]))`
 }
