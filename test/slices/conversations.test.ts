@@ -119,7 +119,7 @@ test('while the read models lag, the answer is what was decided', async (t) => {
   })
   t.equal(edited.statusCode, 200)
   t.match(edited.json().data, { id, ...body, unread_count: 0 })
-  await eventually(async () => (await detailOf(id)).status === 'closed')
+  await eventually(async () => (await detailOf(id)).internal_note === 'x')
   t.same(edited.json().data, await detailOf(id))
 })
 
