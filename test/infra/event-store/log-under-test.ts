@@ -11,14 +11,17 @@ import { after, type Test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { type TcpProxy, tcpProxy } from '../../kit/tcp-proxy.ts'
 
-/** Short, so that an outage costs a test little. */
-const IMPATIENT: Partial<Limits> = {
+/** Short, so that an outage costs a test little; only for tests whose wire fails. */
+export const IMPATIENT: Partial<Limits> = {
   attemptTimeoutMs: 400,
   appendDeadlineMs: 1_500,
   readTimeoutMs: 400,
   readDeadlineMs: 800,
   resumeCapMs: 200,
 }
+
+/** However busy the machine is, a healthy server answers in time. */
+const PATIENT: Partial<Limits> = { appendDeadlineMs: 60_000, readDeadlineMs: 60_000 }
 
 export type LogUnderTest = {
   readonly store: EventStore
@@ -38,14 +41,14 @@ export async function logServer(
 ): Promise<(t: Test, limits?: Partial<Limits>) => Promise<LogUnderTest>> {
   const server = await startStore(name)
   after(() => server.stop())
-  return (t, limits = IMPATIENT) => openLog(t, server.url, limits)
+  return (t, limits = PATIENT) => openLog(t, server.url, limits)
 }
 
 async function openLog(t: Test, url: string, limits: Partial<Limits>): Promise<LogUnderTest> {
   const { port } = new URL(url)
   const wire = await tcpProxy(Number(port))
   const { store, journal } = connectEventStore(url.replace(port, String(wire.port)), limits)
-  const { store: direct } = connectEventStore(url)
+  const { store: direct } = connectEventStore(url, PATIENT)
   t.teardown(async () => {
     await Promise.all([store.close(), direct.close()])
     await wire.close()
