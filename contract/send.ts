@@ -70,10 +70,11 @@ export type SendMessage = z.infer<typeof AnyContent>
 
 function ownContent(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const { type = 'text' } = body as { type?: unknown }
+  const type = ('type' in body ? body.type : null) ?? 'text'
   const own = CONTENT_FIELDS[type as SendType]
   const foreign = new Set<string>(Object.values(CONTENT_FIELDS).filter((field) => field !== own))
-  return Object.fromEntries(Object.entries(body).filter(([field]) => !foreign.has(field)))
+  const kept = Object.entries(body).filter(([field]) => !foreign.has(field))
+  return { ...Object.fromEntries(kept), type }
 }
 
 /** Who a message goes to, as it is shown. */

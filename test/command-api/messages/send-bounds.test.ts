@@ -194,6 +194,7 @@ for (const [body, message] of broken)
 
 test('what is just within the bounds passes', async (t) => {
   const bodies = [
+    { type: null, text: 'a', media: {} },
     { text: long(4096), biz_opaque_callback_data: long(512) },
     { type: 'image', media: { link: 'https://a.example/1', caption: long(1024) } },
     { type: 'location', location: { latitude: -90, longitude: 180 } },
