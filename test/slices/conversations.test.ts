@@ -30,7 +30,7 @@ async function newConversation(): Promise<Detail & { phone: string }> {
   await world.userWrites(phone, 'Oi')
   const item = await eventually(async () => {
     const { body } = await api.get<{ data: Detail[] }>(`/conversations?phone=${phone}`)
-    return body.data[0]
+    return body.data[0]?.unread_count === 1 && body.data[0]
   })
   return { ...item, phone }
 }

@@ -11,7 +11,7 @@ import { startWorld } from '../kit/world.ts'
 type Sale = { id: string; status: string; conversation_id: string | null; gross_cents: number }
 type Page = { data: Sale[]; pagination: { total: number; next_offset: number | null } }
 type Contact = { id: string; stage_id: string; sales: Partial<Sale>[] }
-type Conversation = { id: string; contact_id: string }
+type Conversation = { id: string; contact_id: string; unread_count: number }
 
 const world = await startWorld()
 const { tenant } = world
@@ -75,7 +75,7 @@ async function conversationWith(phone: string): Promise<Conversation> {
     const { body } = await world
       .api()
       .get<{ data: Conversation[] }>(`/conversations?phone=${phone}`)
-    return body.data[0]
+    return body.data[0]?.unread_count === 1 && body.data[0]
   })
 }
 
@@ -184,7 +184,7 @@ test('by phone a sale finds the conversation with the latest message', async (t)
     const { body } = await world
       .api()
       .get<{ data: Conversation[] }>(`/conversations?phone=${phone}&connection_id=${second.id}`)
-    return body.data[0]
+    return body.data[0]?.unread_count === 1 && body.data[0]
   })
   const { id } = await tell(notice({ phone: `+${phone.slice(0, 4)}${phone.slice(5)}` }))
   await eventually(async () => (await shown(id))?.conversation_id === latest.id)
