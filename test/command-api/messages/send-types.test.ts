@@ -149,6 +149,21 @@ test('sends of every type', async (t) => {
     }
   })
 
+  t.test('the largest body that is taken fits into the log', async (t) => {
+    const card = (length: number) => ({
+      name: { formatted_name: 'x'.repeat(length), first_name: 'A' },
+    })
+    const ask = (length: number) =>
+      post(world, key, '/messages', {
+        from: connection.id,
+        to: somePhone(),
+        type: 'contacts',
+        contacts: [card(length)],
+      })
+    t.match(await ask(250 * 1024), { status: 202, body: { data: { accepted: true } } })
+    t.match(await ask(256 * 1024), { status: 413, body: { error: { code: 'payload_too_large' } } })
+  })
+
   t.test('content of another type is not looked at', async (t) => {
     const ask = { from: connection.id, to: somePhone(), text: 'a', media: {}, contacts: [] }
     t.equal((await post(world, key, '/messages', ask)).status, 202)
