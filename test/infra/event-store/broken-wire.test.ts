@@ -1,12 +1,12 @@
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
-import { all, IMPATIENT, idsIn, logServer, newStream, noted } from './log-under-test.ts'
+import { all, IMPATIENT, idsIn, logServer, newStream, noted, PERSISTENT } from './log-under-test.ts'
 
 const logUnderTest = await logServer('broken_wire')
 
 test('an append whose answer is lost is sent again and stands in the log once', async (t) => {
-  const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
+  const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const stream = newStream()
   await store.append(stream, 'no_stream', [noted()])
   const event = noted()
@@ -20,7 +20,7 @@ test('an append whose answer is lost is sent again and stands in the log once', 
 })
 
 test('many appends over a wire that breaks again and again stand in the log once each', async (t) => {
-  const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
+  const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const streams = Array.from({ length: 300 }, () => newStream())
   let done = 0
 
@@ -64,7 +64,7 @@ test('a server that stays mute leaves the outcome unknown, and the same append s
 })
 
 test('a read goes on where a broken wire left it', async (t) => {
-  const { store, wire } = await logUnderTest(t, IMPATIENT)
+  const { store, wire } = await logUnderTest(t, PERSISTENT)
   const stream = newStream()
   const events = Array.from({ length: 2_000 }, (_, i) => noted(i))
   await store.append(stream, 'no_stream', events)

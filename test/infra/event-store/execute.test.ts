@@ -6,7 +6,7 @@ import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { turns } from '@recado/infra/event-store/turns'
 import { test } from 'tap'
-import { all, IMPATIENT, idsIn, logServer } from './log-under-test.ts'
+import { all, idsIn, logServer, PERSISTENT } from './log-under-test.ts'
 
 const logUnderTest = await logServer('execute')
 
@@ -153,7 +153,7 @@ test('facts take the ids their cause gives them', async (t) => {
 })
 
 test('a command whose answer is lost is done once', async (t) => {
-  const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
+  const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const deps = process(store)
   const id = randomUUID()
   await execute(deps, seating(id, 'Ana'))

@@ -11,13 +11,20 @@ import { after, type Test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { type TcpProxy, tcpProxy } from '../../kit/tcp-proxy.ts'
 
-/** Short, so that an outage costs a test little; only for tests whose wire fails. */
+/** Short, so that an outage costs a test little: for tests that wait for the end of patience. */
 export const IMPATIENT: Partial<Limits> = {
   attemptTimeoutMs: 400,
   appendDeadlineMs: 1_500,
   readTimeoutMs: 400,
   readDeadlineMs: 800,
   resumeCapMs: 200,
+}
+
+/** As often as it takes, in short attempts: for tests whose wire fails and heals. */
+export const PERSISTENT: Partial<Limits> = {
+  ...IMPATIENT,
+  appendDeadlineMs: 60_000,
+  readDeadlineMs: 60_000,
 }
 
 /** However busy the machine is, a healthy server answers in time. */

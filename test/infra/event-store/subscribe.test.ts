@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Delivered, EventStore, FromPosition } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
-import { all, following, IMPATIENT, logServer, newStream, noted } from './log-under-test.ts'
+import { all, following, logServer, newStream, noted, PERSISTENT } from './log-under-test.ts'
 
 const logUnderTest = await logServer('subscribe')
 
@@ -62,7 +62,7 @@ test('no checkpoint and no caught_up overtakes an event, however slow the reader
 })
 
 test('a subscription misses and repeats nothing when its wire breaks', async (t) => {
-  const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
+  const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const from = await now(store)
   const stream = newStream()
   const events = Array.from({ length: 2_000 }, (_, i) => noted(i))
@@ -95,7 +95,7 @@ test('a subscription misses and repeats nothing when its wire breaks', async (t)
 })
 
 test('a subscription from the end sees what is written while its wire is down', async (t) => {
-  const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
+  const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   await direct.append(newStream(), 'no_stream', [noted('before')])
   const seen: string[] = []
   let caughtUp = false
@@ -114,7 +114,7 @@ test('a subscription from the end sees what is written while its wire is down', 
 })
 
 test('a subscription whose wire went mute goes on when a call finds that out', async (t) => {
-  const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
+  const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const seen: string[] = []
   let caughtUp = false
   following(t, store, { from: 'end', filter }, (item) => {
