@@ -8,7 +8,7 @@ import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { refuse } from '@recado/domain/decision'
 import { type ExecuteDeps, execute } from '../event-store/execute.ts'
 import type { CommandContext } from '../event-store/fact-metadata.ts'
-import { claim, takeClaim } from './claims.ts'
+import { type Claim, type Claimable, claim, takeClaim } from './claims.ts'
 import { keepClaims, type Owner } from './keep-claims.ts'
 import { livingHolder } from './living-holder.ts'
 
@@ -55,7 +55,12 @@ export async function resolveContact(
       known ?? (await claim(deps, { account_id, ...keyOf(strongest) }, null, context))
     const resolved: Resolved[] = []
     for (const identity of identities) {
-      const taken = await takeClaim(deps, { account_id, ...keyOf(identity) }, contactId, context)
+      const taken = await takeLivingClaim(
+        deps,
+        { account_id, ...keyOf(identity) },
+        contactId,
+        context,
+      )
       const isNew = taken.position !== null
       resolved.push({ ...identity, claimed_by: taken.contact_id, isNew })
     }
@@ -82,6 +87,19 @@ async function firstHolder(
     if (known !== null) return known
   }
   return null
+}
+
+/** A claim that names another contact may only be what a merge or a crash has left: then it is free or ours. */
+async function takeLivingClaim(
+  deps: ExecuteDeps,
+  identity: Claimable,
+  contactId: string,
+  context: CommandContext,
+): Promise<Claim> {
+  const taken = await takeClaim(deps, identity, contactId, context)
+  if (taken.contact_id === contactId) return taken
+  await livingHolder(deps, identity, () => context)
+  return takeClaim(deps, identity, contactId, context)
 }
 
 /** @returns false when the contact has been merged meanwhile: it has to be looked for again */

@@ -1,10 +1,8 @@
-import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
-import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
 import { claim, claimStream } from '@recado/infra/contacts/claims'
+import { letGo } from '@recado/infra/contacts/keep-claims'
 import { livingHolder } from '@recado/infra/contacts/living-holder'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { execute } from '@recado/infra/event-store/execute'
 import { type Cause, contextOf, contextsOf } from './cause.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { Recorder } from './recorder.ts'
@@ -43,24 +41,16 @@ export async function takeClaim(
   return holder
 }
 
-/** Ends a contact's claim; another's stays. */
+/** Ends a contact's claim on what it is no longer linked to; another's stays. */
 export async function endClaim(
   recorder: Recorder,
   cause: Cause,
   key: Claimed,
-  contactId: string,
+  contact_id: string,
 ): Promise<void> {
-  const { account_id } = cause
-  const at = recorder.now().toISOString()
-  const done = await execute(recorder, {
-    aggregate: contactIdentity,
-    id: key.id,
-    decide: releaseIdentity,
-    command: { account_id, ...nameOf(key), contact_id: contactId, at },
-    context: contextOf(cause, `release ${key.id}`, recorder.now),
-  })
-  if (done.refused === undefined && done.position !== null)
-    recorder.memory.learn(key.id, null, done.position)
+  const owner = { account_id: cause.account_id, contact_id }
+  await letGo(recorder, owner, nameOf(key), contextsOf(recorder, cause))
+  await followClaim(recorder, cause, key)
 }
 
 function nameOf({ kind, match_key }: Claimed) {

@@ -1,7 +1,7 @@
-import { contact, identityKey } from '@recado/domain/contact/contact'
+import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
-import { contactState, survivorOf } from '@recado/infra/contacts/contact-state'
+import { survivorOf } from '@recado/infra/contacts/contact-state'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Cause } from './cause.ts'
 import { endClaim, holderOf, takeClaim } from './claims.ts'
@@ -31,9 +31,7 @@ export async function recordIdentityChange(
   const isMet = isDone || (await relink(recorder, cause, owner, { before, after }))
   if (!isMet) return recordIdentityChange(recorder, cause, change)
   // Last: a crash before it leaves claims that tell the next try whom this was about.
-  const links = await linkedKeys(recorder, owner)
-  for (const key of replacedBy(after, before))
-    if (!links.has(identityKey(key))) await endClaim(recorder, cause, key, owner)
+  for (const key of replacedBy(after, before)) await endClaim(recorder, cause, key, owner)
   return isDone ? 'repeated' : 'recorded'
 }
 
@@ -103,11 +101,6 @@ export async function holderBefore(
       return event.data.contact_id
   }
   return null
-}
-
-async function linkedKeys(recorder: Recorder, contactId: string): Promise<ReadonlySet<string>> {
-  const state = await contactState(recorder, contactId)
-  return new Set(state?.identities.map(identityKey))
 }
 
 /** Whether the contact has a fact of this raw event: then only its claims may still be in the way. */
