@@ -34,7 +34,8 @@ const IDENTITIES = [
 ] as const
 
 /**
- * The one statement of a send: its people, their conversation, and whether it was asked for before.
+ * The one statement of a send: its people, their conversation, and whether it was asked for before. A contact
+ * that was merged into another is that other one; its conversations stay its own.
  * @param connectionId the connection chosen; null for a reply
  * @param messageId the id that an idempotency key gives; null without a key
  */
@@ -47,8 +48,8 @@ export function findPeople(
   const found = sources(accountId, send)
   const talk =
     send.conversation_id === null
-      ? sql`talk.connection_id = ${connectionId}`
-      : sql`talk.id = ${send.conversation_id}`
+      ? sql`talk.contact_id = person.id and talk.connection_id = ${connectionId}`
+      : sql`talk.account_id = ${accountId} and talk.id = ${send.conversation_id}`
   return sql`
     select ${repeated(messageId)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
@@ -56,8 +57,9 @@ export function findPeople(
         person.business_scoped_user_id, 'conversation_id', talk.id, 'connection_id',
         talk.connection_id))
       from (${union(found.map(({ rows }) => rows))}) as found
-      join contacts as person on person.id = found.contact_id and person.account_id = ${accountId}
-      left join conversations as talk on talk.contact_id = person.id and ${talk}
+      join contacts as asked on asked.id = found.contact_id and asked.account_id = ${accountId}
+      join contacts as person on person.id = asked.survivor_id
+      left join conversations as talk on ${talk}
     ), '[]') as people`
 }
 

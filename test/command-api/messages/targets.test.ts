@@ -202,6 +202,21 @@ test('whom a send reaches', async (t) => {
       t.same('to' in call && 'recipient' in call, false)
     })
 
+  t.test('a contact that was merged is the one it lives on as', async (t) => {
+    const merged = await contact({ username: 'ana.before' })
+    const before = await opened(merged)
+    const stream = `contact-${merged}`
+    const revision = BigInt((await world.story(stream)).length - 1)
+    const data = { contact_id: merged, survivor_id: ana, merged_at: new Date().toISOString() }
+    await world.appendTo(id, stream, revision, [{ type: 'ContactMerged', data }])
+    for (const body of [start({ contact_id: merged }), { conversation_id: before }]) {
+      const past = (await world.calls()).length
+      const answer = await post(world, key, '/messages', { ...body, text: 'a' })
+      t.equal(answer.status, 202, JSON.stringify(answer.body))
+      t.match(JSON.parse(String((await world.calls())[past]?.body)), { to })
+    }
+  })
+
   t.test('what is ambiguous names its candidates', async (t) => {
     const answer = await post(world, key, '/messages', {
       ...start({ phone }, { connection_id: '5521987650000' }),
