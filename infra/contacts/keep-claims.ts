@@ -7,7 +7,7 @@ import {
 import type { ContactEvent } from '@recado/domain/contact/events'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { type ExecuteDeps, execute } from '../event-store/execute.ts'
-import { claim, endClaim } from './claims.ts'
+import { endClaim, takeClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 
 type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>
@@ -61,17 +61,29 @@ export function newest(positions: readonly (bigint | null)[]): bigint | null {
 /** Claims what the contact is linked to; it is unlinked again when it names somebody else by now. */
 async function hold(
   deps: ExecuteDeps,
-  { account_id, contact_id }: Owner,
+  owner: Owner,
   identity: Named,
   contexts: Contexts,
 ): Promise<bigint | null> {
+  const { account_id, contact_id } = owner
   const claimable = { account_id, ...keyOf(identity) }
-  const key = identityKey(identity)
-  const holder = await claim(deps, claimable, contact_id, contexts(`hold ${key}`))
-  if (holder === contact_id) return null
-  // Merged meanwhile: the survivor holds what this contact is linked to.
+  const context = contexts(`hold ${identityKey(identity)}`)
+  const taken = await takeClaim(deps, claimable, contact_id, context)
+  // Who had ended the claim may have done so because the identity was unlinked after us.
+  if (taken.position !== null)
+    return newest([taken.position, await letGo(deps, owner, identity, contexts)])
+  return taken.contact_id === contact_id ? null : yieldTo(deps, owner, identity, contexts)
+}
+
+/** Merged meanwhile, the survivor holds what this contact is linked to; else it has lost the identity. */
+async function yieldTo(
+  deps: ExecuteDeps,
+  { contact_id }: Owner,
+  identity: Named,
+  contexts: Contexts,
+): Promise<bigint | null> {
   if ((await contactState(deps, contact_id))?.merged_into != null) return null
-  const context = contexts(`yield ${key}`)
+  const context = contexts(`yield ${identityKey(identity)}`)
   const command = { ...keyOf(identity), at: context.now().toISOString() }
   const order = { aggregate: contact, id: contact_id, decide: unlinkIdentity, command, context }
   const done = await execute(deps, order)
