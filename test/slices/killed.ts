@@ -23,6 +23,8 @@ const VICTIMS = [
   'postgres',
 ] as const
 const PEOPLE = 40
+/** How long a client asks again: longer than any restart takes. */
+const PATIENCE_MS = 90_000
 
 /**
  * Kills every process of the product at random moments while people write and the business sends. Whatever was
@@ -35,6 +37,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
     RATE_LIMIT_OFFICIAL: '1000000',
     LOG_LEVEL: 'silent',
   })
+  t.teardown(() => t.passing() || t.comment(product.output()))
   const api = client(await product.demo())
   await untilAnswered(
     () => api.call('PUT', '/webhooks', { connection_id: api.connection, url: customer.url }),
@@ -125,7 +128,7 @@ async function untilAnswered<T extends { status: number }>(
   ask: () => Promise<T>,
   good: readonly number[],
 ): Promise<T> {
-  for (;;) {
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS; ) {
     const answer = await ask().catch(() => undefined)
     if (answer !== undefined && good.includes(answer.status)) return answer
     if (
@@ -137,6 +140,7 @@ async function untilAnswered<T extends { status: number }>(
       throw new Error(`refused: ${JSON.stringify(answer)}`)
     await delay(100)
   }
+  throw new Error(`no good answer within ${PATIENCE_MS} ms`)
 }
 
 /** Posts messages as Meta does: signed, again until 200. @returns the ids that were acknowledged */
