@@ -1,0 +1,83 @@
+import { openPool } from '@recado/infra/postgres/pool'
+import type { Test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { jetstreamManager } from '../kit/jetstream-manager.ts'
+import { startWorld, type World } from '../kit/world.ts'
+
+const LISTS = [
+  '/connections',
+  '/stages',
+  '/contacts',
+  '/conversations',
+  '/messages',
+  '/webhook-events',
+  '/webhooks',
+  '/webhooks/deliveries',
+]
+
+/**
+ * Drops the read models and NATS after people have written and were answered, four deliveries each, and
+ * rebuilds: the same rows and ids, no POST repeated, no message sent again.
+ */
+export async function rebuilt(t: Test, people: number): Promise<void> {
+  const world = await startWorld()
+  t.teardown(() => world.stop())
+  const { connection, customer } = world
+  await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
+  await exchange(world, people)
+  await eventually(() => customer.arrivals.length === 4 * people, 30_000)
+  await eventually(
+    async () => (await total(world, '/webhooks/deliveries?status=delivered')) === 4 * people,
+  )
+  const before = await everything(world)
+
+  await world.restart(async ({ DATABASE_URL, NATS_URL }) => {
+    const pool = openPool(DATABASE_URL, { max: 1 })
+    await pool.query('drop schema read_1 cascade; drop schema control cascade')
+    await pool.end()
+    await jetstreamManager(NATS_URL, (manager) => manager.streams.delete('WHATSAPP'))
+  })
+  await eventually(async () => (await total(world, '/webhooks/deliveries')) === 4 * people, 30_000)
+  t.strictSame(await everything(world), before, 'the same rows and ids')
+
+  await world.userWrites('5511900000000', 'one more')
+  await eventually(() => customer.arrivals.length > 4 * people)
+  t.equal(customer.arrivals.length, 4 * people + 1, 'only the new event was sent')
+  const requests = await world.sim<{ path: string }[]>('GET', '/messages')
+  t.equal(requests.length, people, 'no message was sent again')
+}
+
+/** Each person writes once and is answered once, and the answer is read. */
+async function exchange(world: World, people: number): Promise<void> {
+  for (let i = 0; i < people; i++) await world.userWrites(`55319876${1000 + i}`, `Oi ${i}`)
+  const conversations = await eventually(async () => {
+    const found = await everyConversation(world)
+    return found.length === people && found
+  }, 60_000)
+  for (const { id } of conversations)
+    await world.api().post('/messages', { conversation_id: id, text: 'Oi!' })
+  await eventually(async () => (await total(world, '/messages?status=read')) === people)
+}
+
+async function everyConversation(world: World): Promise<{ id: string }[]> {
+  type Page = { data: { id: string }[]; pagination: { next_offset: number | null } }
+  const found: { id: string }[] = []
+  for (let offset: number | null = 0; offset !== null; ) {
+    const { body }: { body: Page } = await world
+      .api()
+      .get<Page>(`/conversations?limit=200&offset=${offset}`)
+    found.push(...body.data)
+    offset = body.pagination.next_offset
+  }
+  return found
+}
+
+async function total(world: World, path: string): Promise<number> {
+  const { body } = await world.api().get<{ pagination: { total: number } }>(path)
+  return body.pagination.total
+}
+
+async function everything(world: World): Promise<unknown[]> {
+  const answers = await Promise.all(LISTS.map((path) => world.api().get(path)))
+  return answers.map(({ status, body }, i) => ({ path: LISTS[i], status, body }))
+}
