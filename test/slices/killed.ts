@@ -35,7 +35,9 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   t.teardown(() => customer.stop())
   const product = await started(t, await dataFolder(t), {
     RATE_LIMIT_OFFICIAL: '1000000',
-    LOG_LEVEL: 'silent',
+    // A send without an outcome is settled after this and half a minute.
+    PROVIDER_TIMEOUT_MS: '2000',
+    LOG_LEVEL: 'warn',
   })
   t.teardown(() => t.passing() || t.comment(product.output()))
   const api = client(await product.demo())
@@ -45,23 +47,18 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   )
 
   const working = new AbortController()
-  // Everybody has written once before the business writes to them.
-  const known = await peopleWrite(api, 0, PEOPLE)
-  await eventually(async () => (await api.total('/contacts')) === PEOPLE)
   const [acknowledged, answers] = await Promise.all([
-    peopleWrite(api, PEOPLE, killing.inbound),
+    peopleWrite(api, killing.inbound),
     businessSends(api, killing.sends),
     killAll(product, killing, working.signal),
   ]).finally(() => working.abort())
 
   const total = (query: string) => api.total(`/messages?limit=1&${query}`)
-  await eventually(
-    async () => (await total('direction=inbound')) >= known.length + acknowledged.length,
-    120_000,
-  )
+  await eventually(async () => (await total('direction=inbound')) >= acknowledged.length, 120_000)
   t.equal(await total('direction=inbound'), killing.inbound, 'every inbound message is there once')
   t.equal(await total('direction=outbound'), killing.sends, 'every send is there once')
-  t.equal(await api.total('/contacts'), PEOPLE, 'one contact per person')
+  // A send and a first message may have met the same person by different identities: then the two are merged.
+  await eventually(async () => (await api.total('/contacts')) === PEOPLE, 30_000)
   t.equal(new Set(answers.map(({ key }) => key)).size, killing.sends)
 
   const calls = await api.providerCalls()
@@ -128,8 +125,12 @@ async function untilAnswered<T extends { status: number }>(
   ask: () => Promise<T>,
   good: readonly number[],
 ): Promise<T> {
+  let last: unknown
   for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS; ) {
-    const answer = await ask().catch(() => undefined)
+    const answer = await ask().catch((error: unknown) => {
+      last = String(error)
+      return undefined
+    })
     if (answer !== undefined && good.includes(answer.status)) return answer
     if (
       answer !== undefined &&
@@ -140,13 +141,12 @@ async function untilAnswered<T extends { status: number }>(
       throw new Error(`refused: ${JSON.stringify(answer)}`)
     await delay(100)
   }
-  throw new Error(`no good answer within ${PATIENCE_MS} ms`)
+  throw new Error(`no good answer within ${PATIENCE_MS} ms, the last one: ${JSON.stringify(last)}`)
 }
 
 /** Posts messages as Meta does: signed, again until 200. @returns the ids that were acknowledged */
-async function peopleWrite({ hook, number }: Api, from: number, to: number): Promise<string[]> {
-  return inParallel(8, to - from, async (nth) => {
-    const i = from + nth
+async function peopleWrite({ hook, number }: Api, n: number): Promise<string[]> {
+  return inParallel(8, n, async (i) => {
     const wamid = `wamid.in.${i}`
     const body = JSON.stringify(inboundPost(number, `55119870000${10 + (i % PEOPLE)}`, wamid))
     const signature = `sha256=${createHmac('sha256', hook.app_secret).update(body).digest('hex')}`
