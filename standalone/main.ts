@@ -57,10 +57,16 @@ async function start(): Promise<void> {
     await addNumbers(simulators.graph, officialNumbers(accounts))
     await sessionsPaired(publicUrl, accounts)
   }
-  describe = () => writeDemoFile(dataDir, { ...product, accounts, pids: supervisor.pids() })
+  // One after the other, so that the last state told is the one that stays; a failure is told, not fatal.
+  let written = Promise.resolve()
+  const write = () => writeDemoFile(dataDir, { ...product, accounts, pids: supervisor.pids() })
+  describe = () => {
+    written = written.then(write).catch((error) => tell(`cannot write demo.json: ${error}`))
+    return written
+  }
   closing.push(() => {
     describe = () => Promise.resolve()
-    return removeDemoFile(dataDir)
+    return written.then(() => removeDemoFile(dataDir))
   })
   await describe()
   process.stdout.write(welcome(publicUrl, simulators.graph, accounts))

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Writes JSON that only its owner may read; a reader sees the old text or all of the new one. */
+/**
+ * Writes JSON that only its owner may read; a reader sees the old text or all of the new one, also when several
+ * write at once.
+ */
 export async function writePrivate(file: string, content: unknown): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
-  await rename(`${file}.new`, file)
+  const next = `${file}.${randomUUID()}.new`
+  await writeFile(next, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  await rename(next, file)
 }
 
 /** The JSON in a file; `undefined` when there is no such file. */
