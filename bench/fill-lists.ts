@@ -11,7 +11,7 @@ type Filling = {
 const DOC = 'replace(t.doc, t.id::text, made.id::text)'
 
 const FILLINGS: readonly Filling[] = [
-  { table: 'contacts', differs: { doc: DOC } },
+  { table: 'contacts', differs: { doc: DOC, survivor_id: 'made.id' } },
   { table: 'conversations', differs: { doc: DOC } },
   {
     table: 'messages',
@@ -22,28 +22,33 @@ const FILLINGS: readonly Filling[] = [
         '"log_id":' || t.log_id, '"log_id":' || t.log_id + i)`,
     },
   },
+  { table: 'raw_events', differs: { doc: DOC } },
+  { table: 'sales', differs: { doc: DOC, external_id: "t.external_id || '-' || i" } },
+  { table: 'deliveries', differs: { doc: DOC } },
 ]
+const OF_A_PERSON: readonly string[] = ['contacts', 'conversations', 'messages']
 
 /**
- * Copies the one contact, conversation and message that the fold has made until there are `rows` of each, with the
- * totals and blocks of their lists. The fold must not run.
+ * Copies the one row that the fold has made of each table until there are `rows`, with the totals and blocks of
+ * their lists. The fold must not run.
  */
 export async function fillLists(
   client: pg.Client,
   rows: number,
   progress: (what: string) => void,
+  tables = OF_A_PERSON,
 ): Promise<void> {
   await client.query(
     "set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
   )
-  for (const filling of FILLINGS) {
+  for (const filling of FILLINGS.filter(({ table }) => tables.includes(table))) {
     const { name, lists = [] } = tableOf(filling)
     progress(`filling ${name} with ${rows.toLocaleString('en')} rows`)
     const insert = await copies(client, filling)
     await withoutIndexes(client, name, () => client.query(insert, [rows]))
     for (const list of lists) await count(client, name, list)
   }
-  await client.query('vacuum analyze contacts, conversations, messages, list_totals, list_blocks')
+  await client.query(`vacuum analyze ${tables.join(', ')}, list_totals, list_blocks`)
   await client.query('checkpoint')
 }
 

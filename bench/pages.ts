@@ -1,19 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Contact } from '@recado/contract/contact'
 import { Conversation } from '@recado/contract/conversation'
 import { Message } from '@recado/contract/message'
 import { page } from '@recado/contract/page'
-import { connectionSettings } from '@recado/infra/postgres/pool'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
-import pg from 'pg'
 import type { Bench, BenchRun } from './bench.ts'
-import { fillLists } from './fill-lists.ts'
-import { firstPosts } from './graph-post.ts'
+import { filledStack } from './filled-stack.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { closedLoop, interleaved } from './measure.ts'
 import { type Row, ratioAtLeast } from './report.ts'
-import type { Stack } from './stack.ts'
-import { openTenant, type Tenant } from './tenant.ts'
+import type { Tenant } from './tenant.ts'
 
 const AT_A_TIME = 8
 const LISTS = { contacts: Contact, conversations: Conversation, messages: Message } as const
@@ -24,7 +18,7 @@ export const pagesBench: Bench = {
   name: 'pages',
   async run(run) {
     const stack = await run.lab.stack()
-    const tenant = await filled(run, stack)
+    const { tenant } = await filledStack(run, stack, run.rows)
     const query = await stack.start('query-api')
     const connections = AT_A_TIME
     const api = httpClient(run.lab, query.port, { connections, bearer: tenant.key })
@@ -33,32 +27,6 @@ export const pagesBench: Bench = {
     for (const list of Object.keys(LISTS) as List[]) await checkPages(api, list, run.rows)
     return measure(run, api, bare, tenant)
   },
-}
-
-/** A tenant with full lists, and nothing left running that writes. */
-async function filled({ lab, rows, progress }: BenchRun, stack: Stack): Promise<Tenant> {
-  const projectors = await stack.start('projectors')
-  const commands = await stack.start('command-api')
-  const tenant = await openTenant(lab, commands.port)
-  const client = new pg.Client(connectionSettings(stack.settings.DATABASE_URL, READ_SCHEMA))
-  await client.connect()
-  lab.after(() => client.end())
-  const hooks = httpClient(lab, commands.port, { connections: 1 })
-  for (const { body, headers } of firstPosts(tenant, 1))
-    await hooks.post('/hooks/whatsapp', body, headers)
-  // The rows to copy are those that the product itself makes of one message.
-  await until(async () => (await client.query('select from messages')).rowCount === 1)
-  await Promise.all([commands.stop(), projectors.stop()])
-  await fillLists(client, rows, progress)
-  return tenant
-}
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 15_000
-  while (!(await done())) {
-    if (performance.now() > deadline) throw new Error('the first message was not shown')
-    await delay(50)
-  }
 }
 
 /** What is measured must be right: the total, the number of items, and their shape at both offsets. */

@@ -19,8 +19,8 @@ export type Stack = {
     readonly NATS_URL: string
   }
   readonly eventStore: NodePart
-  /** Starts a process of the product; it listens on `port`. */
-  start(name: ProcessName): Promise<NodePart>
+  /** Starts a process of the product; it listens on `port`. @param env beyond the settings */
+  start(name: ProcessName, env?: Readonly<Record<string, string>>): Promise<NodePart>
   /** Starts a program of the bench, such as a raw limit. */
   run(program: URL, env?: Readonly<Record<string, string>>): Promise<NodePart>
 }
@@ -98,7 +98,8 @@ async function openStack({ database, after, log, folder }: StackParts): Promise<
   return {
     settings,
     eventStore,
-    start: (name) => keep(new URL(`../${name}/main.ts`, import.meta.url), settings),
+    start: (name, env = {}) =>
+      keep(new URL(`../${name}/main.ts`, import.meta.url), { ...settings, ...env }),
     run: (program, env = {}) => keep(program, { ...settings, ...env }),
   }
 }

@@ -40,6 +40,21 @@ export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
   }
 }
 
+/** Registers another number of the Cloud API. @returns its id and its `phone_number_id` */
+export async function addNumber(lab: Lab, port: number, { account_id }: Tenant, n: number) {
+  const operator = httpClient(lab, port, { connections: 1, bearer: OPERATOR_TOKEN })
+  const phone_number_id = `1077${Date.now()}${n}`
+  const connection = await made(operator, `/accounts/${account_id}/connections`, {
+    type: 'official',
+    phone_number: `+55119888${String(n).padStart(5, '0')}`,
+    token: 'token-of-the-bench',
+    phone_number_id,
+    waba_id: '1022000000000000',
+    app_secret: randomUUID(),
+  })
+  return { connection_id: String(connection.id), phone_number_id }
+}
+
 async function made(operator: HttpClient, path: string, body: object) {
   const { text } = await operator.post(`/operator/v1${path}`, JSON.stringify(body))
   return (JSON.parse(text) as { data: Readonly<Record<string, unknown>> }).data

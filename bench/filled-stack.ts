@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import pg from 'pg'
+import type { BenchRun } from './bench.ts'
+import { fillLists } from './fill-lists.ts'
+import { firstPosts } from './graph-post.ts'
+import { httpClient } from './http-client.ts'
+import type { Stack } from './stack.ts'
+import { openTenant, type Tenant } from './tenant.ts'
+
+/** A tenant whose lists are full, and a client on the read models. */
+export type Filled = { readonly tenant: Tenant; readonly client: pg.Client }
+
+/** What else a bench does while the product runs, before its rows are copied. */
+export type Before = {
+  /** Waits until the read models answer a statement with a row. */
+  shown(statement: string): Promise<void>
+  readonly tenant: Tenant
+  /** Of command-api. */
+  readonly port: number
+}
+
+/**
+ * A tenant with `rows` rows of each table, and nothing left running that writes.
+ * @param tables those to fill; all of a person, its conversation and its message when left out
+ */
+export async function filledStack(
+  { lab, progress }: Pick<BenchRun, 'lab' | 'progress'>,
+  stack: Stack,
+  rows: number,
+  tables?: readonly string[],
+  before: (product: Before) => Promise<void> = async () => undefined,
+): Promise<Filled> {
+  const projectors = await stack.start('projectors')
+  const commands = await stack.start('command-api')
+  const tenant = await openTenant(lab, commands.port)
+  const client = new pg.Client(connectionSettings(stack.settings.DATABASE_URL, READ_SCHEMA))
+  await client.connect()
+  lab.after(() => client.end())
+  const shown = (statement: string) =>
+    until(statement, async () => ((await client.query(statement)).rowCount ?? 0) > 0)
+  await before({ shown, tenant, port: commands.port })
+  const hooks = httpClient(lab, commands.port, { connections: 1 })
+  for (const { body, headers } of firstPosts(tenant, 1))
+    await hooks.post('/hooks/whatsapp', body, headers)
+  // The rows to copy are those that the product itself makes of one message.
+  await shown('select from messages')
+  for (const table of tables ?? []) await shown(`select from ${table}`)
+  await Promise.all([commands.stop(), projectors.stop()])
+  await fillLists(client, rows, progress, tables)
+  return { tenant, client }
+}
+
+async function until(what: string, done: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 15_000
+  while (!(await done())) {
+    if (performance.now() > deadline) throw new Error(`nothing was shown by ${what}`)
+    await delay(50)
+  }
+}
