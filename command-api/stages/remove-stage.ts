@@ -19,7 +19,7 @@ export const removeStageRoute = commandRoute({
     stage_not_found: notFound,
     last_stage: invalid('the last stage cannot be removed; add another one first'),
   },
-  problems: [404],
+  problems: [404, 422],
   reply: { 200: z.object({ deleted: z.literal(true) }) },
   answer: () => ({ deleted: true as const }),
 })

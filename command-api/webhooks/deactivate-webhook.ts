@@ -16,7 +16,7 @@ export const deactivateWebhookRoute = route({
   description:
     'Configuration and history stay; what is owed meanwhile waits and is delivered in order when the webhook is configured as active again.',
   query: z.object({ connection_id: Uuid }),
-  problems: [404],
+  problems: [400, 404, 422],
   reply: { 200: z.object({ data: Webhook }) },
   async handle(input, deps) {
     const { account, query } = input

@@ -43,7 +43,7 @@ export const resolveConversation = queryRoute({
   summary: 'Find the conversation of a connection and a person',
   description: 'At least one identity is needed; all that are sent must be those of one contact.',
   query: Query,
-  problems: [404],
+  problems: [404, 422],
   reply: z.object({ data: ResolvedConversation }),
   answer: async ({ account, query }, run, { directory }) => {
     const claims = claimsOf(account.id, query)

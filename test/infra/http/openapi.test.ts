@@ -57,6 +57,21 @@ test('it holds every route that a key can reach, with scope, tag and errors', (t
   t.end()
 })
 
+test('the refusals that a route without a body has of its own are in it', (t) => {
+  const cases: [string, string, string[]][] = [
+    ['delete', '/stages/{id}', ['404', '422']],
+    ['delete', '/webhooks', ['400', '404', '422']],
+    ['delete', '/media/{id}', ['400', '404', '422', '502']],
+    ['get', '/conversations/resolve', ['400', '404', '422']],
+    ['post', '/messages/{id}/read', ['404', '422', '502']],
+  ]
+  for (const [method, path, statuses] of cases) {
+    const responses = document.paths[path]?.[method]?.responses ?? {}
+    for (const status of statuses) t.ok(responses[status], `${method} ${path} ${status}`)
+  }
+  t.end()
+})
+
 test('it describes what we POST to webhooks', (t) => {
   t.same(Object.keys(document.webhooks), [
     'whatsapp.message.received',
