@@ -28,7 +28,15 @@ export function answerError(
     const level = problem.status === 503 ? 'warn' : 'error'
     request.log[level]({ err: error, request_id: request.id, route: routeName(request) }, 'failed')
   }
+  if (problem.status === 413) readOn(request, reply)
   return sendProblem(reply, problem)
+}
+
+// Closing at once would reset the connection of a client that reads only after it has sent everything, and the
+// answer with it. What still comes is thrown away; the server's requestTimeout ends what never does.
+function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  raw.resume()
 }
 
 /** Method and pattern of a request's route, never its path: that may hold personal data. */

@@ -117,6 +117,30 @@ test('bodies', async (t) => {
   t.same(await outcome(send('{"name":"\\ud83d\\ude00"}', json)), [200])
 })
 
+test('a client that sends all of a body that is too large before it reads learns why', async (t) => {
+  const body = 'x'.repeat(16 * 2 ** 20)
+  const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  const requests: [Record<string, string>, string][] = [
+    [{ 'content-length': String(body.length) }, body],
+    [{ 'transfer-encoding': 'chunked' }, chunked],
+  ]
+  for (const [framing, payload] of requests) {
+    const head = { host: 'a', 'content-type': 'application/json', ...headers, ...framing }
+    const fields = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+    const socket = createConnection(await portOfApp(), '127.0.0.1').pause()
+    const fault = new Promise<string>((resolve) => {
+      socket.once('error', ({ message }) => resolve(message))
+    })
+    await new Promise<void>((sent) => {
+      const text = `POST /api/v1/things HTTP/1.1\r\n${fields.join('')}\r\n${payload}`
+      socket.write(text, () => sent())
+    })
+    const answer = once(socket.resume(), 'data').then(([bytes]) => String(bytes))
+    t.match(await Promise.race([answer, fault]), /^HTTP\/1.1 413 [\s\S]*payload_too_large/)
+    socket.destroy()
+  }
+})
+
 test('an empty body is no body whatever its content type', async (t) => {
   for (const type of [undefined, 'application/json', 'text/plain', 'multipart/form-data']) {
     const bare = await send(undefined, type, '/api/v1/bare')
@@ -164,9 +188,7 @@ test('a reply that its schema does not describe is a fault, while replies are ch
 })
 
 test('what is not HTTP gets the body of the contract too', async (t) => {
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const socket = createConnection(port, '127.0.0.1').setEncoding('utf8')
+  const socket = createConnection(await portOfApp(), '127.0.0.1').setEncoding('utf8')
   socket.write('this is not HTTP\r\n\r\n')
   let text = ''
   socket.on('data', (chunk) => {
@@ -179,3 +201,8 @@ test('what is not HTTP gets the body of the contract too', async (t) => {
   await pool.end()
   await database.drop()
 })
+
+async function portOfApp(): Promise<number> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
