@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import httpProxy from '@fastify/http-proxy'
-import fastify, { type FastifyInstance } from 'fastify'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { sendProblem } from '@recado/infra/http/problems'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 /** Addresses of the two APIs, such as `http://127.0.0.1:8081`. */
 export type GatewayOptions = { commandApi: string; queryApi: string }
@@ -15,7 +17,12 @@ export async function buildGateway({
   commandApi,
   queryApi,
 }: GatewayOptions): Promise<FastifyInstance> {
-  const app = fastify({ forceCloseConnections: true })
+  const app = fastify({
+    forceCloseConnections: true,
+    frameworkErrors: (_error, request, reply) =>
+      refuse(request, reply, new HttpProblem(404, 'not_found', 'the path cannot be read')),
+  })
+  app.setNotFoundHandler(async (request, reply) => refuse(request, reply, noSuchMethod(request)))
   await app.register(httpProxy, {
     upstream: '',
     // Both APIs answer within their own bounds; this only ends what hangs.
@@ -40,6 +47,19 @@ export async function buildGateway({
     },
   })
   return app
+}
+
+function noSuchMethod({ method }: FastifyRequest): HttpProblem {
+  const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  return new HttpProblem(405, 'method_not_allowed', `${method} is not served here; use ${allow}`, {
+    headers: { allow },
+  })
+}
+
+/** What the proxy cannot pass on gets the contract's error body here. */
+function refuse(request: FastifyRequest, reply: FastifyReply, problem: HttpProblem): void {
+  reply.header('x-request-id', request.headers['x-request-id'] ?? randomUUID())
+  sendProblem(reply, problem)
 }
 
 function forCommands(method: string, url: string): boolean {

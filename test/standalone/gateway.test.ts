@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@recado/standalone/free-port'
 import { buildGateway } from '@recado/standalone/gateway'
@@ -48,7 +49,7 @@ test('a large upload passes', async (t) => {
 
 test('an upstream that is down answers 503, one that breaks midway 502', async (t) => {
   const nobody = `http://127.0.0.1:${await freePort()}`
-  const broken = await server(t, (request) => void request.socket.destroy())
+  const broken = await server(t, ({ socket }) => void socket.destroy())
   const gateway = await between(t, broken, nobody)
 
   const down = await fetch(`${gateway}/api/v1/contacts`, { headers: { 'x-request-id': 'mine-2' } })
@@ -74,6 +75,27 @@ test('an answer of 503 is passed on, not repeated', async (t) => {
   t.equal(asked, 1)
 })
 
+test('what reaches neither API is answered in the same words', async (t) => {
+  const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
+  const ask = async (method: string, path: string) => {
+    const [answer] = (await once(
+      request(gateway + path, { method, headers: { 'x-request-id': 'mine-3' } }).end(),
+      'response',
+    )) as [IncomingMessage]
+    const body = JSON.parse(Buffer.concat(await answer.toArray()).toString())
+    t.equal(answer.headers['x-request-id'], 'mine-3')
+    return [answer.statusCode, body]
+  }
+  t.match(await ask('GET', '/api/v1/contacts/%zz'), [
+    404,
+    { error: { code: 'not_found', message: String, statusCode: undefined } },
+  ])
+  t.match(await ask('TRACE', '/api/v1/contacts'), [
+    405,
+    { error: { code: 'method_not_allowed', message: String } },
+  ])
+})
+
 async function between(t: Test, commandApi: string, queryApi: string): Promise<string> {
   const gateway = await buildGateway({ commandApi, queryApi })
   t.teardown(() => gateway.close())
@@ -82,10 +104,10 @@ async function between(t: Test, commandApi: string, queryApi: string): Promise<s
 
 /** An API that answers what it was asked. */
 function echo(t: Test, upstream: string): Promise<string> {
-  return server(t, async (request, response) => {
-    const bytes = Buffer.concat(await request.toArray())
+  return server(t, async (asked, response) => {
+    const bytes = Buffer.concat(await asked.toArray())
     const body = bytes.length > 1_000 ? '' : bytes.toString()
-    const { method, url, headers } = request
+    const { method, url, headers } = asked
     const id = String(headers['x-request-id'] ?? '')
     response.writeHead(200, {
       'x-upstream': upstream,
