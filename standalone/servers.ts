@@ -22,7 +22,8 @@ export async function startServers(supervisor: Supervisor, settings: Settings): 
     return postgres?.url(name) ?? ''
   }
   return {
-    eventstore: eventStoreUrl ?? (await runEventStore(supervisor, await own('recado_log'))),
+    eventstore:
+      eventStoreUrl ?? (await runEventStore(supervisor, settings, await own('recado_log'))),
     postgres: databaseUrl ?? (await own('recado')),
     vault: vaultUrl ?? (await own('recado_vault')),
     nats: natsUrl ?? (await runNats(supervisor, settings)),
@@ -32,9 +33,9 @@ export async function startServers(supervisor: Supervisor, settings: Settings): 
 /** After a crash each server comes back at the address that everybody knows. */
 async function runPostgres(
   supervisor: Supervisor,
-  { dataDir }: Settings,
+  { dataDir, ...settings }: Settings,
 ): Promise<EmbeddedPostgres> {
-  let port = 25_432
+  let port = preferred(settings, 25_432)
   return supervisor.start('postgres', async ({ log }) => {
     const options = {
       dataDir: join(dataDir, 'postgres'),
@@ -47,8 +48,11 @@ async function runPostgres(
   })
 }
 
-async function runNats(supervisor: Supervisor, { dataDir, natsServer }: Settings): Promise<string> {
-  let port = 4222
+async function runNats(
+  supervisor: Supervisor,
+  { dataDir, natsServer, ...settings }: Settings,
+): Promise<string> {
+  let port = preferred(settings, 4222)
   const { url } = await supervisor.start('nats', async ({ log }) => {
     const program = await natsServerProgram(natsServer, log)
     const options = { storeDir: join(dataDir, 'nats'), port, program }
@@ -62,12 +66,21 @@ async function runNats(supervisor: Supervisor, { dataDir, natsServer }: Settings
   return url
 }
 
-async function runEventStore(supervisor: Supervisor, databaseUrl: string): Promise<string> {
-  const port = await freePort(2113)
+async function runEventStore(
+  supervisor: Supervisor,
+  settings: Settings,
+  databaseUrl: string,
+): Promise<string> {
+  const port = await freePort(preferred(settings, 2113))
   const entry = fileURLToPath(import.meta.resolve('@recado/standalone/event-store/main'))
   const env = { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port) }
   await supervisor.start('eventstore', (given) => startNode({ entry, env, ...given }))
   return `esdb://127.0.0.1:${port}?tls=false`
+}
+
+/** Who asks for any free port (`PORT=0`) runs beside others: no server then tries its usual one. */
+function preferred({ port }: Pick<Settings, 'port'>, usual: number): number {
+  return port === 0 ? 0 : usual
 }
 
 /** What servers say in good health, and about others' mistakes, would bury everything else. */
