@@ -22,7 +22,7 @@ type List = {
   readonly by: 'places' | 'plain SQL' | 'few rows'
 }
 
-/** Every list that `pages` leaves out, over HTTP. */
+/** The lists that `pages` leaves out, over HTTP; templates need a business account, and are not here. */
 export const listsBench: Bench = {
   name: 'lists',
   async run(run) {
@@ -37,7 +37,10 @@ export const listsBench: Bench = {
     const api = httpClient(lab, query.port, { connections, bearer: tenant.key })
     const { port } = await stack.run(new URL('./one-document.ts', import.meta.url))
     const bare = httpClient(lab, port, { connections })
-    const one = () => bare.get(`/${tenant.account_id}/${Math.floor(Math.random() * rows)}`)
+    const one = async () => {
+      const path = `/${tenant.account_id}/${Math.floor(Math.random() * rows)}`
+      if ((await bare.get(path)).text === '') throw new Error(`${path} has no document`)
+    }
     const measured: Row[] = []
     for (const list of await listsOf({ tenant, client }, api))
       measured.push(...(await measure(run, list, api, one)))
@@ -75,7 +78,6 @@ async function listsOf({ tenant, client }: Filled, api: HttpClient): Promise<Lis
   return [
     list('few rows', 'connections', '/connections?'),
     list('few rows', 'stages', '/stages?'),
-    list('few rows', 'templates', '/templates?'),
     list('few rows', 'contacts of a phone', '/contacts?phone=5511990000000'),
     list('places', 'sales', '/sales?'),
     list('places', 'webhook deliveries', '/webhooks/deliveries?'),
@@ -105,16 +107,16 @@ async function measure(
   const offsets = by === 'few rows' ? [0] : [0, Math.floor(rows / 2)]
   const made: Row[] = []
   for (const offset of offsets) {
-    if (by !== 'few rows') check(name, await get(offset)(), rows)
+    check(name, await get(offset)(), by === 'few rows' ? null : rows)
     const plain = by === 'plain SQL'
     const atATime = plain ? PLAIN_AT_A_TIME : AT_A_TIME
     const variants = {
-      ours: () => closedLoop(atATime, ms / 2, get(offset)),
-      raw: () => closedLoop(atATime, ms / 2, one),
+      ours: () => closedLoop(atATime, ms / 3, get(offset)),
+      raw: () => closedLoop(atATime, ms / 3, one),
     }
     // Every connection of the pool plans a statement anew.
     for (const warmUp of Object.values(variants)) await warmUp()
-    const medians = await interleaved(plain ? 1 : rounds, variants)
+    const medians = await interleaved(plain ? 1 : Math.min(rounds, 2), variants)
     const { rate = 0, p50 = 0 } = medians.ours
     const slow = plain && p50 > SLOW_MS ? ` (plain SQL: ${p50.toFixed(0)} ms)` : ''
     made.push({
@@ -133,12 +135,12 @@ function page(offset: number): string {
   return `limit=50&offset=${offset}`
 }
 
-/** What is measured must be right: full pages of a list of known length. */
-function check(name: string, text: string, rows: number): void {
+/** What is measured must be right: full pages of a list of known length, or at least a row. */
+function check(name: string, text: string, rows: number | null): void {
   const { data, pagination } = JSON.parse(text) as {
     data: unknown[]
-    pagination: { total: number }
+    pagination?: { total: number }
   }
-  if (data.length !== 50 || pagination.total !== rows)
-    throw new Error(`${name}: ${data.length} items of ${pagination.total}`)
+  const right = rows === null ? data.length > 0 : data.length === 50 && pagination?.total === rows
+  if (!right) throw new Error(`${name}: ${data.length} items of ${pagination?.total}`)
 }
