@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Log, startNative } from './native-process.ts'
 
 /**
@@ -42,14 +43,24 @@ function executable(path: string): boolean {
   }
 }
 
-/** The package lists of a fresh container are empty, hence the second round after an update. */
+const ROUNDS = 5
+const PAUSE_MS = 3_000
+
+/**
+ * The package lists of a fresh container are empty, hence the update between two rounds; and somebody else, such
+ * as another test, may be installing it at this moment: then apt is locked, and the program soon there.
+ */
 async function install(log: Log): Promise<void> {
   const apt = search('apt-get')
   if (apt === undefined || process.getuid?.() !== 0) return
   log('nats-server was not found: installing the package with apt-get')
-  const words = ['install', '-y', '--no-install-recommends', 'nats-server']
-  if ((await run(apt, words, log)) || !(await run(apt, ['update'], log))) return
-  await run(apt, words, log)
+  const lock = ['-o', 'DPkg::Lock::Timeout=120']
+  const words = [...lock, 'install', '-y', '--no-install-recommends', 'nats-server']
+  for (let round = 0; round < ROUNDS && !search('nats-server'); round++) {
+    if (await run(apt, words, log)) return
+    await run(apt, [...lock, 'update'], log)
+    await delay(PAUSE_MS)
+  }
 }
 
 async function run(command: string, args: string[], log: Log): Promise<boolean> {

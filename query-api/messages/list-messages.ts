@@ -1,11 +1,12 @@
 import { Uuid } from '@recado/contract/ids'
 import { Message, MessageStatus } from '@recado/contract/message'
 import { page, pageQuery } from '@recado/contract/page'
+import type { Run } from '@recado/infra/postgres/run'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { samePerson } from '@recado/infra/read-models/same-person'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { filteredPage, keptPage } from '../list-page.ts'
+import { emptyPage, filteredPage, keptPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
@@ -23,6 +24,12 @@ const messagesOfConnection: ListSource = {
   name: 'messages.connection',
   key: 'connection_id',
   position: 'connection_pos',
+}
+const messagesOfConversation: ListSource = {
+  ...messagesOfAccount,
+  name: 'messages.conversation',
+  key: 'conversation_id',
+  position: 'conversation_pos',
 }
 
 const Filters = z.object({
@@ -50,6 +57,8 @@ export const listMessages = queryRoute({
       if (only !== undefined && connections.length === 1)
         return keptPage(messagesOfConnection, only, query, run)
     }
+    if (conditions.length === 1 && connections === undefined && query.conversation_id !== undefined)
+      return pageOfConversation(account.id, query.conversation_id, query, run)
     const where = all([
       sql`t.account_id = ${account.id}`,
       ...conditions,
@@ -58,6 +67,18 @@ export const listMessages = queryRoute({
     return filteredPage(messagesOfAccount, where, query, run)
   },
 })
+
+async function pageOfConversation(
+  accountId: string,
+  conversationId: string,
+  query: { limit: number; offset: number },
+  run: Run,
+) {
+  const [own] = await run(sql`
+    select from conversations where id = ${conversationId} and account_id = ${accountId}`)
+  if (own === undefined) return emptyPage(query)
+  return keptPage(messagesOfConversation, conversationId, query, run)
+}
 
 function filters(query: z.output<typeof Filters>): Statement[] {
   const { conversation_id, contact_id, provider_message_id, direction, status } = query

@@ -125,7 +125,14 @@ async function folding(store: EventStore) {
   const database = await testDatabase('fold_read')
   const pool: pg.Pool = openPool(database.url, { max: 2, searchPath: 'read_1' })
   const run = runs(store, database.url)
-  const tables = ['messages', 'conversations', 'contacts', 'list_totals', 'list_blocks']
+  // A block that was left again counts 0 or does not stand, as the batches fell: both mean nothing is there.
+  const tables = [
+    'messages',
+    'conversations',
+    'contacts',
+    'list_totals',
+    '(select * from list_blocks where n <> 0) as blocks',
+  ]
   return {
     ...run,
     url: database.url,

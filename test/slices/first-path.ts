@@ -89,6 +89,14 @@ export async function firstPath(t: Test, options: WorldOptions = {}): Promise<vo
     { direction: 'in', body: 'Oi, tudo bem?' },
     { direction: 'out', body: 'Tudo, e você?', status: 'read' },
   ])
+  const log = await api.get<Page<Message>>(`/messages?conversation_id=${conversation.id}`)
+  t.strictSame(
+    log.body.data.map(({ direction }) => direction),
+    ['outbound', 'inbound'],
+    'the log of a conversation, newest first',
+  )
+  const inbox = `/messages?conversation_id=${conversation.id}&direction=inbound`
+  t.equal((await api.get<Page<Message>>(inbox)).body.pagination.total, 1)
   const after = await api.get<{ data: Conversation }>(`/conversations/${conversation.id}`)
   t.match(after.body.data, { unread_count: 0, window: { open: true } })
 }
