@@ -9,11 +9,11 @@ import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { runSettler } from '@recado/projectors/settler/run-settler'
 import { settlerLimits } from '@recado/projectors/settler/settler-limits'
 import { test } from 'tap'
-import { eventually } from '../../kit/eventually.ts'
-import { tcpProxy } from '../../kit/tcp-proxy.ts'
-import { post, sendingWorld, somePhone } from './sending-world.ts'
+import { post, sendingWorld, somePhone } from '../command-api/messages/sending-world.ts'
+import { eventually } from '../kit/eventually.ts'
+import { tcpProxy } from '../kit/tcp-proxy.ts'
 
-const MAIN = fileURLToPath(new URL('../../../command-api/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../command-api/main.ts', import.meta.url))
 
 const world = await sendingWorld({ PROVIDER_TIMEOUT_MS: '20000', READ_YOUR_WRITES_MS: '30000' })
 const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 'http')).port))
