@@ -7,7 +7,7 @@ import { projection, type Rows } from '../projection.ts'
 import { table } from '../table.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
-import { conversations } from './conversations.ts'
+import { conversations } from './conversation-row.ts'
 
 type SaleRow = {
   readonly id: string

@@ -1,0 +1,64 @@
+import type { ConversationStatus } from '@recado/domain/conversation/events'
+import { table } from '../table.ts'
+
+/** A conversation as the fold keeps it. */
+export type ConversationRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly contact_id: string
+  readonly status: ConversationStatus
+  readonly last_message_text: string | null
+  readonly last_message_at: string | null
+  readonly last_activity: number
+  readonly unread_count: number
+  /** Messages that the person wrote. */
+  readonly inbound_count: number
+  /** Up to which of them the business has read. */
+  readonly read_ordinal: number
+  readonly last_inbound_at: string | null
+  readonly tags: readonly string[]
+  readonly assignee_name: string | null
+  readonly internal_note: string | null
+  readonly contact_name: string | null
+  readonly contact_phone: string | null
+  readonly created_at: string
+  readonly account_pos: number
+  readonly connection_pos: number
+}
+
+/** One row per pair of person and number, latest activity last. */
+export const conversations = table<ConversationRow>({
+  name: 'conversations',
+  lists: [
+    {
+      name: 'conversations.account',
+      key: 'account_id',
+      position: 'account_pos',
+      kind: 'blocks',
+      movesWith: 'last_activity',
+    },
+    {
+      name: 'conversations.connection',
+      key: 'connection_id',
+      position: 'connection_pos',
+      kind: 'blocks',
+      movesWith: 'last_activity',
+    },
+  ],
+  docs: { doc: conversationDoc },
+})
+
+/** The conversation as an item of the list. */
+function conversationDoc(row: ConversationRow) {
+  return {
+    id: row.id,
+    connection_id: row.connection_id,
+    contact_id: row.contact_id,
+    status: row.status,
+    last_message_text: row.last_message_text,
+    last_message_at: row.last_message_at,
+    unread_count: row.unread_count,
+    contacts: { name: row.contact_name, phone: row.contact_phone },
+  }
+}
