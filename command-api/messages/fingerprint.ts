@@ -1,9 +1,26 @@
 import { createHash } from 'node:crypto'
-import type { RequestedSend } from './requested-send.ts'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
+import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
-/** sha256, in hex, of what a request asks for: equal for equal sends however their fields are ordered. */
-export function fingerprint(send: RequestedSend): string {
-  return createHash('sha256').update(canonicalJson(send)).digest('hex')
+/**
+ * sha256, in hex, of what a request asks for: equal for equal sends however their fields are ordered and their
+ * identities written. The connection is no part of it: a name may mean another one by the time of a repeat, and
+ * the one that was chosen stands in the record (is-repeat.ts).
+ */
+export function fingerprint({ connections: _, recipient, ...send }: RequestedSend): string {
+  const named = recipient === null ? null : keyed(recipient)
+  return createHash('sha256')
+    .update(canonicalJson({ ...send, recipient: named }))
+    .digest('hex')
+}
+
+function keyed(recipient: RequestedRecipient): RequestedRecipient {
+  const { phone, username } = recipient
+  return {
+    ...recipient,
+    phone: phone && matchKey('phone', phone),
+    username: username && matchKey('username', username),
+  }
 }
 
 function canonicalJson(value: unknown): string {

@@ -7,7 +7,7 @@ import type { CommandDeps } from '../deps.ts'
 import type { WriteAnswer } from '../route.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { SendOrder } from './claim-send.ts'
-import { fingerprint } from './fingerprint.ts'
+import { isRepeat } from './is-repeat.ts'
 
 const PATIENCE_MS = 2_000
 const LONGEST_PAUSE_MS = 200
@@ -21,16 +21,16 @@ export const REUSED_KEY = 'Idempotency-Key was used for another send: use a new 
  * @returns null when nothing was recorded: the first request was turned away before its intent
  */
 export async function replaySend(
-  deps: Pick<CommandDeps, 'store' | 'sending'>,
-  { message_id: id, send }: SendOrder,
+  deps: Pick<CommandDeps, 'store' | 'sending' | 'directory'>,
+  order: SendOrder,
 ): Promise<WriteAnswer | HttpProblem | null> {
-  const print = fingerprint(send)
+  const { message_id: id } = order
   const deadline = performance.now() + PATIENCE_MS
   for (let pauseMs = 25; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
     const running = deps.sending.running.get(id)
     const { state, position } = await read(deps.store, id)
     if (state.origin === 'unwritten' && running === undefined) return null
-    if (state.origin === 'api' && state.idempotency?.fingerprint !== print)
+    if (state.origin === 'api' && !isRepeat(deps.directory, order, state))
       return invalidInput(REUSED_KEY)
     if (state.origin === 'api' && state.first_answer !== null)
       return acknowledge(state, state.first_answer, position, { 'idempotent-replayed': 'true' })

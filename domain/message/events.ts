@@ -51,7 +51,7 @@ export type MessageSendRequested = {
     reply_to_message_id: string | null
     /** The caller's own correlation value; null when our message id travels instead. */
     biz_opaque_callback_data: string | null
-    /** The idempotency key and sha256 of the normalised send; null without a key. */
+    /** The idempotency key and sha256 of the normalised send, its connection apart; null without a key. */
     idempotency: { key: string; fingerprint: string } | null
     requested_at: string
   }

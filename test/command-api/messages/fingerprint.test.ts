@@ -29,11 +29,31 @@ test('one send has one fingerprint, however it is written', async (t) => {
   for (const body of same) t.equal(print(body), one, JSON.stringify(body))
 })
 
+test('both forms of a number are one, and a username in any writing', async (t) => {
+  t.equal(
+    print({ from: CONNECTION, to: '5531987654321' }),
+    print({ from: CONNECTION, to: '553187654321' }),
+  )
+  t.not(
+    print({ from: CONNECTION, to: '5531932654321' }),
+    print({ from: CONNECTION, to: '553132654321' }),
+    'a landline is somebody else',
+  )
+  t.equal(
+    print({ from: CONNECTION, recipient: { username: '@Ana.Reis' } }),
+    print({ from: CONNECTION, recipient: { username: 'ana.reis' } }),
+  )
+})
+
+test('the connection is no part of it: the one that was chosen stands in the record', async (t) => {
+  const to = '5511912345678'
+  t.equal(print({ from: CONNECTION, to }), print({ from: '5511333344444', to }))
+})
+
 test('another target, correlation or quote is another send', async (t) => {
   const body = { from: CONNECTION, to: '5511912345678' }
   const others = [
     { ...body, to: '5511912345679' },
-    { ...body, from: '5511333344444' },
     { ...body, biz_opaque_callback_data: 'x' },
     { ...body, reply_to_message_id: 'wamid.A' },
     { conversation_id: CONNECTION },

@@ -50,13 +50,53 @@ test('Idempotency-Key', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
+  t.test('both forms of a number are one, on either side', async (t) => {
+    const digits = '553187654321'
+    const official = await world.connection(id, {
+      phone_number: `+${digits}`,
+      phone_number_digits: digits,
+    })
+    const name = newKey()
+    await send(name, { from: official.id, to: '5532987651234', text: 'a' })
+    const same = [
+      { from: '+55 (31) 98765-4321', to: '5532987651234', text: 'a' },
+      { from: digits, to: '553287651234', text: 'a' },
+      { connection_id: official.id, from: digits, recipient: { phone: '553287651234' }, text: 'a' },
+    ]
+    const replayed = { status: 202, headers: { 'idempotent-replayed': 'true' } }
+    for (const body of same) t.match(await send(name, body), replayed, JSON.stringify(body))
+    t.equal((await world.calls()).length, 1)
+  })
+
+  t.test('a number means what it meant, though another connection has it by now', async (t) => {
+    const digits = '5531977776666'
+    const number = { phone_number: `+${digits}`, phone_number_digits: digits }
+    const first = await world.connection(id, number)
+    const [name, to] = [newKey(), somePhone()]
+    await send(name, { from: digits, to, text: 'a' })
+    const second = await world.connection(id, number)
+    const replayed = { status: 202, headers: { 'idempotent-replayed': 'true' } }
+    t.match(await send(name, { from: digits, to, text: 'a' }), replayed, 'ambiguous by now')
+    t.match(await send(name, { from: first.id, to, text: 'a' }), replayed)
+    t.match(await send(name, { from: second.id, to, text: 'a' }), { status: 422 })
+    t.equal((await world.calls()).length, 1)
+  })
+
   t.test('another send needs another key', async (t) => {
     const [name, body] = [newKey(), aSend()]
     await send(name, body)
-    t.match(await send(name, { ...body, text: 'b' }), {
-      status: 422,
-      body: { error: { code: 'validation', message: /Idempotency-Key/ } },
-    })
+    const elsewhere = await world.connection(id)
+    const others = [
+      { ...body, text: 'b' },
+      { ...body, recipient: { phone: somePhone() } },
+      { ...body, connection_id: elsewhere.id },
+      { ...body, connection_id: elsewhere.phone_number_digits },
+    ]
+    for (const other of others)
+      t.match(await send(name, other), {
+        status: 422,
+        body: { error: { code: 'validation', message: /Idempotency-Key/ } },
+      })
     t.equal((await world.calls()).length, 1)
   })
 

@@ -1,0 +1,20 @@
+import type { OutboundMessage } from '@recado/domain/message/message'
+import type { Directory } from '@recado/infra/directory/directory'
+import { findConnections } from '@recado/infra/directory/find-connections'
+import type { SendOrder } from './claim-send.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/**
+ * Whether a request asks for the send that its key stands for. A connection it names must be the recorded one,
+ * by uuid or by a number that this one has; whether the number has become ambiguous since does not matter.
+ */
+export function isRepeat(
+  directory: Directory,
+  { account_id, send }: SendOrder,
+  { ids, idempotency }: OutboundMessage,
+): boolean {
+  if (idempotency?.fingerprint !== fingerprint(send)) return false
+  return send.connections.every((name) =>
+    findConnections(directory, account_id, name)?.some(({ id }) => id === ids.connection_id),
+  )
+}
