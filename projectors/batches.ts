@@ -6,9 +6,14 @@ export type Batches<T> = AsyncIterable<readonly T[]>
 /**
  * Reads a source ahead and hands out whatever waits, so a batch is as large as the load: one item when idle,
  * `max` when behind, and the next one is decoded while the last one is written.
+ * @param mayEnd whether a batch may end with this item; without it every item may
  * @throws what the source throws, after the items before it were handed out
  */
-export async function* inBatches<T>(source: AsyncIterable<T>, max: number): Batches<T> {
+export async function* inBatches<T>(
+  source: AsyncIterable<T>,
+  max: number,
+  mayEnd: (item: T) => boolean = () => true,
+): Batches<T> {
   const wake = new EventEmitter()
   const waiting: T[] = []
   let ended = false
@@ -28,11 +33,23 @@ export async function* inBatches<T>(source: AsyncIterable<T>, max: number): Batc
       wake.emit('change')
     })
   for (;;) {
-    if (waiting.length === 0 && !ended) await once(wake, 'change')
     if (waiting.length === 0 && ended) break
-    yield waiting.splice(0, max)
+    // What will not end, since the source has or is too far ahead, goes as it is.
+    const isLate = ended || waiting.length >= 2 * max
+    const count = ready(waiting, max, mayEnd) || (isLate ? waiting.length : 0)
+    if (count === 0) {
+      await once(wake, 'change')
+      continue
+    }
+    yield waiting.splice(0, count)
     wake.emit('taken')
   }
   await pump
   if (failure !== undefined) throw failure
+}
+
+/** How many items make a batch: up to the last one within `max` that may end it, or else the first after. */
+function ready<T>(waiting: readonly T[], max: number, mayEnd: (item: T) => boolean): number {
+  const within = waiting.slice(0, max).findLastIndex(mayEnd)
+  return (within < 0 ? waiting.findIndex(mayEnd) : within) + 1
 }

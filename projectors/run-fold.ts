@@ -80,7 +80,7 @@ async function follow(options: FoldOptions, term: Term): Promise<void> {
   let checkpoint = await readCheckpoint(client)
   await checkSameLog(options, checkpoint)
   let caughtUp = false
-  for await (const batch of inBatches(follows(options, term, checkpoint), MAX_BATCH)) {
+  for await (const batch of inBatches(follows(options, term, checkpoint), MAX_BATCH, endsAppend)) {
     const result = await applyDelivered(fold, batch, checkpoint, caughtUp)
     caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
     for (const { event, error } of result.poison)
@@ -104,6 +104,11 @@ function follows(options: FoldOptions, term: Term, { position }: Checkpoint) {
     signal: term.signal,
     onReconnect: (err) => options.log.warn({ err }, 'the fold lost the event store and reconnects'),
   })
+}
+
+/** Half an append is never shown: a contact would stand there for a moment without what it is known by. */
+function endsAppend(item: Delivered): boolean {
+  return item.kind !== 'event' || item.event.metadata.more_follows !== true
 }
 
 /** Every category of ours; the store's own streams are left out. */

@@ -20,6 +20,8 @@ export type FactMetadata = {
   readonly request_id: string | null
   /** The integer id of a copied event, which keeps the one it had in its first log. */
   readonly log_id?: number
+  /** Whether the next event of the log belongs to the same append: readers show all of it or none. */
+  readonly more_follows?: true
 }
 
 /** A fact on its way into the log. The id is its identity for ever: a retry sends the same one. */

@@ -32,7 +32,7 @@ export function newEvents<E extends Fact>(
   return facts.map((fact, index) => ({
     ...fact,
     id: context.eventId ? context.eventId(index) : context.newId(),
-    metadata,
+    metadata: index < facts.length - 1 ? { ...metadata, more_follows: true } : metadata,
   }))
 }
 
