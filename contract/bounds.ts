@@ -1,10 +1,18 @@
 import { z } from 'zod'
 
+/** A text of at most `most` characters, counted as people see them and as JSON Schema does: an emoji is one. */
+export function upTo(most: number) {
+  return z
+    .string()
+    .refine((text) => !isLonger(text, most), { error: `must have at most ${most} characters` })
+    .meta({ maxLength: most })
+}
+
 /** A text of `least` to `most` characters, both said in one rule. */
 export function textOf(least: number, most: number) {
   return z
     .string()
-    .refine(({ length }) => length >= least && length <= most, {
+    .refine((text) => isLonger(text, least - 1) && !isLonger(text, most), {
       error: `must have ${least} to ${most} characters`,
     })
     .meta({ minLength: least, maxLength: most })
@@ -18,4 +26,8 @@ export function listOf<Item extends z.ZodType>(item: Item, least: number, most: 
       error: `must have ${least} to ${most} entries`,
     })
     .meta({ minItems: least, maxItems: most })
+}
+
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && [...text].length > most
 }

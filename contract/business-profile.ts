@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { upTo } from './bounds.ts'
 import { Uuid } from './ids.ts'
 
 /** Meta's catalog of lines of business. UNDEFINED can only be read. */
@@ -27,17 +28,26 @@ const Vertical = z.enum([
   'TRAVEL',
 ])
 
-/** Characters are counted as people see them: code points, so an emoji is one. */
-const text = (most: number) =>
-  z
-    .string()
-    .refine((value) => [...value].length <= most, `must have at most ${most} characters`)
-    .meta({ maxLength: most })
-
 const Website = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(256)
   .describe('http or https.')
+
+/** Meta documents an address only; empty is how its texts are taken back. */
+const Email = z
+  .string()
+  .max(128)
+  .refine((email) => email === '' || z.email().safeParse(email).success, {
+    error: 'must be a valid email, or empty to take it back',
+  })
+  .meta({
+    openapi: {
+      type: 'string',
+      format: 'email',
+      maxLength: 128,
+      description: 'Empty takes it back.',
+    },
+  })
 
 /** What WhatsApp users see of the business. Fields without a value are null. */
 export const BusinessProfile = z
@@ -56,12 +66,12 @@ export type BusinessProfile = z.infer<typeof BusinessProfile>
 
 /** Body of PATCH /connections/{id}/profile: only what is sent changes. */
 export const BusinessProfileChanges = z.object({
-  about: text(139)
+  about: upTo(139)
     .refine((about) => about !== '', 'must have at least 1 character')
     .optional(),
-  address: text(256).optional(),
-  description: text(512).optional(),
-  email: z.email().max(128).optional(),
+  address: upTo(256).optional(),
+  description: upTo(512).optional(),
+  email: Email.optional(),
   vertical: Vertical.optional(),
   websites: z.array(Website).max(2).optional(),
 })

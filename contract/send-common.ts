@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { upTo } from './bounds.ts'
 import { Uuid } from './ids.ts'
 
 const Identity = z.string().trim().min(1).max(256).nullish()
@@ -36,9 +37,7 @@ export const sendCommon = {
     .max(1024)
     .nullish()
     .describe('Provider message id being replied to; not for reactions.'),
-  biz_opaque_callback_data: z
-    .string()
-    .max(512)
+  biz_opaque_callback_data: upTo(512)
     .nullish()
     .describe('Returned by the provider in message status events.'),
 }

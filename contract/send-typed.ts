@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { upTo } from './bounds.ts'
 import { Interactive } from './content/interactive.ts'
 import { canHaveCaption, MEDIA_TYPES, Media, type MediaType } from './content/media.ts'
 import { Template } from './content/template.ts'
 import { impliedType, sendCommon } from './send-common.ts'
 
 /** What a text may be, in characters. */
-export const Text = z.string().max(4096).regex(/\S/, 'must not be empty')
+export const Text = upTo(4096).regex(/\S/, 'must not be empty')
 
 /** Body of `POST /messages/text`. */
 export const SendText = z.object({ type: impliedType('text'), text: Text, ...sendCommon })

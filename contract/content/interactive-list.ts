@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, textOf } from '../bounds.ts'
+import { listOf, textOf, upTo } from '../bounds.ts'
 import { bodyOf, Footer, PlainHeader } from './interactive-parts.ts'
 
 const MOST_ROWS = 10
@@ -7,10 +7,10 @@ const MOST_ROWS = 10
 const Row = z.looseObject({
   id: textOf(1, 200),
   title: textOf(1, 24),
-  description: z.string().max(72).optional(),
+  description: upTo(72).optional(),
 })
 
-const Section = z.looseObject({ title: z.string().max(24).optional(), rows: z.array(Row).min(1) })
+const Section = z.looseObject({ title: upTo(24).optional(), rows: z.array(Row).min(1) })
 
 /** A menu of rows in sections. */
 export const ListMessage = z.looseObject({

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { upTo } from '../bounds.ts'
 
 /** A place. Coordinates in degrees; numbers written as text are taken too. */
 export const Location = z.object({
   latitude: degrees(90),
   longitude: degrees(180),
-  name: z.string().max(1000).nullish(),
-  address: z.string().max(1000).nullish(),
+  name: upTo(1000).nullish(),
+  address: upTo(1000).nullish(),
 })
 export type Location = z.infer<typeof Location>
 

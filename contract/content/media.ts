@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { upTo } from '../bounds.ts'
 import { FileLink } from './file.ts'
 
 /** The types whose content is a file. */
@@ -12,8 +13,8 @@ export const Media = z
   .object({
     id: z.string().max(256).nullish().describe('From POST /media; used when link is sent as well.'),
     link: z.literal('').or(FileLink).nullish().describe('A public address of the file.'),
-    caption: z.string().max(1024).nullish().describe('Not for audio and sticker.'),
-    filename: z.string().max(240).nullish().describe('Shown with a document.'),
+    caption: upTo(1024).nullish().describe('Not for audio and sticker.'),
+    filename: upTo(240).nullish().describe('Shown with a document.'),
   })
   .refine(({ id, link }) => Boolean(id || link), { error: 'must have id or link' })
 export type Media = z.infer<typeof Media>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textOf } from '../bounds.ts'
 import { byType } from './by-type.ts'
 import { NativeFile } from './file.ts'
 
@@ -6,7 +7,7 @@ const named = { parameter_name: z.string().min(1).optional() }
 
 /** A value for one of a template's variables. */
 export const TemplateParameter = byType({
-  text: z.looseObject({ type: z.literal('text'), text: z.string().min(1).max(32768), ...named }),
+  text: z.looseObject({ type: z.literal('text'), text: textOf(1, 32768), ...named }),
   currency: z.looseObject({
     type: z.literal('currency'),
     currency: z.looseObject({

@@ -10,13 +10,14 @@ export const invalid = (details: string): GraphError => graphError(131009, detai
 /** A rule over the object of one message type. */
 export type Rule = (content: Json) => GraphError | undefined
 
-/** A text of `least` to `most` characters; `least` 0 makes the field optional. */
+/** A text of `least` to `most` characters, an emoji being one; `least` 0 makes the field optional. */
 export function textRule(field: string, least: number, most: number): Rule {
   return (content) => {
     const value = content[field]
     if (value === undefined) return least === 0 ? undefined : missing(field)
     if (typeof value !== 'string') return invalid(`'${field}' must be a string`)
-    if (value.length >= least && value.length <= most) return undefined
+    const { length } = [...value]
+    if (length >= least && length <= most) return undefined
     return invalid(`'${field}' must have ${least} to ${most} characters`)
   }
 }

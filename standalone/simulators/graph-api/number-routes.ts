@@ -41,7 +41,7 @@ const longest: Record<string, number> = { about: 139, address: 256, description:
 
 function profileError(change: Json): string | undefined {
   for (const [field, most] of Object.entries(longest)) {
-    if (String(change[field] ?? '').length > most)
+    if ([...String(change[field] ?? '')].length > most)
       return `${field} has more than ${most} characters`
   }
   if (change.about === '') return 'about must not be empty'

@@ -208,6 +208,23 @@ test('what is just within the bounds passes', async (t) => {
   for (const body of bodies) t.equal(SendMessage.safeParse(body).error, undefined)
 })
 
+test('characters are counted as people see them: an emoji is one', async (t) => {
+  const emoji = (count: number) => '👍'.repeat(count)
+  const bodies = (more: number) => [
+    { text: emoji(4096 + more) },
+    { text: 'a', biz_opaque_callback_data: emoji(512 + more) },
+    { type: 'image', media: { id: '1', caption: emoji(1024 + more) } },
+    { type: 'document', media: { id: '1', filename: emoji(240 + more) } },
+    buttons([button('a', emoji(20 + more))]),
+    buttons([button('a')], { body: { text: emoji(1024 + more) } }),
+    list([{ title: emoji(24 + more), rows: rows(1) }]),
+    list([{ rows: [row(1, { description: emoji(72 + more) })] }]),
+    { type: 'location', location: { latitude: 1, longitude: 1, name: emoji(1000 + more) } },
+  ]
+  for (const body of bodies(0)) t.equal(SendMessage.safeParse(body).error, undefined)
+  for (const body of bodies(1)) t.ok(SendMessage.safeParse(body).error, Object.keys(body).join())
+})
+
 test('the route of media names captions too', async (t) => {
   const read = SendMedia.safeParse({ type: 'audio', media: { id: '1', caption: 'a' } })
   t.match(read.error?.issues, [{ path: ['media', 'caption'] }])
