@@ -119,7 +119,7 @@ function opened({
   }
 }
 
-/** An inbound message opens the conversation; only what a person would read counts as unread. */
+/** A message of the person opens the conversation and counts as unread; what only comments on others does neither. */
 async function inbound(
   event: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
@@ -127,11 +127,12 @@ async function inbound(
   const message = await rows.get(messages, event.data.message_id)
   if (message === undefined) return
   await change(rows, event.data.conversation_id, async (row) => {
-    const inbound_count = row.inbound_count + (isAside(message) ? 0 : 1)
+    const aside = isAside(message)
+    const inbound_count = row.inbound_count + (aside ? 0 : 1)
     rows.put(messages, { ...message, inbound_ordinal: inbound_count })
     return {
       ...(await preview(event, rows)),
-      status: 'open',
+      status: aside ? row.status : 'open',
       inbound_count,
       unread_count: inbound_count - row.read_ordinal,
       last_inbound_at: later(row.last_inbound_at, message.provider_timestamp),
@@ -145,7 +146,7 @@ function readUpTo(row: ConversationRow, ordinal: number): Partial<ConversationRo
   return { read_ordinal, unread_count: row.inbound_count - read_ordinal }
 }
 
-/** Reactions, edits and revokes comment on other messages: they move neither preview nor unread count. */
+/** Reactions, edits and revokes comment on other messages: they move neither status, preview nor unread count. */
 function isAside({ type }: MessageRow): boolean {
   return type === 'reaction' || type === 'edit' || type === 'revoke'
 }

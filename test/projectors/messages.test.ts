@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { ConversationStatusChanged } from '@recado/domain/conversation/events'
 import type { Fact } from '@recado/domain/decision'
+import type { MessageEvent, MessageReceived } from '@recado/domain/message/events'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
@@ -79,6 +81,34 @@ test('a reaction moves the window, not the preview nor the unread count', async 
     },
   ])
 })
+
+test('what comments on other messages leaves a closed conversation closed', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const status = async () =>
+    (await read.query<{ status: string }>('select status from conversations'))[0]?.status
+  const closed: ConversationStatusChanged = {
+    type: 'ConversationStatusChanged',
+    data: { conversation_id: conversationId, status: 'closed', changed_at: '2026-01-01T09:30:00Z' },
+  }
+  await read.given(...aPerson(), ofMessage(textReceived(randomUUID(), 'wamid.1')))
+  await read.given(stored(`conversation-${conversationId}`, closed))
+  for (const message_type of ['reaction', 'edit', 'revoke'] as const) {
+    const { data } = textReceived(randomUUID(), `wamid.${message_type}`, { message_type })
+    await read.given(ofMessage(asFact(message_type, data)))
+    t.equal(await status(), 'closed', message_type)
+  }
+  await read.given(ofMessage(textReceived(randomUUID(), 'wamid.5')))
+  t.equal(await status(), 'open')
+})
+
+/** Reactions are messages like any other; edits and revokes have facts of their own. */
+function asFact(type: 'reaction' | 'edit' | 'revoke', data: MessageReceived['data']): MessageEvent {
+  if (type === 'reaction') return { type: 'MessageReceived', data }
+  const original_provider_message_id = 'wamid.1'
+  const fact = type === 'edit' ? ('MessageEdited' as const) : ('MessageRevoked' as const)
+  return { type: fact, data: { ...data, original_provider_message_id } }
+}
 
 test('a text with NUL is stored without it', async (t) => {
   const read = await projecting(projections)
