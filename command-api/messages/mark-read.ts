@@ -34,7 +34,8 @@ export const markReadRoute = route({
   url: '/messages/:id/read',
   summary: 'Mark an inbound message as read',
   description:
-    'Earlier messages of the conversation count as read too, later ones do not. Marking again changes nothing.',
+    'The status of this message becomes read. For the unread count the earlier messages of the conversation are ' +
+    'read too, later ones are not. Marking again changes nothing.',
   availability: 'official',
   // A connection that cannot do it is told before the plan is.
   planGate: 'handler',

@@ -7,6 +7,7 @@ import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
+import { readBySend, readUpTo } from './read-up-to.ts'
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
 export const conversationsProjection = projection<ConversationEvent | MessageEvent | ContactEvent>({
@@ -23,7 +24,7 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
     MessageReceived: busy,
     MessageSentElsewhere: busy,
     MessageSendRequested: busy,
-    MessageSent: ({ data }) => [[conversations, data.conversation_id]],
+    MessageSent: busy,
     MessageMarkedRead: busy,
   },
   on: {
@@ -56,10 +57,11 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
         ...(await preview(event, rows)),
         ...readUpTo(row, row.inbound_count),
       })),
-    MessageSendRequested: (event, rows) =>
-      change(rows, event.data.conversation_id, () => preview(event, rows)),
-    MessageSent: ({ data }, rows) =>
-      change(rows, data.conversation_id, (row) => readUpTo(row, row.inbound_count)),
+    MessageSendRequested: requested,
+    MessageSent: async ({ data }, rows) => {
+      const send = await rows.get(messages, data.message_id)
+      if (send !== undefined) await readBySend(rows, send)
+    },
     MessageMarkedRead: async ({ data }, rows) => {
       const message = await rows.get(messages, data.message_id)
       if (message !== undefined)
@@ -140,10 +142,17 @@ async function inbound(
   })
 }
 
-/** Everything up to a place is read; what was read before stays so. */
-function readUpTo(row: ConversationRow, ordinal: number): Partial<ConversationRow> {
-  const read_ordinal = Math.max(row.read_ordinal, ordinal)
-  return { read_ordinal, unread_count: row.inbound_count - read_ordinal }
+/** A send knows its place among what the person wrote: once it is out, all before it is read. */
+async function requested(
+  event: RecordedEvent<{ type: string; data: MessageIds }>,
+  rows: Rows,
+): Promise<void> {
+  const message = await rows.get(messages, event.data.message_id)
+  await change(rows, event.data.conversation_id, (row) => {
+    if (message !== undefined)
+      rows.put(messages, { ...message, inbound_ordinal: row.inbound_count })
+    return preview(event, rows)
+  })
 }
 
 /** Reactions, edits and revokes comment on other messages: they move neither status, preview nor unread count. */

@@ -21,6 +21,7 @@ import {
   reportOf,
   withReport,
 } from './provider-messages.ts'
+import { readBySend } from './read-up-to.ts'
 
 /** Any fact of a message that the provider told us of. */
 type Arrival = { type: string; data: MessageReceived['data'] }
@@ -111,7 +112,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       }
       rows.put(providerMessages, now)
       if (owner === null) return
-      if (known.message_id === null) return join(rows, now, owner, intent.provider_message_id)
+      if (known.message_id === null) return settled(rows, now, owner, intent.provider_message_id)
       await change(rows, owner, (row) => withReport(row, report))
     },
   },
@@ -131,6 +132,13 @@ async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<v
     party_business_scoped_user_id:
       row.party_business_scoped_user_id ?? data.business_scoped_user_id,
   }))
+}
+
+/** A status tells of a send whose acceptance nobody wrote down. */
+async function settled(rows: Rows, known: ProviderMessageRow, id: string, providerId: string) {
+  await join(rows, known, id, providerId)
+  const send = await rows.get(messages, id)
+  if (send !== undefined) await readBySend(rows, send)
 }
 
 /** From now on the two are one: what was reported before counts too. */

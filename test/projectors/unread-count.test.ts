@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageMarkedRead, MessageSentElsewhere } from '@recado/domain/message/events'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../examples/account.ts'
+import { connectionId } from '../examples/connection.ts'
 import {
   accepted,
   contactCreated,
@@ -12,6 +14,7 @@ import {
   conversationId,
   conversationOpened,
   sendRequested,
+  statusReported,
   textReceived,
 } from '../examples/conversation-facts.ts'
 import { projecting, recorded } from '../kit/projecting.ts'
@@ -74,6 +77,24 @@ test('a message of the business and a closing read everything before them', asyn
   const echo: MessageSentElsewhere = { type: 'MessageSentElsewhere', data: inbound().data }
   await given(ofMessage(echo))
   t.equal(await unread(), 0)
+})
+
+test('a send reads what stood before it was asked for, whenever its acceptance is known', async (t) => {
+  const { given, unread, close } = await conversation()
+  t.teardown(close)
+  const [send, later] = [randomUUID(), randomUUID()]
+  await given(ofMessage(inbound()), ofMessage(sendRequested(send)), ofMessage(inbound()))
+  await given(ofMessage(accepted(send, 'wamid.out')))
+  t.equal(await unread(), 1)
+  await given(ofMessage(sendRequested(later)), ofMessage(inbound()))
+  t.equal(await unread(), 2)
+  const stream = uuidOf(NAMESPACES.providerMessage, connectionId, 'wamid.later')
+  await given(
+    stored(`providerMessage-${stream}`, statusReported('wamid.later', 'delivered', 1, later)),
+  )
+  t.equal(await unread(), 1, 'settled by a status alone')
+  await given(ofMessage(accepted(later, 'wamid.later')))
+  t.equal(await unread(), 1)
 })
 
 test('a marked reaction reads what stood before it and counts for nothing itself', async (t) => {

@@ -1,0 +1,18 @@
+import type { Rows } from '../projection.ts'
+import { type ConversationRow, conversations } from './conversation-row.ts'
+import type { MessageRow } from './message-row.ts'
+
+/** Everything up to a place is read; what was read before stays so. */
+export function readUpTo(row: ConversationRow, ordinal: number): Partial<ConversationRow> {
+  const read_ordinal = Math.max(row.read_ordinal, ordinal)
+  return { read_ordinal, unread_count: row.inbound_count - read_ordinal }
+}
+
+/**
+ * A send went out: the business has read what the person wrote before it was asked for. What came since, while
+ * the send waited or nobody knew its outcome, is as new as before.
+ */
+export async function readBySend(rows: Rows, send: MessageRow): Promise<void> {
+  const row = await rows.get(conversations, send.conversation_id)
+  if (row !== undefined) rows.put(conversations, { ...row, ...readUpTo(row, send.inbound_ordinal) })
+}
