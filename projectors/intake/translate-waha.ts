@@ -1,16 +1,22 @@
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { Intent, Translate } from './intent.ts'
-import { wahaEdit, wahaMessage, wahaReaction, wahaRevoke } from './waha-message.ts'
+import {
+  type WahaContext,
+  wahaEdit,
+  wahaMessage,
+  wahaReaction,
+  wahaRevoke,
+} from './waha-message.ts'
 import { wahaSession } from './waha-session.ts'
 import { wahaStatus } from './waha-status.ts'
 
 type Json = Readonly<Record<string, unknown>>
-type Read = (payload: Json, context: { me: unknown; told_at: string }) => readonly Intent[]
+type Read = (payload: Json, context: WahaContext) => readonly Intent[]
 
 /** What we understand of WAHA's events; of any other nothing follows. */
 const READERS = new Map<string, Read>([
-  ['message', wahaMessage],
-  ['message.any', wahaMessage],
+  ['message', withAck],
+  ['message.any', withAck],
   ['message.ack', wahaStatus],
   ['message.reaction', wahaReaction],
   ['message.edited', wahaEdit],
@@ -29,6 +35,13 @@ export const translateWaha: Translate = ({ payload: envelope, received_at }) => 
   if (!isRecord(payload)) return [{ kind: 'unreadable', reason: 'event_without_payload' }]
   if (payload.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
   return read(payload, { me: asRecord(me).id, told_at: timeOf(timestamp, received_at) })
+}
+
+/** An echo may tell how far the message is; of GOWS's server ack nothing else does. */
+function withAck(payload: Json, context: WahaContext): readonly Intent[] {
+  const intents = wahaMessage(payload, context)
+  const [first] = intents
+  return first?.kind === 'sent_elsewhere' ? [first, ...wahaStatus(payload, context)] : intents
 }
 
 /** Latest millisecond that a Date can hold. */

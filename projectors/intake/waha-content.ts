@@ -21,9 +21,17 @@ export function wahaContent(payload: Json): MessageContent {
 function media(payload: Json, caption: string | null): MessageContent {
   const file = asRecord(payload.media)
   const mime_type = asText(file.mimetype)
-  const type = mediaType(mime_type, asText(asRecord(payload._data).type))
+  const type = mediaType(mime_type, toldType(asRecord(payload._data)))
   const content = { id: null, mime_type, filename: asText(file.filename), caption, sha256: null }
   return { message_type: type, text: caption ?? `[${type}]`, content }
+}
+
+/** What WEBJS, GOWS or NOWEB calls the file, each in a place of its own. Needed where the file itself is not told. */
+function toldType({ type, Info, message }: Json): string | null {
+  const [noweb = null] = Object.keys(asRecord(message)).flatMap(
+    (key) => /^(image|video|audio|document|sticker)\w*Message$/.exec(key)?.[1] ?? [],
+  )
+  return asText(type) ?? asText(asRecord(Info).MediaType) ?? noweb
 }
 
 function mediaType(mimeType: string | null, told: string | null): MessageType {

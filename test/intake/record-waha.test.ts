@@ -74,10 +74,10 @@ test('our own send under a hidden id that nobody has is no new person', async (t
   const { record } = freshRecorder(store)
   const echo = { id: 'true_900001@lid_3EB0BB', from: '900001@lid', fromMe: true }
   await record(told('message.any', wahaMessage('Oi', { ...echo, source: 'api' })))
-  t.same((await factsOf(store, account)).length, 1)
+  const types = async () => (await factsOf(store, account)).map(({ type }) => type).sort()
+  t.same(await types(), ['ConnectionRegistered', 'MessageStatusReported'])
   await record(told('message.any', wahaMessage('Oi', { ...echo, source: 'app' })))
-  const types = (await factsOf(store, account)).map(({ type }) => type)
-  t.ok(types.includes('MessageSentElsewhere'), 'on the phone anybody can be written to')
+  t.ok((await types()).includes('MessageSentElsewhere'), 'on the phone anybody can be written to')
 })
 
 test('the phone that appears beside a hidden id joins its person', async (t) => {

@@ -164,6 +164,46 @@ test('reactions, edits and revokes are messages of their own', async (t) => {
   t.same(told('message.edited', wahaMessage('x', mine)), [])
 })
 
+test('GOWS and NOWEB tell edits, withdrawals and reactions with bare ids', async (t) => {
+  const Info = { Chat: '900001@lid', SenderAlt: '553187654321@s.whatsapp.net', PushName: 'Ana' }
+  const own = { id: 'false_900001@lid_3EB0CC', from: '900001@lid', to: null, _data: { Info } }
+  const both = { ...ana, lid: '900001' }
+  t.match(told('message.edited', wahaMessage('Olá', { ...own, editedMessageId: '3EB0AA' })), [
+    {
+      kind: 'edited',
+      original_provider_message_id: '3EB0AA',
+      message: { provider_message_id: '3EB0CC', text: 'Olá', party: both, profile_name: 'Ana' },
+    },
+  ])
+  const after = wahaMessage('', { ...own, body: undefined })
+  const revoked = { after, before: null, revokedMessageId: '3EB0AA', _data: { Info } }
+  t.match(told('message.revoked', revoked), [
+    {
+      kind: 'revoked',
+      original_provider_message_id: '3EB0AA',
+      message: { provider_message_id: '3EB0CC', party: both },
+    },
+  ])
+  const mine = { ...revoked, after: { ...after, fromMe: true, id: 'true_900001@lid_3EB0CC' } }
+  t.same(told('message.revoked', mine), [], 'what the business takes back changes nothing')
+  const { _data: _, ...bare } = own
+  const reaction = { messageId: 'true_900001@lid_3EB0BB' }
+  t.match(told('message.reaction', wahaMessage('', { ...bare, body: undefined, reaction })), [
+    { kind: 'received', message: { text: '', content: { message_id: '3EB0BB', emoji: '' } } },
+  ])
+})
+
+test('an echo that the server has acknowledged says so: GOWS tells it nowhere else', async (t) => {
+  const echo = (ack: unknown) =>
+    told('message.any', wahaMessage('Oi', { id: 'true_900001@lid_3EB0BB', fromMe: true, ack }))
+  t.match(echo(1), [
+    { kind: 'sent_elsewhere', message: { provider_message_id: '3EB0BB' } },
+    { kind: 'status', status: { provider_message_id: '3EB0BB', status: 'sent' } },
+  ])
+  for (const ack of [0, null]) t.equal(echo(ack).length, 1)
+  t.equal(told('message.any', wahaMessage('Oi')).length, 1, 'what people write has acks of ours')
+})
+
 test('what is no text shows what it is', async (t) => {
   const shown = (payload: Json) => {
     const [intent] = told('message.any', wahaMessage('', { body: null, ...payload }))
@@ -175,6 +215,17 @@ test('what is no text shows what it is', async (t) => {
   t.same(shown(file('application/pdf')), ['document', '[document]'])
   t.same(shown(file('image/webp')), ['sticker', '[sticker]'])
   t.same(shown({ hasMedia: true, media: null, _data: { type: 'video' } }), ['video', '[video]'])
+  for (const [MediaType, type] of [
+    ['ptt', 'audio'],
+    ['sticker', 'sticker'],
+    ['image', 'image'],
+  ])
+    t.same(shown({ hasMedia: true, media: null, _data: { Info: { MediaType } } }), [
+      type,
+      `[${type}]`,
+    ])
+  const message = { stickerMessage: { mimetype: 'image/webp' } }
+  t.same(shown({ hasMedia: true, media: null, _data: { message } }), ['sticker', '[sticker]'])
   t.same(shown({ ...file('image/jpeg'), body: 'Veja' }), ['image', 'Veja'])
   t.same(shown({ location: { latitude: '1', longitude: '2' } }), ['location', '[location]'])
   t.same(shown({ vCards: ['BEGIN:VCARD'] }), ['contacts', '[contacts]'])

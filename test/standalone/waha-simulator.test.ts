@@ -83,15 +83,36 @@ test('a text is echoed and acknowledged; one to a form nobody has never is', asy
   await working()
   t.equal((await send('lost', '5531987654321@c.us')).status, 201)
   t.equal((await send('Oi')).status, 201)
-  await eventually(() => events('message.ack').length === 3)
+  await eventually(() => events('message.ack').length === 2)
   t.same(
     events('message.ack').map(({ event }) => event.payload.ack),
-    [1, 2, 3],
+    [2, 3],
+    'GOWS tells in the echo alone that the server has it',
   )
   t.match(
     events('message.any').map(({ event }) => event.payload),
-    [{ body: 'lost' }, { body: 'Oi', fromMe: true, source: 'api' }],
+    [
+      { body: 'lost', ack: 1 },
+      { body: 'Oi', fromMe: true, source: 'api', ack: 1 },
+    ],
   )
+})
+
+test('other engines tell every ack of its own; WEBJS none unless it is asked to', async (t) => {
+  const { call, working, send, events, config } = await simulation(t, {
+    behaviour: { engine: 'NOWEB' },
+  })
+  await working()
+  await send('Oi')
+  await eventually(() => events('message.ack').length === 3)
+  t.match(events('message.any')[0]?.event.payload, { ack: 0 })
+  await call('PATCH', '/_sim/behaviour', { engine: 'WEBJS' })
+  await send('Oi')
+  await eventually(() => events('message.any').length === 2)
+  await call('PUT', '/api/sessions/s1', { config: { ...config, webjs: { tagsEventsOn: true } } })
+  await eventually(async () => (await call('GET', '/api/sessions/s1')).body.status === 'WORKING')
+  await send('Olá')
+  await eventually(() => events('message.ack').length === 6)
 })
 
 test('plain only answers', async (t) => {
@@ -102,7 +123,9 @@ test('plain only answers', async (t) => {
 })
 
 test('acks come twice, in any order, or never', async (t) => {
-  const { call, working, send, events } = await simulation(t, { behaviour: { echo: false } })
+  const { call, working, send, events } = await simulation(t, {
+    behaviour: { echo: false, engine: 'NOWEB' },
+  })
   await working()
   await call('PATCH', '/_sim/behaviour', { ack_duplication: 1, ack_disorder: true })
   await send('Oi')

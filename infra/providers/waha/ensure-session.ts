@@ -45,7 +45,9 @@ export async function ensureSession(client: WahaClient, order: SessionOrder): Pr
 
 function configOf({ hook_url: url, hmac_key: key, metadata }: SessionOrder) {
   const retries = { policy: 'exponential', delaySeconds: 2, attempts: 15 }
-  return { metadata, webhooks: [{ url, events: EVENTS, hmac: { key }, retries }] }
+  // WEBJS tells acks only when asked to; other engines pass this over.
+  const webjs = { tagsEventsOn: true }
+  return { metadata, webjs, webhooks: [{ url, events: EVENTS, hmac: { key }, retries }] }
 }
 
 function statusOf(result: CallResult): number {

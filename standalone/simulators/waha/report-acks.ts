@@ -1,5 +1,6 @@
 import { shuffled } from '../graph-api/random.ts'
 import type { Sent } from './answers.ts'
+import type { Behaviour } from './behaviour.ts'
 import { emit } from './emit.ts'
 import type { Session } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
@@ -13,6 +14,12 @@ const NAMES: Record<number, string> = {
   4: 'PLAYED',
 }
 
+/** GOWS tells of the server's ack in the echo alone, WEBJS of no ack unless its session is set so. */
+function acksToldBy({ engine, acks }: Behaviour, { config }: Session): readonly number[] {
+  if (engine === 'GOWS') return acks.filter((ack) => ack !== 1)
+  return engine === 'WEBJS' && config.webjs?.tagsEventsOn !== true ? [] : acks
+}
+
 /** Schedules the acks of a message, as the behaviour says: delayed, some lost, some twice. */
 export function reportAcks(
   simulator: WahaSimulator,
@@ -21,7 +28,7 @@ export function reportAcks(
   fails: boolean,
 ): void {
   const { behaviour, random, schedule } = simulator
-  const planned = fails ? [-1] : behaviour.acks
+  const planned = fails ? [-1] : acksToldBy(behaviour, session)
   const coming = planned
     .filter(() => random() >= behaviour.ack_loss)
     .flatMap((ack) => (random() < behaviour.ack_duplication ? [ack, ack] : [ack]))

@@ -14,7 +14,11 @@ export type Session = {
   status: SessionStatus
   /** The number that was paired, as digits; null before. */
   phone: string | null
-  config: { metadata?: Record<string, unknown>; webhooks?: SessionHook[] }
+  config: {
+    metadata?: Record<string, unknown>
+    webhooks?: SessionHook[]
+    webjs?: { tagsEventsOn?: boolean }
+  }
 }
 
 /** The session as the API shows it. */

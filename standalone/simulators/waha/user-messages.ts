@@ -55,7 +55,9 @@ export function echoed(
   sent: Sent,
   source: 'api' | 'app',
 ): void {
-  emit(simulator, session, 'message.any', message(sent, true, source))
+  const { engine, acks } = simulator.behaviour
+  const ack = engine === 'GOWS' && acks.includes(1) ? 1 : 0
+  emit(simulator, session, 'message.any', { ...message(sent, true, source), ack })
 }
 
 function message(

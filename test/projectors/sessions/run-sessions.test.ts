@@ -57,6 +57,7 @@ test('what is pending is made as soon as the gateway answers; all else is left a
       name: 'conn_1',
       config: {
         metadata: { connection_id: '1', account_id: 'a1' },
+        webjs: { tagsEventsOn: true },
         webhooks: [{ url: 'http://127.0.0.1:9/hooks/waha/1', hmac: { key: 'key of reference' } }],
       },
     },
