@@ -28,14 +28,43 @@ export type WorkOffOptions = {
 }
 
 /**
- * Records everything a run of raw events says. What is about the same person or message goes in log order.
+ * Records everything that raw events say. What is about the same person or message goes in log order. What the
+ * next tasks need to know is asked while the ones before are recorded, so that appends never wait for Postgres.
  * An outage of the store is waited for; what cannot be recorded at all is parked, and the others go on.
+ * @param worked told the last raw event of a run when it and all before it are recorded
  * @throws when the signal aborts, or the read models cannot be asked
  */
-export async function workOff(options: WorkOffOptions, raws: readonly RawEvent[]): Promise<void> {
-  const tasks = raws.flatMap((raw) => tasksOf(options.recorder, raw))
-  for (let from = 0; from < tasks.length; from += MAX_TASKS)
-    await recordAll(options, tasks.slice(from, from + MAX_TASKS))
+export async function workOff(
+  options: WorkOffOptions,
+  runs: AsyncIterable<readonly RawEvent[]>,
+  worked: (last: RawEvent) => Promise<void>,
+): Promise<void> {
+  let before: Promise<void> = Promise.resolve()
+  let latest = before
+  try {
+    for await (const raws of runs)
+      for (const { tasks, last } of portions(options.recorder, raws)) {
+        const batch = await asked(options, tasks)
+        await before
+        before = latest
+        latest = both(before, recordAll(options, batch, tasks)).then(() => last && worked(last))
+        latest.catch(() => undefined)
+      }
+    await latest
+  } finally {
+    await Promise.allSettled([before, latest])
+  }
+}
+
+/** Tasks to be asked for together. `last` ends the run of raw events they are from. */
+type Portion = { readonly tasks: readonly Task[]; readonly last?: RawEvent }
+
+function* portions(recorder: Recorder, raws: readonly RawEvent[]): Iterable<Portion> {
+  const last = raws.at(-1)
+  if (last === undefined) return
+  const tasks = raws.flatMap((raw) => tasksOf(recorder, raw))
+  while (tasks.length > MAX_TASKS) yield { tasks: tasks.splice(0, MAX_TASKS) }
+  yield { tasks, last }
 }
 
 function tasksOf({ memory }: Recorder, raw: RawEvent): readonly Task[] {
@@ -49,8 +78,11 @@ function tasksOf({ memory }: Recorder, raw: RawEvent): readonly Task[] {
   )
 }
 
-async function recordAll(options: WorkOffOptions, tasks: readonly Task[]): Promise<void> {
-  const { recorder, known, chains } = options
+async function asked(
+  { recorder, known }: WorkOffOptions,
+  tasks: readonly Task[],
+): Promise<BatchRecorder> {
+  if (tasks.length === 0) return { ...recorder, known: NOTHING_KNOWN }
   const rows = await known.ask({
     identities: distinct(tasks.flatMap(({ keys }) => keys.map(({ id }) => id))),
     messages: distinct(tasks.flatMap(({ message_id }) => message_id ?? [])),
@@ -58,7 +90,22 @@ async function recordAll(options: WorkOffOptions, tasks: readonly Task[]): Promi
   })
   const batch = { ...recorder, known: rows }
   await learnConversations(batch, known, tasks)
+  return batch
+}
+
+async function recordAll(
+  options: WorkOffOptions,
+  batch: BatchRecorder,
+  tasks: readonly Task[],
+): Promise<void> {
+  const { chains } = options
   await Promise.all(tasks.map((task) => chains.run(task.chain, () => settle(options, batch, task))))
+}
+
+/** Waits for both, whatever becomes of either. @throws what the first of them threw */
+async function both(before: Promise<void>, mine: Promise<void>): Promise<void> {
+  for (const outcome of await Promise.allSettled([before, mine]))
+    if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** Asks for the conversations that the batch will speak in, as far as their people are known. */

@@ -1,10 +1,9 @@
-import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { turns } from '@recado/infra/event-store/turns'
 import { chains } from '@recado/projectors/intake/chains'
 import { intakeMemory } from '@recado/projectors/intake/memory'
-import { NOTHING_KNOWN, workOff } from '@recado/projectors/intake/work-off'
+import { NOTHING_KNOWN, type RawEvent, workOff } from '@recado/projectors/intake/work-off'
 
 /** Counts of what became of intents, such as `received recorded`. */
 export type Counts = Record<string, number>
@@ -30,8 +29,12 @@ export function freshRecorder(store: EventStore) {
     onOutage: () => undefined,
     park: async (_: unknown, error: unknown) => void parked.push(error),
   }
-  const record = (...raws: RecordedEvent<ProviderEventReceived>[]) => workOff(options, raws)
+  const record = (...raws: RawEvent[]) => workOff(options, oneRun(raws), async () => undefined)
   return { record, counts, parked, recorder: options.recorder }
+}
+
+async function* oneRun(raws: readonly RawEvent[]) {
+  yield raws
 }
 
 /** Every event of the log, oldest first. */
