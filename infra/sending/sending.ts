@@ -8,6 +8,7 @@ import { connectWaha, type WahaClient } from '../providers/waha/waha-client.ts'
 import type { Vault } from '../vault/vault.ts'
 import { type BackgroundWork, backgroundWork } from './background-work.ts'
 import type { CallDeps, Patience } from './call-provider.ts'
+import { chatLease } from './chat-lease.ts'
 import { leaseTurns } from './lease-turns.ts'
 import { pacing } from './pacing.ts'
 
@@ -27,6 +28,8 @@ const OFFICIAL_PER_SECOND = 80
 const FREEMIUM_PER_SECOND = 1
 const QUICK_TRIES = 3
 const CLOSING_MS = 10_000
+/** A call that ends at its timeout gives its chat back itself. */
+const LEASE_MARGIN_MS = 5_000
 
 /** Opens the way to the providers; nothing is dialled before the first send. */
 export function openSending(options: {
@@ -42,11 +45,14 @@ export function openSending(options: {
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
   })
   const gateway = openGateway(config)
+  const leases = chatLease(pool, config.PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS)
   const background = backgroundWork((err) => log.warn({ err }, 'an outcome is not recorded yet'))
   return {
     providers: {
       official: { provider: graphApi(graph, vault), perSecond: OFFICIAL_PER_SECOND },
-      ...(gateway && { freemium: { provider: waha(gateway), perSecond: FREEMIUM_PER_SECOND } }),
+      ...(gateway && {
+        freemium: { provider: waha(gateway, leases), perSecond: FREEMIUM_PER_SECOND },
+      }),
     },
     pacing: pacing(leaseTurns(pool)),
     patience: {

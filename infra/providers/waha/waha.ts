@@ -1,7 +1,7 @@
 import { neverSent } from '../graph-api/without-answer.ts'
 import type { OutboundMessage, Provider } from '../provider.ts'
 import { findChat } from './find-chat.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { type ChatLease, oneAtATime } from './one-at-a-time.ts'
 import { sendOutcome } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 
@@ -11,9 +11,10 @@ const CHAT_WAIT_MS = 5_000
 /**
  * WhatsApp through a WAHA server, the gateway of unofficial numbers: texts only, one at a time in each chat,
  * because two at once come out of order or twice.
+ * @param lease keeps other processes out of a chat meanwhile
  */
-export function waha(client: WahaClient): Provider {
-  const chats = oneAtATime(CHAT_WAIT_MS)
+export function waha(client: WahaClient, lease: ChatLease): Provider {
+  const chats = oneAtATime(CHAT_WAIT_MS, lease)
   return {
     async send({ session }, message) {
       const name = session ?? ''

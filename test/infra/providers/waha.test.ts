@@ -1,11 +1,15 @@
 import { createServer } from 'node:net'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { openPool } from '@recado/infra/postgres/pool'
 import type { OutboundMessage } from '@recado/infra/providers/provider'
 import { waha } from '@recado/infra/providers/waha/waha'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
+import { chatLease } from '@recado/infra/sending/chat-lease'
 import type { Engine } from '@recado/standalone/simulators/waha/behaviour'
 import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import { type Test, test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { testDatabase } from '../../kit/postgres.ts'
 
 const connection: ConnectionEntry = {
   id: 'c1',
@@ -31,6 +35,9 @@ const text: OutboundMessage = {
   attempt: 1,
 }
 
+const database = await testDatabase('waha')
+const pool = openPool(database.url)
+
 type Seen = { url: string; body: string; headers: Record<string, string> }
 
 async function gateway(t: Test, apiKey = 'the-key') {
@@ -48,11 +55,15 @@ async function gateway(t: Test, apiKey = 'the-key') {
   const sim = async <T>(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, payload?: object) =>
     (await simulator.inject({ method, url: `/_sim${path}`, ...(payload && { payload }) })).json()
       .data as T
-  const provider = waha(client)
+  const provider = waha(client, chatLease(pool, 60_000))
+  const another = waha(client, chatLease(pool, 60_000))
   return {
     sim,
     send: (change: Partial<OutboundMessage> = {}) =>
       provider.send(connection, { ...text, ...change }),
+    /** What another process sends meanwhile. */
+    sendElsewhere: (change: Partial<OutboundMessage>) =>
+      another.send(connection, { ...text, ...change }),
     seen: () => sim<Seen[]>('GET', '/requests'),
     sent: () => sim<{ id: string; chat_id: string; text: string }[]>('GET', '/messages'),
   }
@@ -155,7 +166,9 @@ test('a wrong key is the connection’s trouble, a gateway that is away is not',
   })
   t.teardown(() => client.close())
   const recipient = { ...text.recipient, wa_id: '553187654321' }
-  t.match(await waha(client).send(connection, { ...text, recipient }), { outcome: 'later' })
+  t.match(await waha(client, chatLease(pool, 60_000)).send(connection, { ...text, recipient }), {
+    outcome: 'later',
+  })
 })
 
 test('one message at a time in a chat, others beside it', async (t) => {
@@ -171,6 +184,42 @@ test('one message at a time in a chat, others beside it', async (t) => {
     (await sent()).map(({ text: said }) => said),
     ['beside', 'first', 'second'],
   )
+})
+
+test('one message at a time in a chat among processes too', async (t) => {
+  const { send, sendElsewhere, sim, sent, seen } = await gateway(t)
+  const known = (wa_id: string) => ({ recipient: { ...text.recipient, wa_id } })
+  await sim('POST', '/faults', { kind: 'slow', ms: 200, to: '553187654321' })
+  const first = send({ ...known('553187654321'), text: 'first' })
+  await eventually(async () => (await seen()).length === 1)
+  const second = sendElsewhere({ ...known('553187654321'), text: 'second' })
+  await sendElsewhere({ ...known('5511987654321'), text: 'beside' })
+  t.match(await Promise.all([first, second]), [{ outcome: 'accepted' }, { outcome: 'accepted' }])
+  t.same(
+    (await sent()).map(({ text: said }) => said),
+    ['beside', 'first', 'second'],
+  )
+})
+
+test('a process that died holds its chat for a while, and no send is lost by it', async (t) => {
+  const { send } = await gateway(t)
+  const chat = 'conn_1 5541987654321@c.us'
+  await chatLease(pool, 300).take(chat)
+  const known = { recipient: { ...text.recipient, wa_id: '5541987654321' } }
+  t.match(await send(known), { outcome: 'accepted' })
+  await chatLease(pool, 60_000).take(chat)
+  t.match(await send(known), { outcome: 'later' })
+  await pool.query('drop table control.chat_leases')
+  t.match(await send(known), { outcome: 'accepted' })
+})
+
+test('while nobody can tell who writes to a chat, sends wait', async (t) => {
+  const { send } = await gateway(t)
+  await pool.end()
+  t.match(await send({ recipient: { ...text.recipient, wa_id: '5541987654321' } }), {
+    outcome: 'later',
+  })
+  await database.drop()
 })
 
 function closedPort(): Promise<number> {
