@@ -1,10 +1,12 @@
 import { type Decide, refuse } from '../decision.ts'
-import type { Contact } from './contact.ts'
+import { type Contact, identityKey, type LinkedIdentity } from './contact.ts'
 import type { ContactMerged } from './events.ts'
 
 export type MergeContact = {
   /** The older of the two, which the person lives on as. */
   survivor: NonNullable<Contact>
+  /** Identities that the person has just given up for others: they tell nobody apart. */
+  replaced?: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
   at: string
 }
 
@@ -17,14 +19,15 @@ export const mergeContact: Decide<
   Contact,
   ContactMerged,
   'contact_not_found' | 'different_people' | 'kept_apart'
-> = ({ survivor, at }, state) => {
+> = ({ survivor, replaced = [], at }, state) => {
   if (state === null) return refuse('contact_not_found')
   const { contact_id } = state
   const survivor_id = survivor.contact_id
   if (state.merged_into !== null || survivor_id === contact_id) return []
   if (state.kept_apart.includes(survivor_id) || survivor.kept_apart.includes(contact_id))
     return refuse('kept_apart')
-  if (areDifferent(state, survivor)) return refuse('different_people')
+  if (areDifferent(state, survivor, new Set(replaced.map(identityKey))))
+    return refuse('different_people')
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
 }
 
@@ -38,10 +41,17 @@ export function byAge(
 }
 
 /** A BSUID is one person's in its portfolio: two on one connection are two people, or a number that moved on. */
-function areDifferent(one: NonNullable<Contact>, other: NonNullable<Contact>): boolean {
+function areDifferent(
+  one: NonNullable<Contact>,
+  other: NonNullable<Contact>,
+  replaced: ReadonlySet<string>,
+): boolean {
   const ids = (of: NonNullable<Contact>) =>
     of.identities.filter(
-      ({ kind, connection_id }) => kind === 'business_scoped_user_id' && connection_id !== null,
+      (identity) =>
+        identity.kind === 'business_scoped_user_id' &&
+        identity.connection_id !== null &&
+        !replaced.has(identityKey(identity)),
     )
   return ids(one).some(({ connection_id, match_key }) =>
     ids(other).some((id) => id.connection_id === connection_id && id.match_key !== match_key),

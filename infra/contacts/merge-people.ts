@@ -10,8 +10,15 @@ import { type ExecuteDeps, execute } from '../event-store/execute.ts'
 import { moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
 
-/** Identities by which a provider has just called one person. */
-export type Seen = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+type Identities = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+
+/** What a provider has just told of one person. */
+export type Told = {
+  /** Identities by which it called the person. */
+  readonly seen: Identities
+  /** Those that the person has given up for them. */
+  readonly replaced?: Identities
+}
 
 /**
  * Makes one contact of two that a provider showed to be the same person: the younger lives on as the older.
@@ -22,7 +29,7 @@ export async function mergePeople(
   deps: ExecuteDeps,
   accountId: string,
   pair: readonly [string, string],
-  seen: Seen,
+  { seen, replaced = [] }: Told,
   contexts: Contexts,
 ): Promise<string | null> {
   const [one, other] = await Promise.all(pair.map((id) => survivorOf(deps, id)))
@@ -30,7 +37,7 @@ export async function mergePeople(
   const { older, younger } = byAge(one, other)
   if (older.contact_id === younger.contact_id) return older.contact_id
   const context = contexts('merge')
-  const command = { survivor: older, at: context.now().toISOString() }
+  const command = { survivor: older, replaced, at: context.now().toISOString() }
   const order = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
   const done = await execute(deps, { ...order, command, context })
   if (done.refused !== undefined) return null
@@ -46,7 +53,7 @@ export async function completeMerge(
   deps: ExecuteDeps,
   accountId: string,
   mergedId: string,
-  seen: Seen,
+  seen: Identities,
   contexts: Contexts,
 ): Promise<string> {
   const merged = await contactState(deps, mergedId)
@@ -64,7 +71,7 @@ export async function completeMerge(
 async function adopt(
   deps: ExecuteDeps,
   merged: NonNullable<Contact>,
-  seen: Seen,
+  seen: Identities,
   contexts: Contexts,
 ): Promise<string> {
   let survivorId = merged.merged_into ?? merged.contact_id

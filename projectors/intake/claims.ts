@@ -15,6 +15,11 @@ export function holderOf(recorder: Recorder, cause: Cause, key: Claimed): Promis
   return livingHolder(recorder, identity, contextsOf(recorder, cause))
 }
 
+/** What the facts of a claim are about: taken by whom it names first, or moved to the contact merged into. */
+export function claimScopes({ id, kind, match_key }: Claimed): readonly [string, string] {
+  return [`claim ${id}`, `move ${kind} ${match_key}`]
+}
+
 /** Remembers whom the identity names after others than this recorder's own claims have changed it. */
 export async function followClaim(recorder: Recorder, cause: Cause, key: Claimed): Promise<void> {
   const stream = claimStream({ account_id: cause.account_id, ...nameOf(key) })
@@ -34,7 +39,8 @@ export async function takeClaim(
   contactId: string | null,
 ): Promise<string> {
   const identity = { account_id: cause.account_id, ...nameOf(key) }
-  const context = contextOf(cause, `claim ${key.id}`, recorder.now)
+  const [taking] = claimScopes(key)
+  const context = contextOf(cause, taking, recorder.now)
   const holder = await claim(recorder, identity, contactId, context)
   // The raw event's own position is older than this claim and newer than any that it could have overlooked.
   recorder.memory.learn(key.id, holder, cause.raw.position)

@@ -3,18 +3,19 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import { survivorOf } from '@recado/infra/contacts/contact-state'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import type { Cause } from './cause.ts'
-import { endClaim, holderOf, takeClaim } from './claims.ts'
+import { type Cause, contextOf } from './cause.ts'
+import { claimScopes, endClaim, holderOf, takeClaim } from './claims.ts'
 import { type IdentityKey, identityKeys, linkOf, linksOf } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
 import type { Recorded, Recorder } from './recorder.ts'
-import { meet } from './resolve-person.ts'
+import { meet, merge, STRONG } from './resolve-person.ts'
 
 type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
 
 /**
- * A person goes on under another number or id: the new ones are linked, those they replace given free. Who
- * is not known, or has changed again since, is left as it is.
+ * A person goes on under another number or id: the new ones are linked, those they replace given free. Whoever
+ * wrote under the new ones already was the same person: the two contacts become one. Who is not known, or has
+ * changed again since, is left as it is.
  */
 export async function recordIdentityChange(
   recorder: Recorder,
@@ -24,10 +25,12 @@ export async function recordIdentityChange(
   const { account_id, connection_id } = cause
   const before = identityKeys(account_id, connection_id, change.before)
   const after = identityKeys(account_id, connection_id, change.after)
-  const done = await changedBefore(recorder, cause, after)
-  const owner = done ?? (await holderAmong(recorder, cause, before))
+  // Asked for all of them, which also completes a merge that a crash has left: a claim that stayed behind would
+  // bring back later what is given up here.
+  const holder = await holderAmong(recorder, cause, before)
+  const owner = (await changedBefore(recorder, cause, after)) ?? holder
   if (owner === null) return 'repeated'
-  const isDone = await hasFactOf(recorder, cause, owner)
+  const isDone = await isTold(recorder, cause, owner)
   const isMet = isDone || (await relink(recorder, cause, owner, { before, after }))
   if (!isMet) return recordIdentityChange(recorder, cause, change)
   // Last: a crash before it leaves claims that tell the next try whom this was about.
@@ -44,6 +47,10 @@ async function relink(recorder: Recorder, cause: Cause, owner: string, { before,
     const holder = await holderOf(recorder, cause, key)
     holders.push(holder ?? (await takeClaim(recorder, cause, key, owner)))
   }
+  const twin = holders.find((holder, i) => holder !== owner && isStrong(after[i]))
+  const replaced = replacedBy(after, before)
+  const pair = twin === undefined ? null : ([owner, twin] as const)
+  if (pair !== null && (await merge(recorder, cause, pair, { keys: after, replaced }))) return false
   const links = after.filter((_, i) => holders[i] === owner)
   const conflicts = after.flatMap((key, i) => {
     const holder = holders[i] ?? owner
@@ -58,6 +65,10 @@ async function relink(recorder: Recorder, cause: Cause, owner: string, { before,
   })
 }
 
+function isStrong(key: IdentityKey | undefined): boolean {
+  return key !== undefined && STRONG.has(key.kind)
+}
+
 /** Identities that others of their kind replace. */
 function replacedBy(links: readonly IdentityKey[], before: readonly IdentityKey[]) {
   return before.filter((old) =>
@@ -65,27 +76,32 @@ function replacedBy(links: readonly IdentityKey[], before: readonly IdentityKey[
   )
 }
 
-/** Whose the new identities became by this very raw event, if it was recorded before. */
+/** Whose the new identities became by this very change, if it was recorded before. */
 async function changedBefore(
   recorder: Recorder,
-  { raw }: Cause,
+  cause: Cause,
   after: readonly IdentityKey[],
 ): Promise<string | null> {
-  for (const { id } of after)
-    for await (const event of recorder.store.readStream(`${contactIdentity.category}-${id}`)) {
-      const { type, data, metadata } = event as RecordedEvent<ContactIdentityEvent>
-      if (type === 'IdentityClaimed' && metadata.$causationId === raw.id)
+  for (const key of after) {
+    const stream = `${contactIdentity.category}-${key.id}`
+    const [taken, moved] = claimScopes(key).map((scope) => contextOf(cause, scope, recorder.now))
+    const own = new Set([taken?.eventId?.(0), moved?.eventId?.(1)])
+    for await (const event of recorder.store.readStream(stream)) {
+      const { type, data, id } = event as RecordedEvent<ContactIdentityEvent>
+      if (type === 'IdentityClaimed' && own.has(id))
         return (await survivorOf(recorder, data.contact_id))?.contact_id ?? data.contact_id
     }
+  }
   return null
 }
 
 async function holderAmong(recorder: Recorder, cause: Cause, before: readonly IdentityKey[]) {
+  let first: string | null = null
   for (const key of before) {
     const holder = await holderOf(recorder, cause, key)
-    if (holder !== null) return holder
+    first ??= holder
   }
-  return null
+  return first
 }
 
 /** Whom identities named when the provider spoke: a claim made later does not count. */
@@ -103,9 +119,10 @@ export async function holderBefore(
   return null
 }
 
-/** Whether the contact has a fact of this raw event: then only its claims may still be in the way. */
-async function hasFactOf({ store }: Recorder, { raw }: Cause, contactId: string): Promise<boolean> {
-  for await (const { metadata } of store.readStream(`${contact.category}-${contactId}`))
-    if (metadata.$causationId === raw.id) return true
+/** Whether the contact was told of this change: then only its claims may still be in the way. */
+async function isTold({ store, now }: Recorder, cause: Cause, contactId: string): Promise<boolean> {
+  const first = contextOf(cause, 'contact', now).eventId?.(0)
+  for await (const { id } of store.readStream(`${contact.category}-${contactId}`))
+    if (id === first) return true
   return false
 }

@@ -14,7 +14,7 @@ import { type IdentityKey, linkOf, linksOf } from './identity-keys.ts'
 import type { Recorder } from './recorder.ts'
 
 /** What proves who somebody is: two contacts that such identities name are one person. */
-const STRONG: ReadonlySet<IdentityKind> = new Set(['business_scoped_user_id', 'phone'])
+export const STRONG: ReadonlySet<IdentityKind> = new Set(['business_scoped_user_id', 'phone'])
 
 /**
  * The contact of a person, decided by the log: created when nobody is known by any of its identities, merged
@@ -46,7 +46,8 @@ async function resolveOnce(
   const owner = known ?? (await takeClaim(recorder, cause, strongest, null))
   const claimed = await claimAll(recorder, cause, keys, known === null ? [owner] : holders, owner)
   const twin = claimed.find(({ key, holder }) => holder !== owner && STRONG.has(key.kind))
-  if (twin !== undefined && (await merge(recorder, cause, [owner, twin.holder], keys))) return null
+  if (twin !== undefined && (await merge(recorder, cause, [owner, twin.holder], { keys })))
+    return null
   const isMet = await meet(recorder, cause, owner, {
     profile_name,
     session,
@@ -59,13 +60,18 @@ async function resolveOnce(
   return isMet ? owner : null
 }
 
-/** @returns whether the two are one contact now */
-async function merge(
+/**
+ * Makes one contact of two that the provider shows to be one person.
+ * @param named what it calls the person now, and what the person was called before
+ * @returns whether the two are one contact now
+ */
+export async function merge(
   recorder: Recorder,
   cause: Cause,
   pair: readonly [string, string],
-  keys: readonly IdentityKey[],
+  named: { readonly keys: readonly IdentityKey[]; readonly replaced?: readonly IdentityKey[] },
 ): Promise<boolean> {
+  const { keys, replaced = [] } = named
   // A claim may stand without its contact yet, after a crash or while somebody else is at it.
   for (const id of pair) await create(recorder, cause, id)
   const contexts = contextsOf(recorder, cause)
@@ -73,11 +79,11 @@ async function merge(
     recorder,
     cause.account_id,
     pair,
-    keys.flatMap(linksOf),
+    { seen: keys.flatMap(linksOf), replaced },
     contexts,
   )
   if (survivor === null) return false
-  for (const key of keys) await followClaim(recorder, cause, key)
+  for (const key of [...keys, ...replaced]) await followClaim(recorder, cause, key)
   return true
 }
 

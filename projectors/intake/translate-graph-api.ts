@@ -9,6 +9,7 @@ import { accountUpdate } from './graph-account-update.ts'
 import { echoedMessage, inboundMessage } from './graph-message.ts'
 import { marketingPreference } from './graph-preference.ts'
 import { reportedStatus } from './graph-status.ts'
+import { userIdUpdate } from './graph-user-id.ts'
 import type { Intent, Translate } from './intent.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -38,6 +39,8 @@ function translateChange(field: string, raw: unknown, receivedAt: string): reado
       return each(value.message_echoes, (message) => echoedMessage(message, value, receivedAt))
     case 'user_preferences':
       return each(value.user_preferences, (item) => marketingPreference(item, value, receivedAt))
+    case 'user_id_update':
+      return each(value.user_id_update, userIdUpdate)
     default:
       return accountUpdate(field, value)
   }

@@ -179,3 +179,48 @@ test('a crash at any point of a merge is completed by the next use', async (t) =
       t.equal((await ofType(account, 'MessageReceived')).length, 3)
     }
 })
+
+test('a crash at any point of a change that merges is completed by the next use', async (t) => {
+  const next = { phone: '5511911112222', bsuid: 'BR.9' }
+  const told = { type: 'user_changed_number', wa_id: next.phone, user_id: next.bsuid }
+  const change = (account: string) =>
+    from(account, 'wamid.S', both, { type: 'system', system: told })
+  const before = async (account: string) => {
+    const { record } = freshRecorder(store)
+    await record(from(account, 'wamid.1', both), from(account, 'wamid.2', next))
+  }
+  const counting = dyingStore(-1, false)
+  const whole = randomUUID()
+  await before(whole)
+  await freshRecorder(counting.store).record(change(whole))
+  const steps = counting.appends()
+  t.ok(steps >= 6, 'merged, adopted, moved, linked, given free')
+  for (const written of [false, true])
+    for (let step = 0; step < steps; step++) {
+      const account = randomUUID()
+      await before(account)
+      const raw = change(account)
+      await freshRecorder(dyingStore(step, written).store).record(raw)
+      await freshRecorder(store).record(raw)
+      const [{ survivor_id = '' } = {}, ...others] = await ofType(account, 'ContactMerged')
+      const why = `step ${step}, written: ${written}`
+      t.same(others, [], why)
+      const survivor = await stateOf(survivor_id)
+      const known = survivor?.identities.map(({ kind, value }) => `${kind} ${value}`).sort()
+      t.same(
+        known,
+        [`business_scoped_user_id ${next.bsuid}`, `phone ${next.phone}`, `wa_id ${next.phone}`],
+        why,
+      )
+      t.same(
+        [
+          await holder(account, 'phone', next.phone),
+          await holder(account, 'business_scoped_user_id', next.bsuid),
+          await holder(account, 'phone', phone),
+          await holder(account, 'business_scoped_user_id', bsuid),
+        ],
+        [survivor_id, survivor_id, null, null],
+        why,
+      )
+    }
+})

@@ -187,6 +187,77 @@ test('who changes the number stays who it is, and the old number is free', async
   t.same(await typesOf(account), before, 'told again, it changes nothing')
 })
 
+/** Meta tells who had which BSUID before; Ana unless told otherwise. */
+const regenerated = (account: string, current: string, wa_id?: string) => {
+  const item = { wa_id, user_id: { previous: ana.user_id, current }, timestamp: '1767225600' }
+  const payload = graphPost({ user_id_update: [item] }, 'user_id_update')
+  return rawEvent(rawOf(payload, 'user_id_update'), account)
+}
+
+test('a regenerated BSUID is the same person’s', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const change = regenerated(account, 'BR.9', '5511911112222')
+  await record(inbound(account, [textMessage('wamid.1')]), change)
+  const by = (id: string, from: string | undefined, from_user_id: string | undefined) =>
+    inbound(account, [textMessage(id, 'Oi', { from, from_user_id })], [])
+  await record(by('wamid.2', undefined, 'BR.9'), by('wamid.3', '5511911112222', undefined))
+  await record(by('wamid.4', undefined, ana.user_id))
+  const [first, ...later] = (await factsOf(store, account))
+    .filter(({ type }) => type === 'MessageReceived')
+    .map(({ data }) => (data as Json).contact_id)
+  t.same(later.slice(0, 2), [first, first])
+  t.not(later[2], first, 'the old BSUID is nobody’s any more')
+  const before = await typesOf(account)
+  await freshRecorder(store).record(change)
+  t.same(await typesOf(account), before, 'told again, it changes nothing')
+})
+
+test('who wrote under the new number or BSUID before the change was told becomes one person', async (t) => {
+  const system = { type: 'user_changed_number', wa_id: '5511911112222', user_id: 'BR.9' }
+  const changed = textMessage('wamid.S', '', { type: 'system', system })
+  const early = textMessage('wamid.2', 'Oi', { from: system.wa_id, from_user_id: system.user_id })
+  const numberChange = (account: string) => inbound(account, [changed], [])
+  const oneChange = (account: string) => inbound(account, [early, changed], [])
+  for (const [why, told] of [
+    ['by number', [numberChange]],
+    ['by BSUID', [(account: string) => regenerated(account, 'BR.9')]],
+    ['in one change', [oneChange]],
+  ] as const) {
+    const account = randomUUID()
+    const { record } = freshRecorder(store)
+    await record(inbound(account, [textMessage('wamid.1')]))
+    if (why !== 'in one change') await record(inbound(account, [early], []))
+    const raws = told.map((make) => make(account))
+    await record(...raws)
+    await record(inbound(account, [{ ...early, id: 'wamid.3' }], []))
+    const facts = await factsOf(store, account)
+    const of = (type: string) => facts.filter((fact) => fact.type === type)
+    t.equal(of('ContactMerged').length, 1, why)
+    t.same(of('ContactIdentityConflict'), [], why)
+    const { survivor_id } = (of('ContactMerged')[0]?.data ?? {}) as Json
+    t.match(of('MessageReceived').at(-1)?.data, { contact_id: survivor_id }, why)
+    const ended = of('IdentityReleased').map(({ data }) => (data as Json).match_key)
+    t.ok(ended.includes(ana.user_id), `${why}: the old BSUID is free`)
+    await freshRecorder(store).record(...raws)
+    t.equal((await factsOf(store, account)).length, facts.length, `${why}: told again`)
+  }
+})
+
+test('a change is recorded although the same raw event said more of the person', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(inbound(account, [textMessage('wamid.1')]))
+  const system = { type: 'user_changed_number', wa_id: '5511911112222' }
+  const changed = textMessage('wamid.S', '', { type: 'system', system })
+  const renamed = { ...ana, profile: { name: 'Ana Reis', username: '@ana.reis' } }
+  await record(inbound(account, [textMessage('wamid.2'), changed], [renamed]))
+  const facts = await factsOf(store, account)
+  t.ok(facts.some(({ type }) => type === 'ContactRenamed'))
+  const links = facts.filter(({ type }) => type === 'ContactIdentityLinked')
+  t.ok(links.some(({ data }) => (data as Json).match_key === '5511911112222'))
+})
+
 test('a crash between claim and contact is completed by the next use', async (t) => {
   const account = randomUUID()
   const raw = inbound(account, [textMessage('wamid.1')])

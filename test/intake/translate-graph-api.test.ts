@@ -196,6 +196,32 @@ test('system messages change who somebody is, or nothing', async (t) => {
   t.equal(inbound({ type: 'system', system: { type: 'customer_identity_changed' } }), undefined)
 })
 
+test('a regenerated BSUID is told with the one before it', async (t) => {
+  const item = {
+    wa_id: '5511911112222',
+    detail: 'x',
+    user_id: { previous: 'BR.1A2B3C', current: 'BR.9' },
+    parent_user_id: { previous: 'BR.ENT.1', current: 'BR.ENT.9' },
+    timestamp: '1767225600',
+  }
+  const { wa_id: _, ...hidden } = item
+  const odd = { ...item, user_id: 'BR.9', parent_user_id: undefined }
+  t.match(translated({ user_id_update: [item, hidden, odd, 7] }, 'user_id_update'), [
+    {
+      kind: 'identity_changed',
+      before: { business_scoped_user_id: 'BR.1A2B3C', parent_business_scoped_user_id: 'BR.ENT.1' },
+      after: {
+        phone: '5511911112222',
+        business_scoped_user_id: 'BR.9',
+        parent_business_scoped_user_id: 'BR.ENT.9',
+      },
+    },
+    { kind: 'identity_changed', after: { phone: null, business_scoped_user_id: 'BR.9' } },
+    { kind: 'unreadable', reason: 'user_id_update_without_identities' },
+    { kind: 'unreadable' },
+  ])
+})
+
 test('an echo is a message to a person, sent elsewhere', async (t) => {
   const echo = { from: '551133334444', to: '5511977776666', id: 'wamid.E', type: 'text' }
   const echoes = [{ ...echo, timestamp: '1767225599', text: { body: 'Olá' } }]

@@ -73,6 +73,14 @@ test('two BSUIDs on one connection are two people; on two connections they may b
     .when(into(linked(contactId, bsuid, 'BR.2', anotherContactId)))
     .appends(merged)
 })
+test('a BSUID that was given up for another one tells nobody apart', async () => {
+  merging(younger, linked(anotherContactId, bsuid, 'BR.1'))
+    .when({
+      ...into(linked(contactId, bsuid, 'BR.2')),
+      replaced: [{ kind: bsuid, match_key: 'BR.2' }],
+    })
+    .appends(merged)
+})
 test('who was taken apart stays apart', async () => {
   merging(younger, merged, unmerged).when(into()).refuses('kept_apart')
 })
