@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
 import type { HeldShards } from './held-shards.ts'
 import {
+  closeRanks,
   empty,
   emptyLane,
   enqueue,
@@ -139,7 +140,7 @@ export function openLanes(deps: LaneDeps): Lanes {
     pump(lane)
   }
   const merge = (lane: Lane, backlog: Backlog): void => {
-    lane.known = backlog.last_ordinal
+    lane.known = Math.max(backlog.last_ordinal, ...lane.ahead.keys())
     for (const owed of backlog.next) {
       if (owed.ordinal <= lane.seen) continue
       // Its last outcome is not shown yet: what follows is read again by the next sweep.
@@ -152,6 +153,7 @@ export function openLanes(deps: LaneDeps): Lanes {
       else enqueue(lane, owed)
     }
     if (!backlog.more) lane.seen = Math.max(lane.seen, backlog.last_ordinal)
+    closeRanks(lane)
     for (const owed of backlog.late) if (isNew(lane, owed)) enqueue(lane, owed)
   }
   const isNew = (lane: Lane, owed: Owed): boolean =>

@@ -13,6 +13,8 @@ export type Lane = {
   /** Log position of the newest delivery that was offered. */
   position: number
   readonly queues: Map<string, Owed[]>
+  /** Offered before what comes between was loaded, by ordinal. */
+  readonly ahead: Map<number, Owed>
   /** Conversations whose head may go now, in turn. */
   readonly ready: Set<string>
   readonly inFlight: Set<string>
@@ -35,6 +37,7 @@ export function emptyLane(connectionId: string): Lane {
     known: 0,
     position: -1,
     queues: new Map(),
+    ahead: new Map(),
     ready: new Set(),
     inFlight: new Set(),
     queued: 0,
@@ -47,16 +50,33 @@ export function emptyLane(connectionId: string): Lane {
 }
 
 /**
- * Takes a delivery that was just committed when it is the next one; any other is loaded, or known already.
+ * Takes a delivery that was just committed when it is the next one. One further ahead is kept until the gap before
+ * it is loaded: under steady load there is no quiet moment in which a load could catch up with the news.
  * @returns whether something has to be loaded
  */
 export function offer(lane: Lane, owed: Owed): boolean {
   lane.known = Math.max(lane.known, owed.ordinal)
-  if (owed.ordinal !== lane.seen + 1 || lane.queued >= LANE_CAPACITY) return lane.known > lane.seen
-  lane.seen = owed.ordinal
-  lane.position = owed.position
-  enqueue(lane, owed)
-  return false
+  if (owed.ordinal > lane.seen && lane.queued + lane.ahead.size < LANE_CAPACITY)
+    lane.ahead.set(owed.ordinal, owed)
+  follow(lane)
+  return lane.known > lane.seen
+}
+
+/** Goes on with what was kept ahead, now that more is seen. */
+export function closeRanks(lane: Lane): void {
+  for (const ordinal of lane.ahead.keys()) if (ordinal <= lane.seen) lane.ahead.delete(ordinal)
+  follow(lane)
+}
+
+function follow(lane: Lane): void {
+  for (;;) {
+    const next = lane.ahead.get(lane.seen + 1)
+    if (next === undefined) return
+    lane.ahead.delete(next.ordinal)
+    lane.seen = next.ordinal
+    lane.position = next.position
+    enqueue(lane, next)
+  }
 }
 
 /** Puts a delivery behind the earlier ones of its conversation. */
@@ -111,6 +131,7 @@ export function finish(lane: Lane, owed: Owed, again: Owed | null): void {
 /** Forgets what waits, to load it again: in flight stays in flight. */
 export function empty(lane: Lane): void {
   lane.queues.clear()
+  lane.ahead.clear()
   lane.ready.clear()
   lane.queued = 0
   lane.seen = 0

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { emptyLane, enqueue, finish, nextDue, offer, take } from '@recado/projectors/delivery/lane'
+import {
+  closeRanks,
+  emptyLane,
+  enqueue,
+  finish,
+  LANE_CAPACITY,
+  nextDue,
+  offer,
+  take,
+} from '@recado/projectors/delivery/lane'
 import type { Owed } from '@recado/projectors/delivery/owed'
 import { test } from 'tap'
 
@@ -33,6 +42,24 @@ test('only the next delivery is taken from the wire', async (t) => {
   t.equal(offer(lane, owed(3)), true, 'a gap is loaded')
   t.equal(lane.queued, 1)
   t.match(lane, { seen: 1, known: 3 })
+})
+
+test('what is offered while a gap is loaded follows as soon as the gap is closed', async (t) => {
+  const lane = emptyLane('connection')
+  for (const n of [1, 3, 4, 6]) offer(lane, owed(n, `of ${n}`))
+  t.match(lane, { seen: 1, known: 6, queued: 1 })
+  lane.seen = 2
+  closeRanks(lane)
+  t.match(lane, { seen: 4, known: 6, queued: 3 })
+  t.equal(offer(lane, owed(5)), false, 'nothing is missing now')
+  t.match(lane, { seen: 6, queued: 5 })
+  t.equal(lane.ahead.size, 0)
+})
+
+test('what is kept ahead of a gap is bounded', async (t) => {
+  const lane = emptyLane('connection')
+  for (let n = 2; n < 2 * LANE_CAPACITY; n++) offer(lane, owed(n))
+  t.equal(lane.ahead.size, LANE_CAPACITY)
 })
 
 test('a conversation has one delivery under way, others go beside it', async (t) => {
