@@ -18,6 +18,7 @@ import { runDispatch } from './delivery/dispatch.ts'
 import { DEFAULT_TIMES, type DispatchTimes } from './delivery/dispatch-times.ts'
 import { publishFresh } from './delivery/publish.ts'
 import { runIntake } from './intake/run-intake.ts'
+import { runNumbers } from './numbers/run-numbers.ts'
 import { projections } from './projections.ts'
 import { type Committed, runFold } from './run-fold.ts'
 import { runSessions } from './sessions/run-sessions.ts'
@@ -42,7 +43,7 @@ export type ProjectorDeps = ExecuteDeps & {
 export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void> }
 
 /**
- * Starts everything that follows the log: the fold, intake, the settler, attribution, templates, the dispatcher. Any
+ * Starts everything that follows the log: the fold, intake, the settler, attribution, templates, numbers, the dispatcher. Any
  * number of processes may do so; of all but the last one works and the others stand by, dispatchers share the webhooks.
  */
 export function startProjectors(deps: ProjectorDeps): Projectors {
@@ -56,6 +57,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     sessions(deps, signal),
     attribute(deps, signal),
     templates(deps, signal),
+    numbers(deps, signal),
   ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())
@@ -125,6 +127,21 @@ async function templates(deps: ProjectorDeps, signal: AbortSignal): Promise<void
     databaseUrl: deps.config.DATABASE_URL,
     schema: READ_SCHEMA,
     intervalMs: deps.config.TEMPLATE_SYNC_MINUTES * 60_000,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+    signal,
+  })
+  await graph.close()
+}
+
+async function numbers(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  const graph = openGraphCalls(deps)
+  await runNumbers({
+    ...deps,
+    graph,
+    databaseUrl: deps.config.DATABASE_URL,
+    schema: READ_SCHEMA,
+    intervalMs: deps.config.NUMBER_CHECK_MINUTES * 60_000,
     now: () => new Date(),
     newId: () => randomUUID(),
     signal,

@@ -8,8 +8,8 @@ export type ReceivedCall = {
   readonly body: string
 }
 
-/** What Meta was asked since its list was emptied, in order; templates aside, which are fetched in the background. */
+/** What Meta was asked since its list was emptied, in order; without what is asked in the background. */
 export async function callsOf({ sim }: Pick<World, 'sim'>): Promise<readonly ReceivedCall[]> {
   const calls = await sim<ReceivedCall[]>('GET', '/requests')
-  return calls.filter(({ url }) => !url.includes('/message_templates'))
+  return calls.filter(({ url }) => !/\/message_templates|\?fields=status$/.test(url))
 }

@@ -1,0 +1,100 @@
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { turns } from '@recado/infra/event-store/turns'
+import { createLogger } from '@recado/infra/logger'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { runNumbers } from '@recado/projectors/numbers/run-numbers'
+import { test } from 'tap'
+import { sendingWorld } from '../../command-api/messages/sending-world.ts'
+import { eventually } from '../../kit/eventually.ts'
+
+const world = await sendingWorld()
+
+test('a connection is as the provider has its number', async (t) => {
+  const stopping = new AbortController()
+  const running = runNumbers({
+    ...world.deps,
+    cache: aggregateCache(),
+    turns: turns(),
+    databaseUrl: world.environment.DATABASE_URL,
+    schema: READ_SCHEMA,
+    intervalMs: 20,
+    log: createLogger('numbers', 'silent'),
+    signal: stopping.signal,
+  })
+  t.after(async () => {
+    stopping.abort()
+    await running
+    await world.close()
+  })
+  const { id } = await world.account()
+  const connection = await world.connection(id)
+  const shows = (status: string) =>
+    eventually(() => world.deps.directory.connection(connection.id)?.status === status)
+  const told = async () => (await world.story(`connection-${connection.id}`)).slice(1)
+  const number = (more: object) =>
+    fetch(`${world.graphUrl}/_sim/numbers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ phone_number_id: connection.phone_number_id, ...more }),
+    })
+  const asked = async (more: number) => {
+    const before = (await world.calls()).length
+    await eventually(async () => (await world.calls()).length >= before + more)
+  }
+
+  await t.test('a number that nobody knows, and one that is well, change nothing', async (t) => {
+    await asked(2)
+    await number({})
+    await asked(2)
+    t.same(await told(), [])
+    t.match((await world.calls()).at(-1), {
+      method: 'GET',
+      url: `/v23.0/${connection.phone_number_id}?fields=status`,
+    })
+  })
+
+  for (const [status, ours] of [
+    ['BANNED', 'disconnected'],
+    ['PENDING', 'pending'],
+    ['RESTRICTED', 'connected'],
+    ['UNLINKED', 'disconnected'],
+    ['CONNECTED', 'connected'],
+  ] as const)
+    await t.test(`${status} is ${ours}`, async (t) => {
+      await number({ health: { status } })
+      await shows(ours)
+      t.match((await told()).at(-1)?.data, {
+        status: ours,
+        reason: 'number_status',
+        details: { status },
+      })
+    })
+
+  await t.test('a status that we do not know changes nothing', async (t) => {
+    const before = await told()
+    await number({ health: { status: 'DANCING' } })
+    await asked(3)
+    t.same(await told(), before)
+  })
+
+  await t.test('credentials that fail show, and that they work again too', async (t) => {
+    await number({ token: 'another' })
+    await shows('error')
+    t.match((await told()).at(-1)?.data, { reason: 'auth_failed', details: { code: 190 } })
+    await number({})
+    await shows('connected')
+    t.match((await told()).at(-1)?.data, { reason: 'auth_recovered' })
+  })
+
+  await t.test('a provider that cannot be asked says nothing about the number', async (t) => {
+    const before = await told()
+    for (const fault of [
+      { kind: 'reset' },
+      { kind: 'http', status: 503 },
+      { kind: 'error', code: 131000 },
+    ])
+      await world.fault({ ...fault, call: 'fields=status' })
+    await asked(5)
+    t.same(await told(), before)
+  })
+})
