@@ -15,10 +15,26 @@ export type MediaUploaded = {
   }
 }
 
+/** A file came in a message; the id is the provider's and belongs to this connection. */
+export type MediaReceived = {
+  type: 'MediaReceived'
+  data: {
+    connection_id: string
+    provider_media_id: string
+    /** The first message that carried it. */
+    message_id: string
+    /** As the provider told; null where it told nothing. */
+    mime_type: string | null
+    sha256: string | null
+    filename: string | null
+    received_at: string
+  }
+}
+
 /** The provider was told to forget a file, uploaded or received. */
 export type MediaDeleted = {
   type: 'MediaDeleted'
   data: { connection_id: string; provider_media_id: string; deleted_at: string }
 }
 
-export type MediaEvent = MediaUploaded | MediaDeleted
+export type MediaEvent = MediaUploaded | MediaReceived | MediaDeleted

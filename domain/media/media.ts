@@ -1,12 +1,21 @@
 import type { Aggregate } from '../decision.ts'
 import type { MediaEvent } from './events.ts'
 
-/** A file at the provider. One that came in a message is known by that message and begins unwritten here. */
-export type Media = 'unwritten' | 'uploaded' | 'deleted'
+/** A file at the provider. */
+export type Media = 'unwritten' | 'uploaded' | 'received' | 'deleted'
 
 /** Stream: uuid of connection + provider media id. */
 export const media: Aggregate<Media, MediaEvent> = {
   category: 'media',
   initialState: 'unwritten',
-  evolve: (_, event) => (event.type === 'MediaUploaded' ? 'uploaded' : 'deleted'),
+  evolve(_, event) {
+    switch (event.type) {
+      case 'MediaUploaded':
+        return 'uploaded'
+      case 'MediaReceived':
+        return 'received'
+      case 'MediaDeleted':
+        return 'deleted'
+    }
+  },
 }

@@ -14,6 +14,7 @@ import type { IdentityKey } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
 import { createPerson } from './new-person.ts'
 import { holderBefore } from './record-identity-change.ts'
+import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { resolvePerson } from './resolve-person.ts'
 import { sessionOf } from './session.ts'
@@ -56,6 +57,8 @@ export async function recordMessage(
     (await createPerson(recorder, cause, encounter)) ??
     (await resolvePerson(recorder, cause, encounter))
   const conversation_id = await opened(recorder, cause, contact_id)
+  if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
+    await recordMedia(recorder, cause, intent.message, id)
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })
   const facts = receiveMessage(fact, message.initialState)
   if (isRefusal(facts)) return 'repeated'

@@ -1,5 +1,4 @@
-import type { MediaEvent } from '@recado/domain/media/events'
-import type { MessageEvent, MessageReceived, MessageType } from '@recado/domain/message/events'
+import type { MediaEvent, MediaReceived, MediaUploaded } from '@recado/domain/media/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { mediumId } from '@recado/infra/media/own-medium'
 import { projection, type Rows } from '../projection.ts'
@@ -19,78 +18,39 @@ type MediumRow = {
 export const media = table<MediumRow>({ name: 'media' })
 
 /** Which files a connection uploaded, or got in a message: only those does it show. */
-export const mediaProjection = projection<MediaEvent | MessageEvent>({
+export const mediaProjection = projection<MediaEvent>({
   name: 'media',
   tables: [media],
   ddl: new URL('./media.sql', import.meta.url),
   needs: {
-    MessageReceived: ({ data }) => mediaNeeded(data),
-    MessageSentElsewhere: ({ data }) => mediaNeeded(data),
-    MediaUploaded: ({ data }) => [[media, mediumId(data.connection_id, data.provider_media_id)]],
+    MediaUploaded: needed,
+    MediaReceived: needed,
   },
   on: {
-    MediaUploaded: ({ data, metadata }, rows) =>
-      add(rows, {
-        account_id: metadata.account_id as string,
-        connection_id: data.connection_id,
-        provider_media_id: data.provider_media_id,
-        origin: 'uploaded',
-        sha256: data.sha256,
-      }),
+    MediaUploaded: (event, rows) => add(rows, event, 'uploaded', event.data.sha256),
+    MediaReceived: (event, rows) => add(rows, event, 'received', null),
     MediaDeleted: async ({ data }, rows) => {
       const row = await rows.get(media, mediumId(data.connection_id, data.provider_media_id))
       if (row !== undefined) rows.put(media, { ...row, deleted: true })
     },
-    MessageReceived: received,
-    MessageSentElsewhere: received,
-    MessageEdited: null,
-    MessageRevoked: null,
-    MessageMarkedRead: null,
-    MessageSendRequested: null,
-    MessageSendDeferred: null,
-    MessageSendAttempted: null,
-    MessageSent: null,
-    MessageSendRefused: null,
-    MessageSendUnresolved: null,
-    MessageSendGivenUp: null,
   },
 })
 
-const WITH_FILE: ReadonlySet<MessageType> = new Set([
-  'image',
-  'video',
-  'audio',
-  'document',
-  'sticker',
-])
+type Appeared = RecordedEvent<MediaUploaded | MediaReceived>
 
-async function received(
-  { data, metadata }: RecordedEvent<{ type: string; data: MessageReceived['data'] }>,
+async function add(
   rows: Rows,
+  { data: { connection_id, provider_media_id }, metadata }: Appeared,
+  origin: MediumRow['origin'],
+  sha256: string | null,
 ): Promise<void> {
-  const provider_media_id = mediaIdOf(data)
-  if (provider_media_id === null) return
-  await add(rows, {
-    account_id: metadata.account_id as string,
-    connection_id: data.connection_id,
-    provider_media_id,
-    origin: 'received',
-    sha256: null,
-  })
+  const id = mediumId(connection_id, provider_media_id)
+  if ((await rows.get(media, id)) !== undefined) return
+  const account_id = metadata.account_id as string
+  const medium = { id, account_id, connection_id, provider_media_id, origin, sha256 }
+  rows.put(media, { ...medium, deleted: false })
 }
 
-async function add(rows: Rows, medium: Omit<MediumRow, 'id' | 'deleted'>): Promise<void> {
-  const id = mediumId(medium.connection_id, medium.provider_media_id)
-  if ((await rows.get(media, id)) === undefined) rows.put(media, { id, ...medium, deleted: false })
-}
-
-function mediaNeeded(data: MessageReceived['data']) {
-  const id = mediaIdOf(data)
-  return id === null ? [] : ([[media, mediumId(data.connection_id, id)]] as const)
-}
-
-function mediaIdOf({ intent }: MessageReceived['data']): string | null {
-  if (!WITH_FILE.has(intent.message_type) || intent.content === null) return null
-  const { id } = intent.content as { id?: unknown }
-  return typeof id === 'string' ? id : null
+function needed({ data }: Appeared) {
+  return [[media, mediumId(data.connection_id, data.provider_media_id)]] as const
 }

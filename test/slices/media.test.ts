@@ -138,6 +138,9 @@ test('media', async (t) => {
     t.ok((await download(id)).bytes.equals(PNG))
     t.match(await api.delete(path(id)), { status: 200, body: { data: { id, deleted: true } } })
     t.match(await api.get(path(id)), notFound)
+    const [received, deleted] = await facts(id)
+    t.match(received, { type: 'MediaReceived', data: { mime_type: 'image/png' } })
+    t.equal(deleted?.type, 'MediaDeleted')
   })
 
   await t.test('a deleted file is gone', async (t) => {

@@ -1,6 +1,7 @@
 import { deleteMedia } from '@recado/domain/media/delete-media'
-import type { MediaDeleted, MediaUploaded } from '@recado/domain/media/events'
+import type { MediaDeleted, MediaReceived, MediaUploaded } from '@recado/domain/media/events'
 import { media } from '@recado/domain/media/media'
+import { receiveMedia } from '@recado/domain/media/receive-media'
 import { uploadMedia } from '@recado/domain/media/upload-media'
 import { test } from 'tap'
 import { connectionId } from '../../examples/connection.ts'
@@ -17,6 +18,15 @@ const upload = {
 }
 const uploaded: MediaUploaded = { type: 'MediaUploaded', data: { ...upload, uploaded_at: at } }
 const deleted: MediaDeleted = { type: 'MediaDeleted', data: { ...file, deleted_at: at } }
+const carried = {
+  ...file,
+  message_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c09',
+  mime_type: 'image/jpeg',
+  sha256: null,
+  filename: null,
+}
+const received: MediaReceived = { type: 'MediaReceived', data: { ...carried, received_at: at } }
+const receiving = deciding(media, receiveMedia)
 const uploading = deciding(media, uploadMedia)
 const deleting = deciding(media, deleteMedia)
 
@@ -36,8 +46,17 @@ test('an uploaded file is deleted', async () => {
     .when({ ...file, at })
     .appends(deleted)
 })
+test('a file that came in a message is noted once, whatever became of it', async () => {
+  receiving()
+    .when({ ...carried, at })
+    .appends(received)
+  for (const known of [received, uploaded, deleted])
+    receiving(known)
+      .when({ ...carried, at })
+      .appends()
+})
 test('so is one that came in a message', async () => {
-  deleting()
+  deleting(received)
     .when({ ...file, at })
     .appends(deleted)
 })
