@@ -5,5 +5,7 @@ process.once('disconnect', () => {
   setTimeout(() => process.exit(1), 25_000).unref()
   if (process.listenerCount('disconnect') === 0) process.kill(process.pid, 'SIGTERM')
 })
+// Gone before this module ran: its end was told while nobody listened, and is never told again.
+if (!process.connected) process.exit(1)
 // A listener would otherwise keep a child alive that has nothing left to do.
 process.channel?.unref()

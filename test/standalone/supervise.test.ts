@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startNode } from '@recado/standalone/node-process'
 import { type SupervisorOptions, supervise } from '@recado/standalone/supervise'
 import { type Test, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
+import { processesMarked } from '../kit/processes.ts'
 
 const entry = fixture('part.ts')
+const flags = ['--conditions=@recado/source', '--import=tsx']
 
 test('a crash is told, and the part started again', async (t) => {
   const { supervisor, lines, run } = supervision(t, { pauseMs: 1 })
@@ -63,6 +67,31 @@ test('children end when the program is killed', async (t) => {
   await eventually(() => pids.every(isGone))
 })
 
+test('children end when the program is killed before they run any of their code', async (t) => {
+  if (process.platform !== 'linux') return t.pass('needs /proc')
+  const left = await Promise.all(
+    [0, 50, 100, 150, 250, 400].map((ms) => killedWhileStarting(t, ms)),
+  )
+  for (const mark of left) await eventually(async () => (await processesMarked(mark)).length === 0)
+})
+
+/** Kills the small program so long after its first child was born. @returns what marks its processes */
+async function killedWhileStarting(t: Test, afterMs: number): Promise<string> {
+  const mark = randomUUID()
+  const main = spawn(process.execPath, [...flags, fixture('supervised.ts')], {
+    env: { ...process.env, MARK: mark, PART_QUIET: '1' },
+  })
+  t.teardown(async () => {
+    for (const { pid } of await processesMarked(mark)) process.kill(pid, 'SIGKILL')
+  })
+  await eventually(async () =>
+    (await processesMarked(mark)).some(({ command }) => command.includes('part.ts')),
+  )
+  await delay(afterMs)
+  main.kill('SIGKILL')
+  return mark
+}
+
 function fixture(name: string): string {
   return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
 }
@@ -81,7 +110,6 @@ function supervision(t: Test, options: Partial<SupervisorOptions> = {}) {
 
 /** Starts the small program, and answers when both of its children serve. */
 async function program(t: Test) {
-  const flags = ['--conditions=@recado/source', '--import=tsx']
   const child = spawn(process.execPath, [...flags, fixture('supervised.ts')])
   t.teardown(() => child.kill('SIGKILL'))
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))

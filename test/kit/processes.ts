@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** A process that runs, and the words it was started with. */
+export type RunningProcess = { readonly pid: number; readonly command: string }
+
+/** All processes with `mark` in their environment or on their command line. Needs /proc: none elsewhere. */
+export async function processesMarked(mark: string): Promise<RunningProcess[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const pids = names.map(Number).filter((pid) => pid > 0 && pid !== process.pid)
+  const found = await Promise.all(
+    pids.map(async (pid) => ({
+      pid,
+      command: await textOf(pid, 'cmdline'),
+      environment: await textOf(pid, 'environ'),
+    })),
+  )
+  return found.filter(
+    ({ command, environment }) => command.includes(mark) || environment.includes(mark),
+  )
+}
+
+/** Empty for a process that has ended meanwhile. */
+async function textOf(pid: number, file: string): Promise<string> {
+  return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+}
