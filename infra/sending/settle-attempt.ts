@@ -1,6 +1,7 @@
 import type { CommandContext } from '../event-store/fact-metadata.ts'
 import type { CallOutcome } from './call-provider.ts'
 import { type NoteDeps, noteRefusedCredentials, noteTakenCredentials } from './note-credentials.ts'
+import { noteOptOut } from './note-opt-out.ts'
 import { type Attempt, recordOutcome } from './record-outcome.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function settleAttempt(
   if (outcome.outcome === 'accepted') noteTakenCredentials(deps, connection_id, context)
   if (outcome.outcome === 'refused' && outcome.error.class === 'auth')
     noteRefusedCredentials(deps, connection_id, outcome.error, context)
+  noteOptOut(deps, attempt.ids, outcome, context)
   try {
     const recorded = await recordOutcome(deps, attempt, outcome, context)
     return 'position' in recorded ? recorded.position : null

@@ -1,9 +1,10 @@
-import { asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { graphPerson, isSomebody } from './graph-person.ts'
 import { graphTime } from './graph-time.ts'
-import type { Intent } from './intent.ts'
+import { type Intent, NOBODY, type Person } from './intent.ts'
 
 type Json = Readonly<Record<string, unknown>>
+type StatusIntent = Extract<Intent, { kind: 'status' }>
 
 /** What a person can say about marketing, and whether it means no. */
 const OPTED_OUT = new Map([
@@ -11,6 +12,18 @@ const OPTED_OUT = new Map([
   ['resume', false],
   ['signup', false],
 ])
+
+/** Meta's code for marketing to a person who has said no to it. */
+const SAID_NO = 131050
+
+/** What a failed status shows of its recipient: whoever has said no to marketing has said so before. */
+export function shownByFailure({ status }: StatusIntent): readonly Intent[] {
+  const person: Person = { ...NOBODY, ...status.recipient }
+  const said = status.errors.some((error) => asRecord(error).code === SAID_NO)
+  if (!said || !isSomebody(person)) return []
+  const changed_at = status.provider_timestamp
+  return [{ kind: 'marketing_preference', person, opted_out: true, changed_at }]
+}
 
 /** One of `user_preferences[]`. */
 export function marketingPreference(item: Json, value: Json, receivedAt: string): Intent {

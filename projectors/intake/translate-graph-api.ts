@@ -7,7 +7,7 @@ import {
 } from '@recado/domain/provider-event/loose-json'
 import { accountUpdate } from './graph-account-update.ts'
 import { echoedMessage, inboundMessage } from './graph-message.ts'
-import { marketingPreference } from './graph-preference.ts'
+import { marketingPreference, shownByFailure } from './graph-preference.ts'
 import { reportedStatus } from './graph-status.ts'
 import { userIdUpdate } from './graph-user-id.ts'
 import type { Intent, Translate } from './intent.ts'
@@ -33,7 +33,9 @@ function translateChange(field: string, raw: unknown, receivedAt: string): reado
     case 'messages':
       return [
         ...each(value.messages, (message) => inboundMessage(message, value, receivedAt)),
-        ...each(value.statuses, (status) => reportedStatus(status, receivedAt)),
+        ...each(value.statuses, (status) => reportedStatus(status, receivedAt)).flatMap((intent) =>
+          intent.kind === 'status' ? [intent, ...shownByFailure(intent)] : intent,
+        ),
       ]
     case 'smb_message_echoes':
       return each(value.message_echoes, (message) => echoedMessage(message, value, receivedAt))

@@ -283,6 +283,34 @@ test('a person speaks about marketing', async (t) => {
   ])
 })
 
+test('marketing that fails because the person said no says so', async (t) => {
+  const failed = (code: number, more: object = {}) =>
+    translated({
+      statuses: [
+        {
+          id: 'wamid.OUT',
+          status: 'failed',
+          timestamp: '1767225600',
+          recipient_id: ana.wa_id,
+          recipient_user_id: 'BR.1',
+          errors: [{ code }],
+          ...more,
+        },
+      ],
+    })
+  t.match(failed(131050), [
+    { kind: 'status' },
+    {
+      kind: 'marketing_preference',
+      opted_out: true,
+      changed_at: '2026-01-01T00:00:00.000Z',
+      person: { phone: ana.wa_id, business_scoped_user_id: 'BR.1' },
+    },
+  ])
+  t.equal(failed(131026).length, 1)
+  t.equal(failed(131050, { recipient_id: null, recipient_user_id: null }).length, 1)
+})
+
 test('news of a number or an account', async (t) => {
   const update = (value: Record<string, unknown>, field = 'account_update') =>
     translated(value, field)[0]

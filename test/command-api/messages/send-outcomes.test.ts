@@ -48,6 +48,19 @@ test('what the provider answers', async (t) => {
     },
   )
 
+  t.test('who wants no marketing is noted', async (t) => {
+    await world.fault({ kind: 'error', code: 131050 })
+    const { status, to } = await send()
+    t.equal(status, 422)
+    const { contact_id } = await stored(to)
+    const noted = await eventually(async () =>
+      (await world.story(`contact-${contact_id}`)).find(
+        ({ type }) => type === 'ContactMarketingPreferenceChanged',
+      ),
+    )
+    t.match(noted?.data, { contact_id, connection_id: connection.id, opted_out: true })
+  })
+
   t.test('refused credentials break the connection', async (t) => {
     const broken = await world.connection(id)
     await world.fault({ kind: 'error', code: 190 })
