@@ -34,10 +34,19 @@ export async function saveIntakeCheckpoint(
   })
 }
 
+/** An intent that could not be recorded. */
+export type Parked = {
+  readonly raw_event_id: string
+  /** Which one of the raw event's, from 0. */
+  readonly intent: number
+  /** Of the raw event. */
+  readonly position: bigint
+}
+
 /** Sets an intent aside that cannot be recorded, for an operator to look at. */
 export async function parkIntent(
   client: Pick<pg.ClientBase, 'query'>,
-  parked: { raw_event_id: string; intent: number; position: bigint; error: string },
+  parked: Parked & { error: string },
 ): Promise<void> {
   await client.query({
     text: `insert into control.intake_parked (raw_event_id, intent, position, error)
@@ -49,5 +58,27 @@ export async function parkIntent(
       // Postgres text cannot hold NUL.
       parked.error.replaceAll('\0', '').slice(0, 2_000),
     ],
+  })
+}
+
+/** All parked intents, oldest first. */
+export async function readParkedIntents(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<readonly Parked[]> {
+  const { rows } = await client.query<Parked & { position: string }>(
+    'select raw_event_id, intent, position from control.intake_parked order by position, intent',
+  )
+  return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
+}
+
+/** Takes intents that were recorded after all off the list. */
+export async function unparkIntents(
+  client: Pick<pg.ClientBase, 'query'>,
+  parked: readonly Parked[],
+): Promise<void> {
+  await client.query({
+    text: `delete from control.intake_parked p using unnest($1::uuid[], $2::int[]) r (id, intent)
+      where p.raw_event_id = r.id and p.intent = r.intent`,
+    values: [parked.map((of) => of.raw_event_id), parked.map((of) => of.intent)],
   })
 }

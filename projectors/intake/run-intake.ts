@@ -16,6 +16,7 @@ import {
 } from './intake-tables.ts'
 import { knownFrom } from './known.ts'
 import { intakeMemory } from './memory.ts'
+import { retryParked } from './retry-parked.ts'
 import { type RawEvent, type WorkOffOptions, workOff } from './work-off.ts'
 
 const MAX_BATCH = 1_000
@@ -64,6 +65,8 @@ async function follow(options: IntakeOptions, term: Term): Promise<void> {
   const floor = checkpoint?.position ?? (await newestOfOurs(options.store)) ?? -1n
   await foldHasPassed(term, floor)
   const work = workOptions(options, term, floor)
+  const unparked = await retryParked({ client, store: options.store, work })
+  if (unparked > 0) options.log.warn({ unparked }, 'parked intents were recorded after all')
   const saver = savingNowAndThen(term)
   await workOff(work, runs(), async ({ position, id }) => {
     await saver({ position, event_id: id })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewEvent } from '@recado/infra/event-store/event-store'
+import type { EventStore, NewEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
@@ -32,10 +32,16 @@ const fold = runFold({
 })
 
 /** Runs intake until what is told has happened. */
-async function whileIntakeRuns(happens: () => Promise<unknown>): Promise<void> {
+async function whileIntakeRuns(happens: () => Promise<unknown>, into = store): Promise<void> {
   const stop = new AbortController()
   const { signal } = stop
-  const done = runIntake({ store, databaseUrl: database.url, schema: SCHEMA, log, signal })
+  const done = runIntake({
+    store: into,
+    databaseUrl: database.url,
+    schema: SCHEMA,
+    log,
+    signal,
+  })
   try {
     await happens()
   } finally {
@@ -118,6 +124,36 @@ test('an outage of the store is waited for', async (t) => {
     await eventually(async () => (await count('messages')) === 105, 30_000)
   })
   t.pass('intake went on by itself')
+})
+
+test('what was parked is recorded by a later run that can, and stays parked until then', async (t) => {
+  const poisoned = {
+    ...store,
+    append: (async (stream, expected, events) => {
+      if (JSON.stringify(events).includes('wamid.60.1')) throw new TypeError('a fault of ours')
+      return store.append(stream, expected, events)
+    }) as EventStore['append'],
+  }
+  const parked = () => count('control.intake_parked')
+  await whileIntakeRuns(async () => {
+    for (const raw of conversationOf(60, 3)) await journalled(raw)
+    await eventually(async () => (await parked()) === 1)
+    await eventually(async () => (await count('messages')) === 107)
+  }, poisoned)
+  let tried = 0
+  const again = {
+    ...poisoned,
+    append: (async (stream, expected, events) => {
+      if (JSON.stringify(events).includes('wamid.60.1')) tried += 1
+      return poisoned.append(stream, expected, events)
+    }) as EventStore['append'],
+  }
+  await whileIntakeRuns(() => eventually(async () => tried > 0), again)
+  t.equal(await parked(), 1)
+  await whileIntakeRuns(async () => {
+    await eventually(async () => (await parked()) === 0)
+    await eventually(async () => (await count('messages')) === 108)
+  })
 })
 
 test('the parts of this file are stopped', async () => {
