@@ -1,10 +1,10 @@
 import type { ConnectionEntry } from '../../directory/directory.ts'
 import { SecretMissing, type Vault } from '../../vault/vault.ts'
 import type { OutboundMessage, Provider, SendOutcome } from '../provider.ts'
+import { neverSent, noAnswer, noCredentials } from '../without-answer.ts'
 import type { GraphClient } from './graph-client.ts'
 import { messageBody } from './message-body.ts'
 import { readAnswer, wantsOnceMore } from './read-answer.ts'
-import { neverSent, noAnswer, noCredentials } from './without-answer.ts'
 
 /** WhatsApp through Meta's Cloud API. Errors are classed by Meta's code (error-classes.ts). */
 export function graphApi(client: GraphClient, vault: Vault): Provider {

@@ -1,9 +1,7 @@
 import type { SendError } from '@recado/domain/message/events'
+import type { Answer } from '../call-result.ts'
 import type { SendOutcome } from '../provider.ts'
 import { type ErrorRule, errorRule } from './error-classes.ts'
-
-/** What came back over HTTP: the status and the body as text. */
-export type Answer = { readonly status: number; readonly body: string }
 
 const LONGEST_WAIT_MS = 4 * 3_600_000
 const DEFAULT_WAIT_MS = 1_000

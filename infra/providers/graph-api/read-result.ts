@@ -1,6 +1,7 @@
 import type { SendError } from '@recado/domain/message/events'
+import type { Answer } from '../call-result.ts'
 import { type ErrorClass, errorRule } from './error-classes.ts'
-import { type Answer, type Json, metaError, parsed } from './read-answer.ts'
+import { type Json, metaError, parsed } from './read-answer.ts'
 
 /**
  * What came of a call that sends no message. `refused`: Meta says no to this very request. `failed`: it could not be

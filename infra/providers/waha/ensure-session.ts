@@ -1,4 +1,4 @@
-import type { CallResult } from '../graph-api/graph-client.ts'
+import type { CallResult } from '../call-result.ts'
 import { causeOf } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 

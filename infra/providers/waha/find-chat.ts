@@ -1,5 +1,5 @@
-import { neverSent } from '../graph-api/without-answer.ts'
 import type { OutboundMessage, SendOutcome } from '../provider.ts'
+import { neverSent } from '../without-answer.ts'
 import { personJid } from './jid.ts'
 import { causeOf, parsed, turnedDown } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'

@@ -1,8 +1,7 @@
 import type { SendError } from '@recado/domain/message/events'
-import type { CallResult } from '../graph-api/graph-client.ts'
-import type { Answer } from '../graph-api/read-answer.ts'
-import { neverSent, noAnswer } from '../graph-api/without-answer.ts'
+import type { Answer, CallResult } from '../call-result.ts'
 import type { SendOutcome } from '../provider.ts'
+import { neverSent, noAnswer } from '../without-answer.ts'
 import { idIn, messageIdentity } from './jid.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { type CallResult, failed } from '../graph-api/graph-client.ts'
+import { type CallResult, failed } from '../call-result.ts'
 
 /** Calls of a WAHA server over kept-alive connections. */
 export type WahaClient = {

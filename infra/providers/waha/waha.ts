@@ -1,5 +1,5 @@
-import { neverSent } from '../graph-api/without-answer.ts'
 import type { OutboundMessage, Provider } from '../provider.ts'
+import { neverSent } from '../without-answer.ts'
 import { findChat } from './find-chat.ts'
 import { type ChatLease, oneAtATime } from './one-at-a-time.ts'
 import { sendOutcome } from './read-answer.ts'

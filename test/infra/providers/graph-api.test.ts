@@ -6,6 +6,7 @@ import type { OutboundMessage } from '@recado/infra/providers/provider'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { type Test, test } from 'tap'
+import { tcpProxy } from '../../kit/tcp-proxy.ts'
 
 const connection: ConnectionEntry = {
   id: 'c1',
@@ -150,6 +151,22 @@ test('no answer, a cut connection and a 5xx without a body are unknown, accepted
     t.match(await send(), { outcome: 'unknown', error: { class: 'unknown' } }, JSON.stringify(each))
   }
   t.equal((await accepted()).length, 2)
+})
+
+test('calls share the connections that are open', async (t) => {
+  const simulator = buildGraphSimulator({ appSecret: 'secret', plain: true })
+  const { port } = new URL(await simulator.listen({ port: 0, host: '127.0.0.1' }))
+  const wire = await tcpProxy(Number(port))
+  const baseUrl = `http://127.0.0.1:${wire.port}`
+  const client = connectGraphApi({ baseUrl, version: 'v25.0', timeoutMs: 4_000 })
+  t.teardown(async () => {
+    await client.close()
+    await wire.close()
+    await simulator.close()
+  })
+  const { send } = graphApi(client, vault)
+  for (let n = 0; n < 20; n += 1) t.equal((await send(connection, text)).outcome, 'accepted')
+  t.ok(wire.connections() <= 2, `${wire.connections()} for 20 calls, one after the other`)
 })
 
 test('where nobody listens nothing was sent', async (t) => {

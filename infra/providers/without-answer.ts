@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../provider.ts'
+import type { SendOutcome } from './provider.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60_000
