@@ -79,13 +79,14 @@ export function route<
   }
 }
 
-/** A write of the operator, who belongs to no account. */
+/** A call of the operator, who belongs to no account. */
 export function operatorRoute<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(
-  declaration: RouteDeclaration<P, Q, B> & {
+  declaration: Omit<RouteDeclaration<P, Q, B>, 'method'> & {
+    readonly method: RouteDocument['method']
     handle(
       input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>,
       deps: CommandDeps,
@@ -104,7 +105,7 @@ export function operatorRoute<
 
 /** The document of a declaration, its defaults filled in. */
 export function routeDocument<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  declaration: RouteDeclaration<P, Q, B>,
+  declaration: Omit<RouteDeclaration<P, Q, B>, 'method'> & Pick<RouteDocument, 'method'>,
   access: 'write' | 'operator',
 ): RouteDocument {
   return {

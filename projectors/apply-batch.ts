@@ -34,7 +34,9 @@ export type Fold = {
 }
 
 /**
- * Applies events in log order, all rows and the checkpoint in one transaction.
+ * Applies events in log order, all rows and the checkpoint in one transaction, which is one flight of statements:
+ * where the checkpoint is not ours to move, that statement fails and takes the others with it.
+ * @param options.parkedFor why the streams of these events are parked, when this is just being found out
  * @returns the slots of the batch, so that what was inserted can be told, and the poison met
  * @throws CheckpointMoved, or the error of Postgres; then nothing was written
  */
@@ -43,16 +45,16 @@ export async function applyBatch(
   events: readonly RecordedEvent[],
   from: Checkpoint,
   to: Checkpoint,
-  options: { synchronous: boolean },
+  options: { synchronous: boolean; parkedFor?: unknown },
 ): Promise<{ slots: Slots; poison: readonly Poison[] }> {
   const slots = openSlots(fold.cache)
-  const { blocks, poison } = await applyEvents(fold, events, slots)
+  const { blocks, poison } = await applyEvents(fold, events, slots, options.parkedFor)
   const { client } = fold
-  await client.query('begin')
   try {
-    if (!options.synchronous) await client.query('set local synchronous_commit = off')
-    await moveCheckpoint(client, from, to)
     const writes = [
+      client.query('begin'),
+      ...(options.synchronous ? [] : [client.query('set local synchronous_commit = off')]),
+      moveCheckpoint(client, from, to),
       ...storeRows(client, fold.writers, slots),
       ...storeBlocks(client, blocks),
       ...park(client, poison),
@@ -73,14 +75,19 @@ async function everyOne(writes: readonly Promise<unknown>[]): Promise<void> {
   if (failed !== undefined) throw failed.reason
 }
 
-async function applyEvents(fold: Fold, events: readonly RecordedEvent[], slots: Slots) {
+async function applyEvents(
+  fold: Fold,
+  events: readonly RecordedEvent[],
+  slots: Slots,
+  parkedFor: unknown = new Error('an earlier event of this stream is parked'),
+) {
   const rows = openBatchRows(fold.client, slots)
   const poison: Poison[] = []
   const living = events.filter((event) => !fold.parked.has(event.stream))
   await rows.preload(wantedRows(fold.projections, living))
   for (const event of events) {
     if (fold.parked.has(event.stream)) {
-      poison.push({ event, error: new Error('an earlier event of this stream is parked') })
+      poison.push({ event, error: parkedFor })
       continue
     }
     try {
@@ -121,12 +128,19 @@ function wantedRows(projections: readonly Projection[], events: readonly Recorde
   return wanted
 }
 
+const DIVISION_BY_ZERO = '22012'
+
+/** Fails in Postgres, not here, when another runner has moved it: what was sent behind it must not be committed. */
 async function moveCheckpoint(client: pg.ClientBase, from: Checkpoint, to: Checkpoint) {
-  const { rowCount } = await client.query({
+  const moving = client.query({
     name: 'move-checkpoint',
-    text: `update checkpoint set position = $2, event_position = $3, event_id = $4
-      where id = 1 and position = $1`,
+    text: `update checkpoint set event_position = $3, event_id = $4,
+        position = $2::bigint / case position when $1 then 1 else 0 end
+      where id = 1`,
     values: [from.position, to.position, to.event_position, to.event_id],
+  })
+  const { rowCount } = await moving.catch((error) => {
+    throw error.code === DIVISION_BY_ZERO ? new CheckpointMoved() : error
   })
   if (rowCount !== 1) throw new CheckpointMoved()
 }

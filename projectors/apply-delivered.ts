@@ -73,8 +73,9 @@ async function parkOnly(
 ) {
   if (event === undefined) throw error
   fold.parked.add(event.stream)
-  const { poison } = await applyBatch(fold, [event], from, to, { synchronous: true })
-  return { to, poison: poison.map((p) => ({ ...p, error })), inserted: () => [] }
+  const options = { synchronous: true, parkedFor: error }
+  const { poison } = await applyBatch(fold, [event], from, to, options)
+  return { to, poison, inserted: () => [] }
 }
 
 async function oneByOne(

@@ -30,6 +30,7 @@ await keepTrying(log, 'preparing the read models', () =>
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const directory = await openDirectory({ store, pool, onTrouble })
 
+const metrics = startMetrics()
 const projectors = startProjectors({
   store,
   journal,
@@ -41,6 +42,7 @@ const projectors = startProjectors({
   directory,
   vault,
   log,
+  metrics,
 })
 projectors.done.catch((err: unknown) => {
   log.fatal({ err }, 'a projector met what it cannot recover from')
@@ -51,7 +53,7 @@ projectors.done.catch((err: unknown) => {
 // Health and metrics only: nobody calls this process.
 const app = await buildServer({
   log,
-  metrics: startMetrics(),
+  metrics,
   checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
   elsewhere: [],
 })

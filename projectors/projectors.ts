@@ -6,11 +6,12 @@ import type { ExecuteDeps } from '@recado/infra/event-store/execute'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import type { Logger } from '@recado/infra/logger'
+import type { Metrics } from '@recado/infra/metrics'
 import type { Nats } from '@recado/infra/nats/connect'
 import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { announceProgress } from '@recado/infra/read-models/announce'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
-import { openSending } from '@recado/infra/sending/sending'
+import { openGateway, openSending } from '@recado/infra/sending/sending'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { runAttribution } from './attribution/run-attribution.ts'
@@ -18,6 +19,7 @@ import { runDispatch } from './delivery/dispatch.ts'
 import { DEFAULT_TIMES, type DispatchTimes } from './delivery/dispatch-times.ts'
 import { publishFresh } from './delivery/publish.ts'
 import { runIntake } from './intake/run-intake.ts'
+import { type ProjectorMetrics, projectorMetrics } from './metrics.ts'
 import { runNumbers } from './numbers/run-numbers.ts'
 import { projections } from './projections.ts'
 import { type Committed, runFold } from './run-fold.ts'
@@ -36,6 +38,8 @@ export type ProjectorDeps = ExecuteDeps & {
   readonly directory: Directory
   readonly vault: Vault
   readonly log: Logger
+  /** Where the parts register what they measure. */
+  readonly metrics: Pick<Metrics, 'registry'>
   readonly dispatchTimes?: Partial<DispatchTimes>
 }
 
@@ -49,10 +53,11 @@ export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
   const { signal } = stopping
+  const metrics = projectorMetrics(deps.metrics.registry, deps.pool)
   const parts = [
-    fold(deps, signal),
-    intake(deps, signal),
-    dispatch(deps, signal),
+    fold(deps, metrics, signal),
+    intake(deps, metrics, signal),
+    dispatch(deps, metrics, signal),
     settle(deps, signal),
     sessions(deps, signal),
     attribute(deps, signal),
@@ -70,7 +75,11 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   }
 }
 
-function fold({ store, config, nats, log }: ProjectorDeps, signal: AbortSignal): Promise<void> {
+function fold(
+  { store, config, nats, log }: ProjectorDeps,
+  { foldLag }: ProjectorMetrics,
+  signal: AbortSignal,
+): Promise<void> {
   const publisher = publishFresh(nats)
   const announce = ({ position, lag_ms }: Committed) =>
     announceProgress(nats, { schema: READ_SCHEMA, position: String(position), lag_ms })
@@ -83,13 +92,19 @@ function fold({ store, config, nats, log }: ProjectorDeps, signal: AbortSignal):
     signal,
     afterCommit(committed) {
       announce(committed)
+      foldLag(committed.lag_ms)
       publisher.afterCommit(committed)
     },
   })
 }
 
-function intake({ store, config, log }: ProjectorDeps, signal: AbortSignal): Promise<void> {
-  return runIntake({ store, databaseUrl: config.DATABASE_URL, schema: READ_SCHEMA, log, signal })
+function intake(
+  { store, config, log }: ProjectorDeps,
+  { intent: count }: ProjectorMetrics,
+  signal: AbortSignal,
+): Promise<void> {
+  const { DATABASE_URL: databaseUrl } = config
+  return runIntake({ store, databaseUrl, schema: READ_SCHEMA, log, signal, count })
 }
 
 async function settle(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
@@ -136,9 +151,11 @@ async function templates(deps: ProjectorDeps, signal: AbortSignal): Promise<void
 
 async function numbers(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
   const graph = openGraphCalls(deps)
+  const gateway = openGateway(deps.config)
   await runNumbers({
     ...deps,
     graph,
+    gateway,
     databaseUrl: deps.config.DATABASE_URL,
     schema: READ_SCHEMA,
     intervalMs: deps.config.NUMBER_CHECK_MINUTES * 60_000,
@@ -146,7 +163,7 @@ async function numbers(deps: ProjectorDeps, signal: AbortSignal): Promise<void> 
     newId: () => randomUUID(),
     signal,
   })
-  await graph.close()
+  await Promise.all([graph.close(), gateway?.close()])
 }
 
 function sessions({ log, ...deps }: ProjectorDeps, signal: AbortSignal): Promise<void> {
@@ -154,7 +171,11 @@ function sessions({ log, ...deps }: ProjectorDeps, signal: AbortSignal): Promise
   return runSessions({ ...deps, schema: READ_SCHEMA, log: part, signal })
 }
 
-async function dispatch(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+async function dispatch(
+  deps: ProjectorDeps,
+  { attempted }: ProjectorMetrics,
+  signal: AbortSignal,
+): Promise<void> {
   const { config, log } = deps
   if (config.DISPATCH === 'held') return log.warn('nothing is delivered while DISPATCH is held')
   const times = {
@@ -166,6 +187,6 @@ async function dispatch(deps: ProjectorDeps, signal: AbortSignal): Promise<void>
     isAllowed: addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS),
     timeoutMs: times.timeoutMs,
   })
-  await runDispatch({ ...deps, commands: deps, client, signal, times })
+  await runDispatch({ ...deps, commands: deps, client, signal, times, attempted })
   await client.close()
 }

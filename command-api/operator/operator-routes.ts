@@ -3,6 +3,7 @@ import type { CommandDeps } from '../deps.ts'
 import { changePlanRoute } from './change-plan.ts'
 import { heardByDirectory } from './heard-by-directory.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
+import { listParkedRoute } from './list-parked.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
@@ -16,4 +17,5 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   revokeApiKeyRoute,
   registerConnectionRoute,
   unmergeContactRoute,
+  listParkedRoute,
 ].map(heardByDirectory)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import type { DeliveryOutcome, WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
 import type { ExecuteDeps } from '@recado/infra/event-store/execute'
@@ -36,6 +36,8 @@ export type DispatchDeps = {
   readonly log: Logger
   readonly signal: AbortSignal
   readonly times?: Partial<DispatchTimes>
+  /** Told what each attempt came to, for metrics. */
+  readonly attempted?: (outcome: DeliveryOutcome) => void
   /** Attempts under way per webhook. */
   readonly concurrency?: number
 }
@@ -84,7 +86,10 @@ async function dispatchWith(
     recent,
     attempt: { ...deps, ...times, now: () => new Date(), random: Math.random },
     hasRoom: (underWay) => !deps.signal.aborted && outcomes.hasRoom(underWay),
-    settle: (owed, { facts }) => record(owed, facts),
+    settle(owed, { facts, outcome }) {
+      record(owed, facts)
+      deps.attempted?.(outcome)
+    },
     skip(owed) {
       recent.begin(owed.id, owed.attempts + 1)
       record(owed, [givenUpFact(owed, 'skipped', new Date())])

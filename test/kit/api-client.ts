@@ -35,7 +35,8 @@ export function apiClient(
   bearer: string | null,
 ): ApiClient {
   const call = async <Body>({ method, path, body, headers }: Call): Promise<Reply<Body>> => {
-    const app = method === 'GET' ? apps.query : apps.command
+    const reads = method === 'GET' && !basePath.startsWith('/operator')
+    const app = reads ? apps.query : apps.command
     const answer = await app.inject({
       method,
       url: `${basePath}${path}`,

@@ -23,7 +23,9 @@ import { eventually } from '../kit/eventually.ts'
 import { testDatabase } from '../kit/postgres.ts'
 import { recorded } from '../kit/projecting.ts'
 
-const log = pino({ level: 'silent' })
+const errors: unknown[] = []
+/** Keeps what the fold says went wrong. */
+const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).err) })
 
 test('the fold', async (t) => {
   const server = await startStore('fold_store')
@@ -54,6 +56,19 @@ test('the fold', async (t) => {
     t.teardown(() => Promise.all([first.stop(), fresh.stop()]))
     await eventually(async () => (await fresh.count('messages')) === 90)
     t.strictSame(await first.rows(), await fresh.rows())
+  })
+
+  await t.test('writes nothing once another runner has moved the checkpoint', async (t) => {
+    const read = await folding(store)
+    t.teardown(() => read.stop())
+    await eventually(async () => (await read.count('messages')) === 90)
+    errors.splice(0)
+    await read.query('update checkpoint set position = position + 1000000000')
+    const before = await read.rows()
+    await someHistory(store, 1, 'fenced')
+    await eventually(() => errors.length > 0)
+    t.match(errors, [{ type: 'CheckpointMoved' }])
+    t.strictSame(await read.rows(), before)
   })
 
   await t.test('goes on by itself when the store was away', async (t) => {
@@ -136,6 +151,7 @@ async function folding(store: EventStore) {
   return {
     ...run,
     url: database.url,
+    query: (text: string) => pool.query(text),
     count: async (table: string) =>
       Number((await pool.query(`select count(*) as n from ${table}`)).rows[0].n),
     rows: () =>

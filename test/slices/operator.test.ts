@@ -2,9 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { execute } from '@recado/infra/event-store/execute'
+import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { test } from 'tap'
+import { textReceived } from '../examples/conversation-facts.ts'
 import { apiClient } from '../kit/api-client.ts'
+import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
@@ -20,6 +23,16 @@ async function wholeLog(): Promise<string> {
     facts.push({ data, metadata })
   return JSON.stringify(facts)
 }
+
+const contextFor = (account_id: string): CommandContext => ({
+  account_id,
+  actor: { type: 'operator', id: 'operator' },
+  correlation_id: account_id,
+  causation_id: account_id,
+  request_id: null,
+  now: deps.now,
+  newId: deps.newId,
+})
 
 const official = (n: number) => ({
   type: 'official',
@@ -132,15 +145,7 @@ test('a registration that stopped after its claim is completed by the next call'
       connection_id: claimed,
       at: deps.now().toISOString(),
     },
-    context: {
-      account_id,
-      actor: { type: 'operator', id: 'operator' },
-      correlation_id: claimed,
-      causation_id: claimed,
-      request_id: null,
-      now: deps.now,
-      newId: deps.newId,
-    },
+    context: contextFor(account_id),
   })
   const path = `/accounts/${account_id}/connections`
   const completed = await operator.post<{ data: { id: string } }>(path, official(3))
@@ -187,4 +192,17 @@ test('only the operator gets in, and with an API key nobody does', async (t) => 
       body: { error: { code: 'unauthorized' } },
     })
   }
+})
+
+test('the operator sees what was parked, and so do the metrics', async (t) => {
+  t.match(await operator.get('/parked'), { status: 200, body: { data: [], total: 0 } })
+  const { id: account_id } = await openTenant(product)
+  const stream = `message-${randomUUID()}`
+  const poison = newEvents([textReceived('no uuid', 'wamid.1')], contextFor(account_id))
+  await deps.store.append(stream, 'no_stream', poison)
+  const fact = { kind: 'fact', stream, type: 'MessageReceived', intent: null, error: /uuid/ }
+  const parked = () => operator.get<{ data: unknown[]; total: number }>('/parked')
+  await eventually(async () => (await parked()).body.total === 1)
+  t.match((await parked()).body, { data: [fact] })
+  t.match(await deps.metrics.registry.metrics(), /^recado_parked_facts 1$/m)
 })

@@ -1,0 +1,58 @@
+import type { Pool } from '@recado/infra/postgres/run'
+import { z } from 'zod'
+import { operatorRoute } from '../route.ts'
+
+const LIMIT = 200
+
+const ParkedRecord = z.object({
+  kind: z.enum(['fact', 'intent']),
+  event_id: z.uuid(),
+  stream: z.string().nullable(),
+  type: z.string().nullable(),
+  intent: z.int().nullable(),
+  position: z.string(),
+  error: z.string(),
+})
+type ParkedRecord = z.output<typeof ParkedRecord>
+
+/** GET /parked: what a fault of ours keeps out of the read models or the log, while all else goes on. */
+export const listParkedRoute = operatorRoute({
+  method: 'GET',
+  url: '/parked',
+  summary: 'List what could not be applied or recorded',
+  description: `The oldest ${LIMIT} of each kind. A fact waits for the read models to be built again by a version that
+    can apply it, an intent of a raw event for the next start of one that can record it.`,
+  reply: { 200: z.object({ data: z.array(ParkedRecord), total: z.int() }) },
+  async handle(_, { pool }) {
+    const facts = await parkedFacts(pool)
+    const intents = await parkedIntents(pool)
+    const body = { data: [...facts.data, ...intents.data], total: facts.total + intents.total }
+    return { status: 200, body, position: null }
+  },
+})
+
+type Found = { readonly data: readonly ParkedRecord[]; readonly total: number }
+
+async function parkedFacts(pool: Pool): Promise<Found> {
+  const { rows: data } = await pool.query<ParkedRecord>(
+    `select 'fact' as kind, id as event_id, stream, type, null::int as intent, position::text, error
+      from parked_events order by position limit ${LIMIT}`,
+  )
+  return { data, total: await countOf(pool, 'parked_events') }
+}
+
+async function parkedIntents(pool: Pool): Promise<Found> {
+  // Intake makes its table when it starts; before, nothing can be parked.
+  const made = await pool.query("select to_regclass('control.intake_parked') is not null as made")
+  if (!made.rows[0].made) return { data: [], total: 0 }
+  const { rows: data } = await pool.query<ParkedRecord>(
+    `select 'intent' as kind, raw_event_id as event_id, null as stream, null as type, intent, position::text, error
+      from control.intake_parked p order by p.position, p.intent limit ${LIMIT}`,
+  )
+  return { data, total: await countOf(pool, 'control.intake_parked') }
+}
+
+async function countOf(pool: Pool, table: string): Promise<number> {
+  const { rows } = await pool.query(`select count(*)::int as n from ${table}`)
+  return rows[0].n
+}
