@@ -98,7 +98,7 @@ const Environment = z.object({
   SEND_UNRESOLVED_HOURS: wholeNumber(24, 1, 8_760),
   /** Between two readings of the templates that a business account has. */
   TEMPLATE_SYNC_MINUTES: wholeNumber(15, 1, 1_440),
-  /** Between two questions to the provider how an official number is. */
+  /** Between two questions to the provider how a number is. */
   NUMBER_CHECK_MINUTES: wholeNumber(15, 1, 1_440),
   /** Deliveries of a paused webhook older than this are skipped when it returns. */
   WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),

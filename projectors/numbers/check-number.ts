@@ -1,50 +1,45 @@
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
-import { connection } from '@recado/domain/connection/connection'
-import type { ConnectionStatus } from '@recado/domain/connection/events'
-import { recoverConnection } from '@recado/domain/connection/recover-connection'
+import { type Connection, connection } from '@recado/domain/connection/connection'
+import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
-import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
-import { readNumberStatus } from '@recado/infra/providers/graph-api/number-status'
+import { type NumberNews, type NumberSources, readNumber } from './read-number.ts'
 
 /** What a check works with. */
-export type CheckDeps = ExecuteDeps & {
-  readonly graph: Pick<GraphCalls, 'call'>
-  readonly now: () => Date
-  readonly newId: () => string
-}
-
-type News = { readonly status: ConnectionStatus; readonly reason: string; readonly details: object }
+export type CheckDeps = ExecuteDeps &
+  NumberSources & {
+    readonly now: () => Date
+    readonly newId: () => string
+  }
 
 /**
- * Asks the provider how a number is and records what is new: its status, that its credentials are refused, or
- * that they are taken again. A provider that cannot be asked says nothing about the number.
+ * Asks the provider how a number is and records what is new.
  * @throws as execute
  */
 export async function checkNumber(deps: CheckDeps, entry: ConnectionEntry): Promise<void> {
-  const read = await readNumberStatus(deps.graph, entry)
   const at = deps.now().toISOString()
-  const order = { aggregate: connection, id: entry.id, context: contextOf(deps, entry) }
-  if (read.kind !== 'ok') {
-    if (read.error.class !== 'auth' || entry.status === 'error') return
-    const { code, title, details } = read.error
-    const news: News = { status: 'error', reason: 'auth_failed', details: { code, title, details } }
-    const command = { connection_id: entry.id, ...news, at }
-    await execute(deps, { ...order, decide: changeConnectionStatus, command })
-    return
-  }
-  const { status, told } = read
-  const command = { connection_id: entry.id, at }
-  if (entry.status === 'error' && (status === null || status === 'connected'))
-    await execute(deps, { ...order, decide: recoverConnection, command })
-  else if (status !== null && status !== entry.status) {
-    const news: News = { status, reason: 'number_status', details: { status: told } }
-    await execute(deps, {
-      ...order,
-      decide: changeConnectionStatus,
-      command: { ...command, ...news },
-    })
+  const context = contextOf(deps, entry)
+  for (const news of await readNumber(deps, entry, at)) await record(deps, entry, news, context)
+}
+
+async function record(
+  deps: CheckDeps,
+  entry: ConnectionEntry,
+  news: NumberNews,
+  context: CommandContext,
+): Promise<void> {
+  const order = { aggregate: connection, id: entry.id, context }
+  const asked = { connection_id: entry.id, at: context.now().toISOString() }
+  if (news.kind === 'connection_number') {
+    const command = { ...asked, phone_number: news.phone_number }
+    await execute(deps, { ...order, decide: learnConnectionNumber, command })
+  } else if (news.status !== entry.status) {
+    const { kind: _, ...change } = news
+    // What came in meanwhile is newer than what we were told.
+    const decide = (command: Parameters<typeof changeConnectionStatus>[0], state: Connection) =>
+      state?.status === entry.status ? changeConnectionStatus(command, state) : []
+    await execute(deps, { ...order, decide, command: { ...asked, ...change } })
   }
 }
 

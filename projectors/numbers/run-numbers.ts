@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 4
 const TROUBLED_MS = 60_000
 
 /**
- * Keeps official connections as the provider has them: asks how each number is when it is first seen and at
+ * Keeps connections as their providers have them: asks how each number is when it is first seen and at
  * intervals. Webhooks tell most of it sooner, but not all, and a webhook that never came tells nothing. One
  * elected runner; it keeps no checkpoint, as a start asks about every number. Runs until the signal aborts.
  */
@@ -63,11 +63,16 @@ function due(
     return (checkedAt.get(id) ?? Number.NEGATIVE_INFINITY) + every <= now
   }
   const found = [...directory.connections()].filter(
-    (one) => one.type === 'official' && !busy.has(one.id) && waited(one),
+    (one) => !isUnpaired(one) && !busy.has(one.id) && waited(one),
   )
   const taken = found.slice(0, MOST_AT_ONCE - busy.size)
   for (const { id } of taken) checkedAt.set(id, now)
   return taken
+}
+
+/** Its session is still to be made (sessions/run-sessions.ts). */
+function isUnpaired({ type, status }: ConnectionEntry): boolean {
+  return type === 'freemium' && status === 'pending'
 }
 
 async function check(options: NumbersOptions, connection: ConnectionEntry): Promise<void> {

@@ -1,18 +1,26 @@
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { turns } from '@recado/infra/event-store/turns'
 import { createLogger } from '@recado/infra/logger'
+import { connectWaha } from '@recado/infra/providers/waha/waha-client'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { runNumbers } from '@recado/projectors/numbers/run-numbers'
+import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import { test } from 'tap'
 import { sendingWorld } from '../../command-api/messages/sending-world.ts'
 import { eventually } from '../../kit/eventually.ts'
 
 const world = await sendingWorld()
+const gateway = buildWahaSimulator({
+  plain: true,
+  sessions: [{ name: 'conn_1', status: 'WORKING', phone: '5521977776666', config: {} }],
+})
+const gatewayUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
 
 test('a connection is as the provider has its number', async (t) => {
   const stopping = new AbortController()
   const running = runNumbers({
     ...world.deps,
+    gateway: connectWaha({ baseUrl: gatewayUrl, apiKey: null, timeoutMs: 1_000 }),
     cache: aggregateCache(),
     turns: turns(),
     databaseUrl: world.environment.DATABASE_URL,
@@ -24,6 +32,7 @@ test('a connection is as the provider has its number', async (t) => {
   t.after(async () => {
     stopping.abort()
     await running
+    await gateway.close()
     await world.close()
   })
   const { id } = await world.account()
@@ -84,6 +93,32 @@ test('a connection is as the provider has its number', async (t) => {
     await number({})
     await shows('connected')
     t.match((await told()).at(-1)?.data, { reason: 'auth_recovered' })
+  })
+
+  await t.test('a session whose webhooks were lost is as the gateway has it', async (t) => {
+    const none = { phone_number: null, phone_number_digits: null, phone_number_id: null }
+    const session = { type: 'freemium', waba_id: null, session: 'conn_1', ...none } as const
+    const freemium = await world.connection(id, { ...session, status: 'error' })
+    const pending = await world.connection(id, { ...session, status: 'pending' })
+    const missing = await world.connection(id, { ...session, session: 'conn_9' })
+    const is = (status: string) =>
+      eventually(() => world.deps.directory.connection(freemium.id)?.status === status)
+    const become = (status: string) =>
+      gateway.inject({
+        method: 'POST',
+        url: '/_sim/sessions/conn_1/status',
+        payload: { status },
+      })
+    await is('connected')
+    const [, learned, connected] = await world.story(`connection-${freemium.id}`)
+    t.match(learned?.data, { phone_number_digits: '5521977776666' })
+    t.match(connected?.data, { reason: 'session.status', details: { status: 'WORKING' } })
+    await become('STOPPED')
+    await is('disconnected')
+    await become('FAILED')
+    await is('error')
+    for (const left of [pending, missing])
+      t.equal(world.deps.directory.connection(left.id)?.status, left.status)
   })
 
   await t.test('a provider that cannot be asked says nothing about the number', async (t) => {
