@@ -27,10 +27,14 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   let mood: 'well' | 'mute' | 'refusing' = 'well'
   let connections = 0
 
-  const listener = createServer((client) => {
+  // Half-open, for Node must never answer an end by itself: a reset while that answer is under way fails, its
+  // socket is never closed, and the process spins for ever where it should end (Node 20, TCPWrap::Reset).
+  const halfOpen = { allowHalfOpen: true }
+  const listener = createServer(halfOpen, (client) => {
     if (mood === 'refusing') return client.resetAndDestroy()
     connections += 1
-    const pair = { client, server: connect(targetPort, '127.0.0.1'), muted: mood === 'mute' }
+    const server = connect({ ...halfOpen, port: targetPort, host: '127.0.0.1' })
+    const pair = { client, server, muted: mood === 'mute' }
     pairs.add(pair)
     forward(pair, () => pairs.delete(pair))
   })
@@ -77,6 +81,7 @@ function forward(pair: Pair, gone: () => void): void {
   })
   for (const side of [client, server]) {
     side.on('error', () => undefined)
+    side.on('end', () => hangUp(pair))
     side.on('close', () => {
       hangUp(pair)
       gone()

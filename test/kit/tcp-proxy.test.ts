@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { test } from 'tap'
+import { eventually } from './eventually.ts'
+
+test('a wire cut while its client closes it lets its process end', async (t) => {
+  const program = fileURLToPath(new URL('./cut-while-closing.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  t.equal(await eventually(() => child.exitCode ?? undefined), 0)
+})
