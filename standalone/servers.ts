@@ -15,6 +15,9 @@ export type Servers = { eventstore: string; postgres: string; vault: string; nat
 /** Starts every server that the settings do not name: Postgres, the event store on it, NATS. */
 export async function startServers(supervisor: Supervisor, settings: Settings): Promise<Servers> {
   const { eventStoreUrl, databaseUrl, vaultUrl, natsUrl } = settings
+  // Beside the others: it needs none of them, and may have to be installed first.
+  const nats = natsUrl === undefined ? runNats(supervisor, settings) : Promise.resolve(natsUrl)
+  nats.catch(() => undefined)
   const embedded = eventStoreUrl && databaseUrl && vaultUrl ? undefined : runPostgres
   const postgres = await embedded?.(supervisor, settings)
   const own = async (name: string): Promise<string> => {
@@ -26,7 +29,7 @@ export async function startServers(supervisor: Supervisor, settings: Settings): 
       eventStoreUrl ?? (await runEventStore(supervisor, settings, await own('recado_log'))),
     postgres: databaseUrl ?? (await own('recado')),
     vault: vaultUrl ?? (await own('recado_vault')),
-    nats: natsUrl ?? (await runNats(supervisor, settings)),
+    nats: await nats,
   }
 }
 

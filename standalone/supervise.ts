@@ -43,8 +43,11 @@ export function supervise({
     start: StartPart<P>,
     serving: (part: P) => void,
   ): Promise<string> => {
+    const began = Date.now()
+    log(name)('starting')
     try {
       const part = await start({ log: log(name), stopping: stopping.signal })
+      log(name)(`ready after ${((Date.now() - began) / 1000).toFixed(1)} s`)
       running.set(name, part)
       changed()
       serving(part)

@@ -22,6 +22,8 @@ test('a crash is told, and the part started again', async (t) => {
   })
   t.match(lines.join('\n'), /worker: crashed: ended by signal SIGKILL\. Starting it again in 1 ms/)
   t.match(lines.join('\n'), /worker: hello from worker/)
+  t.equal(lines.filter((line) => line === 'worker: starting').length, 2)
+  t.match(lines.join('\n'), /worker: ready after \d+\.\d s/)
 })
 
 test('a part that crashes again and again is given up', async (t) => {
