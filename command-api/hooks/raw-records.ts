@@ -65,7 +65,16 @@ function divided({ field, value }: RoutedChange): readonly Part[] {
 }
 
 /** Lists that a change may be cut along; `contacts` goes with every piece. */
-const LISTS = ['messages', 'statuses', 'message_echoes', 'user_preferences', 'history', 'errors']
+const LISTS = [
+  'messages',
+  'statuses',
+  'message_echoes',
+  'user_preferences',
+  'user_id_update',
+  'state_sync',
+  'history',
+  'errors',
+]
 
 function pieces(change: RoutedChange, value: unknown): readonly unknown[] {
   if (jsonBytes(change.envelope(value)) <= MAX_RECORD_BYTES) return [value]

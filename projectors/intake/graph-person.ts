@@ -51,6 +51,6 @@ function contactOf(contacts: readonly Json[], phone: string | null, userId: stri
 }
 
 /** Meta's samples show a leading `@`; it is no part of the name. */
-function username(value: unknown): string | null {
+export function username(value: unknown): string | null {
   return asText(asText(value)?.trim().replace(/^@/, ''))
 }

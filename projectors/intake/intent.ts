@@ -17,6 +17,12 @@ export type Intent =
   | { readonly kind: 'status'; readonly status: StatusIntent }
   /** The person has another number or another id from now on. */
   | { readonly kind: 'identity_changed'; readonly before: Person; readonly after: Person }
+  /** The business has the person in its address book. */
+  | {
+      readonly kind: 'person_listed'
+      readonly person: Person
+      readonly profile_name: string | null
+    }
   | {
       readonly kind: 'marketing_preference'
       readonly person: Person

@@ -3,6 +3,7 @@ import { type IdentityKey, identityKeys } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
 import { recordConnectionNews } from './record-connection-news.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
+import { recordListedPerson } from './record-listed-person.ts'
 import { messageId, providerMessageId, recordMessage } from './record-message.ts'
 import { recordPreference } from './record-preference.ts'
 import { recordStatus } from './record-status.ts'
@@ -44,6 +45,7 @@ export function taskOf(cause: Cause, intent: Intent): Task {
       const keys = [before, after].flatMap((p) => identityKeys(account_id, connection_id, p))
       return { ...task, keys, chain: chainOf(keys) }
     }
+    case 'person_listed':
     case 'marketing_preference': {
       const keys = identityKeys(account_id, connection_id, intent.person)
       return { ...task, keys, chain: chainOf(keys) }
@@ -77,6 +79,8 @@ export async function record(recorder: BatchRecorder, task: Task): Promise<Recor
       return recordStatus(recorder, cause, intent.status)
     case 'identity_changed':
       return recordIdentityChange(recorder, cause, intent)
+    case 'person_listed':
+      return keys.length === 0 ? 'unreadable' : recordListedPerson(recorder, cause, intent, keys)
     case 'marketing_preference':
       return keys.length === 0 ? 'unreadable' : recordPreference(recorder, cause, intent, keys)
     case 'connection_number':

@@ -6,6 +6,7 @@ import {
   isRecord,
 } from '@recado/domain/provider-event/loose-json'
 import { accountUpdate } from './graph-account-update.ts'
+import { addressBookEntry } from './graph-address-book.ts'
 import { echoedMessage, inboundMessage } from './graph-message.ts'
 import { marketingPreference, shownByFailure } from './graph-preference.ts'
 import { reportedStatus } from './graph-status.ts'
@@ -43,6 +44,8 @@ function translateChange(field: string, raw: unknown, receivedAt: string): reado
       return each(value.user_preferences, (item) => marketingPreference(item, value, receivedAt))
     case 'user_id_update':
       return each(value.user_id_update, userIdUpdate)
+    case 'smb_app_state_sync':
+      return each(value.state_sync, addressBookEntry)
     default:
       return accountUpdate(field, value)
   }

@@ -258,6 +258,28 @@ test('a change is recorded although the same raw event said more of the person',
   t.ok(links.some(({ data }) => (data as Json).match_key === '5511911112222'))
 })
 
+test('the address book adds whom nobody knows, and changes nobody', async (t) => {
+  const account = randomUUID()
+  const entry = (phone_number: string, full_name: string) => ({
+    type: 'contact',
+    action: 'add',
+    contact: { phone_number, full_name },
+  })
+  const state_sync = [entry(ana.wa_id, 'Ana of the bakery'), entry('5511911110009', 'Caio')]
+  const payload = graphPost({ state_sync }, 'smb_app_state_sync')
+  const book = rawEvent(rawOf(payload, 'smb_app_state_sync'), account)
+  const { record, counts } = freshRecorder(store)
+  await record(inbound(account, [textMessage('wamid.1')]), book)
+  const names = (await factsOf(store, account))
+    .filter(({ type }) => type === 'ContactRenamed')
+    .map(({ data }) => (data as Json).name)
+  t.same(names.sort(), ['Ana', 'Caio'])
+  t.match(counts, { 'person_listed recorded': 1, 'person_listed repeated': 1 })
+  const before = await typesOf(account)
+  await freshRecorder(store).record(book)
+  t.same(await typesOf(account), before, 'told again, it changes nothing')
+})
+
 test('a crash between claim and contact is completed by the next use', async (t) => {
   const account = randomUUID()
   const raw = inbound(account, [textMessage('wamid.1')])

@@ -222,6 +222,33 @@ test('a regenerated BSUID is told with the one before it', async (t) => {
   ])
 })
 
+test('the address book of the Business app names people', async (t) => {
+  const entry = (contact: object, more: object = {}) => ({
+    type: 'contact',
+    contact,
+    action: 'add',
+    metadata: { timestamp: '1767225600' },
+    ...more,
+  })
+  const state_sync = [
+    entry({ full_name: 'Ana Reis', first_name: 'Ana', phone_number: '5531987654321' }),
+    entry({ first_name: 'Bia', user_id: 'BR.2', username: '@bia' }),
+    entry({ phone_number: '5511911110003' }, { action: 'remove' }),
+    entry({ full_name: 'Nobody' }),
+    { type: 'label' },
+  ]
+  t.match(translated({ state_sync }, 'smb_app_state_sync'), [
+    { kind: 'person_listed', person: { phone: '5531987654321' }, profile_name: 'Ana Reis' },
+    {
+      kind: 'person_listed',
+      person: { phone: null, business_scoped_user_id: 'BR.2', username: 'bia' },
+      profile_name: 'Bia',
+    },
+    { kind: 'unreadable', reason: 'address_book_without_identity' },
+  ])
+  t.same(translated({ history: [{ threads: [] }] }, 'history'), [])
+})
+
 test('an echo is a message to a person, sent elsewhere', async (t) => {
   const echo = { from: '551133334444', to: '5511977776666', id: 'wamid.E', type: 'text' }
   const echoes = [{ ...echo, timestamp: '1767225599', text: { body: 'Olá' } }]
