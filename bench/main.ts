@@ -15,7 +15,6 @@ import { table } from './report.ts'
 import { sendTimeBench } from './send-time.ts'
 import { sendsBench } from './sends.ts'
 import { openLab } from './stack.ts'
-import { stagesBench } from './stages.ts'
 import { webhooksBench } from './webhooks.ts'
 
 /** In the order they run. */
@@ -24,7 +23,6 @@ const benches: readonly Bench[] = [
   pagesBench,
   listsBench,
   contactsBench,
-  stagesBench,
   foldBench,
   lagBench,
   hooksBench,
