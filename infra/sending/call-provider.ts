@@ -55,15 +55,37 @@ export async function callProvider(
 }
 
 async function oneTry(
-  { providers, pacing }: CallDeps,
+  deps: CallDeps,
   connection: ConnectionEntry,
   message: OutboundMessage,
   { turnMs }: Patience,
 ): Promise<CallOutcome> {
-  const paced = providers[connection.type]
-  if (paced === undefined) throw new Error(`no provider is configured for ${connection.type}`)
-  // Turns come from Postgres: while it is away there are none, and the send waits.
-  const turn = await pacing.take(connection.id, paced.perSecond, turnMs).catch(() => false)
+  const turn = await takeTurn(deps, connection, turnMs)
   if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
-  return paced.provider.send(connection, message)
+  return callInTurn(deps, connection, message)
+}
+
+/** Waits for a turn, at most `withinMs`. Turns come from Postgres: while it is away there are none. */
+export function takeTurn(
+  deps: CallDeps,
+  connection: ConnectionEntry,
+  withinMs: number,
+): Promise<boolean> {
+  const { perSecond } = pacedProvider(deps, connection)
+  return deps.pacing.take(connection.id, perSecond, withinMs).catch(() => false)
+}
+
+/** Sends once; whoever calls it has taken a turn. */
+export function callInTurn(
+  deps: CallDeps,
+  connection: ConnectionEntry,
+  message: OutboundMessage,
+): Promise<SendOutcome> {
+  return pacedProvider(deps, connection).provider.send(connection, message)
+}
+
+function pacedProvider({ providers }: CallDeps, { type }: ConnectionEntry): PacedProvider {
+  const paced = providers[type]
+  if (paced === undefined) throw new Error(`no provider is configured for ${type}`)
+  return paced
 }

@@ -2,7 +2,8 @@ import { type Statement, sql } from '@recado/infra/postgres/sql'
 import type { Limits } from './next-step.ts'
 
 /**
- * The oldest sends for which something is due. Read models may be behind: the log decides each step again.
+ * The oldest sends for which something is due, the oldest of each connection first: a long queue on one does
+ * not keep the others waiting. Read models may be behind: the log decides each step again.
  * @param busy ids that are being worked on
  */
 export function openSends(
@@ -25,6 +26,7 @@ export function openSends(
           or send.created_at <= ${ago(limits.deferredMs)}::timestamptz
       end
       and send.id <> all(${busy}::uuid[])
-    order by send.requested_at
+    order by row_number() over (partition by send.connection_id order by send.requested_at),
+      send.requested_at
     limit ${count}`
 }

@@ -5,7 +5,7 @@ import { message, type OutboundMessage } from '@recado/domain/message/message'
 import type { Directory } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
-import { callProvider } from '@recado/infra/sending/call-provider'
+import { callInTurn, takeTurn } from '@recado/infra/sending/call-provider'
 import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
 import type { Sending } from '@recado/infra/sending/sending'
@@ -35,20 +35,24 @@ export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Prom
   }
 }
 
-// Where nothing could be called no attempt is claimed: it would end as one without an outcome.
+/** A send that waits longer makes room for others, and is as due as before. */
+const TURN_MS = 1_000
+
+// Where nothing could be called, or not yet, no attempt is claimed: it would end as one without an outcome, or
+// be written down as put off every few seconds.
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const { sending, directory } = deps
   const connection = directory.connection(open.connection_id)
   if (connection === undefined || !(connection.type in sending.providers)) return
+  if (!(await takeTurn(sending, connection, TURN_MS))) return
   const context = contextOf(deps, open)
   const command = { at: context.now().toISOString() }
   const order = { aggregate: message, id: open.id, decide: attemptSend, command, context }
   const claimed = await execute(deps, order)
   if (!('state' in claimed)) return
   const send = claimed.state as OutboundMessage
-  const patience = { ...sending.patience, quickTries: 1 }
   const call = outboundMessage(send, open.wa_id, open.lid)
-  const outcome = await callProvider(sending, connection, call, patience)
+  const outcome = await callInTurn(sending, connection, call)
   const settling = { ...deps, background: sending.background }
   learnPhone(settling, send.ids, call, outcome, context)
   await settleAttempt(settling, send, outcome, context)

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { turns } from '@recado/infra/event-store/turns'
 import { createLogger } from '@recado/infra/logger'
+import { runOn } from '@recado/infra/postgres/run'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { OpenSend } from '@recado/projectors/settler/next-step'
+import { openSends } from '@recado/projectors/settler/open-sends'
 import { runSettler } from '@recado/projectors/settler/run-settler'
 import { settlerLimits } from '@recado/projectors/settler/settler-limits'
 import { takeStep } from '@recado/projectors/settler/take-step'
@@ -101,6 +103,23 @@ test('the settler', async (t) => {
     t.equal((await types(messageId)).filter((type) => type === 'MessageSent').length, 1)
   })
 
+  t.test('a send that waits for its turn is claimed once the turn has come', async (t) => {
+    await world.fault({ kind: 'error', code: 131048, count: 3 })
+    const waiting = [await send(), await send(), await send()]
+    const { take } = world.deps.sending.pacing
+    let asked = 0
+    const none: typeof take = async () => ++asked < 0
+    Object.assign(world.deps.sending.pacing, { take: none })
+    t.teardown(() => Object.assign(world.deps.sending.pacing, { take }))
+    const stop = settler(2 * HOUR)
+    t.teardown(stop)
+    await eventually(() => asked >= 12)
+    for (const { id: messageId } of waiting)
+      t.same(await types(messageId), ['MessageSendRequested', 'MessageSendDeferred'])
+    Object.assign(world.deps.sending.pacing, { take })
+    await eventually(async () => (await world.accepted()).length === 3)
+  })
+
   t.test('patience with the provider ends', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { row } = await send()
@@ -165,6 +184,22 @@ test('the settler', async (t) => {
     t.same(await types(sent.id), before)
     t.equal((await world.accepted()).length, 2)
     t.equal((await world.calls()).length, 3)
+  })
+
+  t.test('the sends of one connection do not stand before those of the others', async (t) => {
+    const other = await world.connection(id)
+    await world.fault({ kind: 'error', code: 131048, count: 80 })
+    for (let n = 0; n < 70; n += 1) await send()
+    const to = somePhone()
+    await post(world, key, '/messages', { from: other.id, to, text: 'a' })
+    const now = new Date(Date.now() + 2 * HOUR)
+    const due = openSends(now, settlerLimits(world.deps.config), [], 64)
+    const found = await runOn(world.pool)<OpenSend>(due)
+    t.equal(found.length, 64)
+    t.equal(
+      found.findIndex(({ connection_id }) => connection_id === other.id),
+      1,
+    )
   })
 })
 
