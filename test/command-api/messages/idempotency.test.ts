@@ -1,3 +1,6 @@
+import { buildApp } from '@recado/command-api/app'
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { turns } from '@recado/infra/event-store/turns'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
@@ -177,6 +180,37 @@ test('Idempotency-Key', async (t) => {
     })
     held.resolve(undefined)
     t.same((await send(...stuck)).body, (await first).body)
+  })
+
+  t.test('repeats through another process are repeats', async (t) => {
+    const { deps } = world
+    const sending = { ...deps.sending, running: new Map() }
+    const app = await buildApp({ ...deps, sending, cache: aggregateCache(), turns: turns() })
+    t.teardown(() => app.close())
+    const elsewhere = (idempotencyKey: string, body: object) =>
+      post({ app }, key, '/messages', body, { 'idempotency-key': idempotencyKey })
+    const both = [send, elsewhere]
+    const many = [newKey(), aSend()] as const
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => both[n % 2]?.(...many)))
+    t.equal(new Set(answers.map((answer) => JSON.stringify(answer?.body))).size, 1)
+    t.equal((await world.calls()).length, 1)
+    await world.forget()
+    const slow = [newKey(), aSend()] as const
+    const { append } = deps.store
+    const held = hold()
+    const paused: typeof append = async (stream, expected, events) => {
+      if (events[0]?.type === 'MessageSent') await held.promise
+      return append(stream, expected, events)
+    }
+    Object.assign(deps.store, { append: paused })
+    t.teardown(() => Object.assign(deps.store, { append }))
+    const first = send(...slow)
+    await eventually(async () => (await world.calls()).length === 1)
+    const running = { status: 409, body: { error: { code: 'idempotency_in_progress' } } }
+    t.match(await elsewhere(...slow), running)
+    held.resolve(undefined)
+    t.same((await first).body, (await elsewhere(...slow)).body)
+    t.equal((await world.calls()).length, 1)
   })
 
   t.test('a hundred at once are one call and a hundred equal answers', async (t) => {
