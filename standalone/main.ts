@@ -26,7 +26,7 @@ let stopping = false
 let describe = () => Promise.resolve()
 const supervisor = supervise({ log, changed: () => void describe() })
 
-onInterrupt(stop)
+onInterrupt(stop, () => tell('not waiting: what still runs ends by itself within seconds'))
 void supervisor.gaveUp.then(fail)
 await start().catch(fail)
 
@@ -75,8 +75,10 @@ async function start(): Promise<void> {
 /** First what clients see, then the parts in reverse order. */
 async function stop(): Promise<void> {
   stopping = true
+  if (closing.length === 0) return
   tell('stopping; once more to force it')
   for (const close of closing.splice(0).toReversed()) await close()
+  tell(`stopped; the data stays in ${dataDir}`)
 }
 
 /** Says what went wrong, stops what runs and exits with 1. */

@@ -53,12 +53,36 @@ export async function startNative({
   return { pid, ended, stop: (signal, patience) => stop(child, ended, signal, patience) }
 }
 
-/** The words that make the kernel end the program with the thread that started it. */
+/**
+ * What `serving` comes to. The program is ended by `signal` when everything is to stop before that; `serving` then
+ * has to notice its end.
+ */
+export async function whileStarting<T>(
+  program: NativeProcess,
+  signal: NodeJS.Signals,
+  stopping: AbortSignal | undefined,
+  serving: Promise<T>,
+): Promise<T> {
+  const stopEarly = () => void program.stop(signal)
+  stopping?.addEventListener('abort', stopEarly)
+  if (stopping?.aborted) stopEarly()
+  try {
+    return await serving
+  } finally {
+    stopping?.removeEventListener('abort', stopEarly)
+  }
+}
+
+/**
+ * The words that make the kernel end the program with the thread that started it. If we were killed before the
+ * kernel was asked to, the program has another parent by now and does not begin.
+ */
 function tiedToUs(user: SystemUser | undefined): string[] {
   const setpriv = '/usr/bin/setpriv'
   if (process.platform !== 'linux' || !existsSync(setpriv)) return []
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
-  return [setpriv, ...identity, '--pdeathsig=INT', '--']
+  const unlessOrphaned = ['/bin/sh', '-c', 'test "$PPID" = "$0" && exec "$@"', String(process.pid)]
+  return [setpriv, ...identity, '--pdeathsig=INT', '--', ...unlessOrphaned]
 }
 
 function ending(child: ChildProcess, command: string): Promise<string> {

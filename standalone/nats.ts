@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'nats'
 import { freePort } from './free-port.ts'
 import { endLeftover } from './leftover.ts'
-import { type Log, type NativeProcess, startNative } from './native-process.ts'
+import { type Log, type NativeProcess, startNative, whileStarting } from './native-process.ts'
 import { natsServerProgram } from './nats-server-program.ts'
 
 /** A running nats-server with JetStream, on loopback. */
@@ -19,7 +19,14 @@ export type EmbeddedNats = {
 }
 
 /** Where JetStream keeps its files, the port (0 or taken: a free one) and, if named, the program. */
-export type NatsOptions = { storeDir: string; port: number; program?: string | undefined; log: Log }
+export type NatsOptions = {
+  storeDir: string
+  port: number
+  program?: string | undefined
+  log: Log
+  /** Aborted when the start is to be given up. */
+  stopping?: AbortSignal
+}
 
 /**
  * Starts nats-server (2.9 or newer) with JetStream, installing it where that is possible. A server that a
@@ -31,6 +38,7 @@ export async function startNats({
   port: wanted,
   program,
   log,
+  stopping,
 }: NatsOptions): Promise<EmbeddedNats> {
   const command = await natsServerProgram(program, log)
   const folder = resolve(storeDir)
@@ -41,7 +49,7 @@ export async function startNats({
   const file = await writeSettings(folder, port, pidFile)
   const server = await startNative({ command, args: ['-c', file], log })
   const url = `nats://127.0.0.1:${port}`
-  await ready(url, server)
+  await whileStarting(server, 'SIGINT', stopping, ready(url, server))
   return { pid: server.pid, port, url, stop: () => server.stop('SIGINT'), ended: server.ended }
 }
 

@@ -1,11 +1,17 @@
 /**
  * Calls `stop` at the first SIGINT or SIGTERM and exits when it is done: 0, or 1 when it failed.
- * A second signal exits at once with 1; children then end by themselves.
+ * A second signal is told to `forced` and exits at once with 1; children then end by themselves.
  */
-export function onInterrupt(stop: (signal: NodeJS.Signals) => Promise<void>): void {
+export function onInterrupt(
+  stop: (signal: NodeJS.Signals) => Promise<void>,
+  forced: () => void = () => undefined,
+): void {
   let stopping = false
   const interrupted = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(1)
+    if (stopping) {
+      forced()
+      process.exit(1)
+    }
     stopping = true
     stop(signal).then(
       () => process.exit(0),

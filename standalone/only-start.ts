@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRunning } from './leftover.ts'
 
@@ -9,12 +9,30 @@ import { isRunning } from './leftover.ts'
 export async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const file = join(dataDir, 'standalone.pid')
-  const other = Number(await readFile(file, 'utf8').catch(() => ''))
-  if (other > 1 && other !== process.pid && (await isRunning(other, ['standalone']))) {
-    throw new Error(
-      `Recado already runs on ${dataDir} (process ${other}): stop it first, or set RECADO_DATA_DIR to another folder`,
-    )
+  while (!(await claimed(file))) {
+    const other = Number(await readFile(file, 'utf8').catch(() => ''))
+    if (other > 1 && other !== process.pid && (await isRunning(other, ['standalone']))) {
+      throw new Error(
+        `Recado already runs on ${dataDir} (process ${other}): stop it first, or set RECADO_DATA_DIR to another folder`,
+      )
+    }
+    // Of a start that was killed.
+    await rm(file, { force: true })
   }
-  await writeFile(file, `${process.pid}\n`)
   return () => rm(file, { force: true })
+}
+
+/** Whether the file is ours now. It comes into being with its content, so that nobody reads half of it. */
+async function claimed(file: string): Promise<boolean> {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, `${process.pid}\n`)
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
 }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chown,
@@ -14,22 +13,25 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import type { Log, SystemUser } from './native-process.ts'
+import { type Log, type SystemUser, startNative, whileStarting } from './native-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-
-const run = promisify(execFile)
 
 /** A cluster on disk: its folder, and the password of its only user, `postgres`. */
 export type PostgresData = { cluster: string; password: string }
 
+/** Where the cluster is, and what it is made with. */
+export type PostgresDataOptions = {
+  dataDir: string
+  binaries: PostgresBinaries
+  user: SystemUser | undefined
+  log: Log
+  /** Aborted when the start is to be given up. */
+  stopping?: AbortSignal
+}
+
 /** Opens the cluster in `dataDir`, made now when there is none. A half-made one is made again. */
-export async function postgresData(
-  dataDir: string,
-  binaries: PostgresBinaries,
-  user: SystemUser | undefined,
-  log: Log,
-): Promise<PostgresData> {
+export async function postgresData(options: PostgresDataOptions): Promise<PostgresData> {
+  const { dataDir, user, log } = options
   const root = await reachable(resolve(dataDir), user, log)
   const cluster = join(root, 'cluster')
   const passwordFile = join(root, 'password')
@@ -39,26 +41,34 @@ export async function postgresData(
     await rm(half, { recursive: true, force: true })
     await writeFile(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 })
     if (user) await chown(passwordFile, user.uid, user.gid)
-    await initialise(binaries.initdb, half, passwordFile, user)
+    await initialise(options, half, passwordFile)
     await rename(half, cluster)
   }
   return { cluster, password: await readFile(passwordFile, 'utf8') }
 }
 
-/** Built-in C.UTF-8: bytewise order (fast, the same on every machine) with Unicode's letter cases. */
+/**
+ * Built-in C.UTF-8: bytewise order (fast, the same on every machine) with Unicode's letter cases.
+ * @throws with what initdb said
+ */
 async function initialise(
-  initdb: string,
+  { binaries, user, stopping }: PostgresDataOptions,
   folder: string,
   passwordFile: string,
-  user: SystemUser | undefined,
 ): Promise<void> {
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  await run(initdb, [`--pgdata=${folder}`, '--encoding=UTF8', ...locale, ...access], {
-    ...user,
-    cwd: '/',
-    env: { ...process.env, LC_ALL: 'C' },
+  const words = [binaries.initdb, `--pgdata=${folder}`, '--encoding=UTF8', ...locale, ...access]
+  const said: string[] = []
+  const log = (line: string) => void said.push(line)
+  const made = await startNative({
+    command: '/usr/bin/env',
+    args: ['LC_ALL=C', ...words],
+    user,
+    log,
   })
+  const end = await whileStarting(made, 'SIGINT', stopping, made.ended)
+  if (!end.endsWith('exit code 0')) throw new Error([...said, `initdb: ${end}`].join('\n'))
 }
 
 /** The folder itself, or, when `user` cannot enter it, a folder of the system that it links to. */

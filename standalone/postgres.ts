@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 import { endLeftover } from './leftover.ts'
-import { type Log, type NativeProcess, type SystemUser, startNative } from './native-process.ts'
+import {
+  type Log,
+  type NativeProcess,
+  type SystemUser,
+  startNative,
+  whileStarting,
+} from './native-process.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { type PostgresData, postgresData } from './postgres-data.ts'
 import { postgresUser } from './postgres-user.ts'
@@ -23,22 +29,24 @@ export type EmbeddedPostgres = {
 }
 
 /** Where the data lives, and the port (0: any free one; a taken one is replaced by a free one). */
-export type PostgresOptions = { dataDir: string; port: number; log: Log }
+export type PostgresOptions = {
+  dataDir: string
+  port: number
+  log: Log
+  /** Aborted when the start is to be given up. */
+  stopping?: AbortSignal
+}
 
 /**
  * Starts the Postgres server that npm installed, on the cluster in `dataDir`, made when it is
  * missing. A server that a killed start left on the same data is ended first.
  * @throws with what to do, when no server can run here
  */
-export async function startPostgres({
-  dataDir,
-  port: wanted,
-  log,
-}: PostgresOptions): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const user = await postgresUser()
-  const binaries = await postgresBinaries(user, log)
-  const data = await postgresData(dataDir, binaries, user, log)
-  const { server, port, url } = await launch(binaries, data, wanted, user, log)
+  const binaries = await postgresBinaries(user, options.log)
+  const data = await postgresData({ ...options, binaries, user })
+  const { server, port, url } = await launch(binaries, data, user, options)
   return {
     pid: server.pid,
     port,
@@ -58,9 +66,8 @@ type Running = { server: NativeProcess; port: number; url(database: string): str
 async function launch(
   { postgres }: PostgresBinaries,
   { cluster, password }: PostgresData,
-  wanted: number,
   user: SystemUser | undefined,
-  log: Log,
+  { port: wanted, log, stopping }: PostgresOptions,
 ): Promise<Running> {
   const pidFile = join(cluster, 'postmaster.pid')
   await endLeftover({ pidFile, words: ['postgres', cluster], signal: 'SIGINT', log })
@@ -70,9 +77,10 @@ async function launch(
     const server = await startNative({ command: postgres, args, user, log })
     const url = (database: string) =>
       `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
-    const end = await accepting(url('postgres'), server)
+    const serving = accepting(url('postgres'), server)
+    const end = await whileStarting(server, 'SIGINT', stopping, serving)
     if (end === undefined) return { server, port, url }
-    if (attempt === 3) throw new Error(`${end}: the lines above say why`)
+    if (attempt === 3 || stopping?.aborted) throw new Error(`${end}: the lines above say why`)
     await delay(1_000)
   }
 }

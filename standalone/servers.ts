@@ -39,10 +39,11 @@ async function runPostgres(
   { dataDir, ...settings }: Settings,
 ): Promise<EmbeddedPostgres> {
   let port = preferred(settings, 25_432)
-  return supervisor.start('postgres', async ({ log }) => {
+  return supervisor.start('postgres', async ({ log, stopping }) => {
     const options = {
       dataDir: join(dataDir, 'postgres'),
       port,
+      stopping,
       log: only(/^(FATAL|PANIC|WARNING):(?!.*starting up)/, log),
     }
     const server = await startPostgres(options)
@@ -56,9 +57,9 @@ async function runNats(
   { dataDir, natsServer, ...settings }: Settings,
 ): Promise<string> {
   let port = preferred(settings, 4222)
-  const { url } = await supervisor.start('nats', async ({ log }) => {
+  const { url } = await supervisor.start('nats', async ({ log, stopping }) => {
     const program = await natsServerProgram(natsServer, log)
-    const options = { storeDir: join(dataDir, 'nats'), port, program }
+    const options = { storeDir: join(dataDir, 'nats'), port, program, stopping }
     const server = await startNats({
       ...options,
       log: only(/\[(WRN|ERR|FTL)\]|^nats-server:/, log),

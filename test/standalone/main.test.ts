@@ -21,7 +21,8 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
   )
   const rival = start(t, dataDir)
   t.equal(await rival.exit, 1)
-  t.match(rival.output(), /already runs on/)
+  t.match(rival.output(), /already runs on .*: stop it first, or set RECADO_DATA_DIR/)
+  t.equal(rival.output().trim().split('\n').length, 1, 'one line says what to do')
 
   first.child.kill('SIGINT')
   t.equal(await first.exit, 0)

@@ -1,0 +1,57 @@
+import { type Test, test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { processesMarked } from '../kit/processes.ts'
+import { dataFolder, type Standalone, start } from '../kit/standalone.ts'
+
+test('a start that is broken off leaves no process behind', async (t) => {
+  if (process.platform !== 'linux') return t.pass('needs /proc')
+  const dataDir = await dataFolder(t)
+
+  /** Breaks a start off as soon as a process with these words in its command has begun. */
+  const brokenOff = async (t: Test, words: string, breakOff: (program: Standalone) => void) => {
+    const program = start(t, dataDir)
+    await eventually(async () => {
+      if (program.child.exitCode !== null) throw new Error(program.output())
+      return (await commands(dataDir)).some((command) => command.includes(words))
+    }, 30_000)
+    breakOff(program)
+    return { exit: await program.exit, output: program.output() }
+  }
+  const allGone = () =>
+    eventually(async () => {
+      const left = await commands(dataDir)
+      if (left.length > 0) throw new Error(`still there: ${left.join('\n')}`)
+      return true
+    }, 30_000)
+  const interrupt = ({ child }: Standalone) => child.kill('SIGINT')
+
+  for (const words of ['initdb', 'projectors/main']) {
+    await t.test(`by Ctrl-C when ${words} begins`, async (t) => {
+      const { exit, output } = await brokenOff(t, words, interrupt)
+      t.equal(exit, 0)
+      t.match(output, /stopping; once more to force it/)
+      t.match(output, /stopped; the data stays in/)
+      t.notMatch(output, /cannot go on|crashed/)
+      t.same(await commands(dataDir), [])
+    })
+  }
+  await t.test('by a second Ctrl-C, which waits for nobody', async (t) => {
+    const { exit, output } = await brokenOff(t, 'simulators/main', (program) => {
+      interrupt(program)
+      void eventually(() => program.output().includes('stopping')).then(() => interrupt(program))
+    })
+    t.equal(exit, 1)
+    t.match(output, /not waiting/)
+    t.ok(await allGone())
+  })
+  await t.test('by kill -9 when both APIs begin', async (t) => {
+    await brokenOff(t, 'query-api/main', ({ child }) => child.kill('SIGKILL'))
+    t.ok(await allGone())
+  })
+})
+
+/** What runs on the folder, by its command lines. */
+async function commands(dataDir: string): Promise<string[]> {
+  const running = await processesMarked(dataDir)
+  return running.map(({ command }) => command.replaceAll('\0', ' '))
+}
