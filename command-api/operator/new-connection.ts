@@ -8,7 +8,8 @@ const phoneNumber = z
   .string()
   .refine((text) => /^\d{8,15}$/.test(text.replace(/\D/g, '')), 'must have 8 to 15 digits')
 
-const secret = z.string().min(1).max(4096)
+/** A credential as it is typed in. */
+export const secret = z.string().min(1).max(4096)
 
 /** A number of the WhatsApp Cloud API. */
 const OfficialConnection = z.object({

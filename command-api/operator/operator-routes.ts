@@ -6,6 +6,7 @@ import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listParkedRoute } from './list-parked.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
+import { replaceCredentialsRoute } from './replace-credentials.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
@@ -16,6 +17,7 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   issueApiKeyRoute,
   revokeApiKeyRoute,
   registerConnectionRoute,
+  replaceCredentialsRoute,
   unmergeContactRoute,
   listParkedRoute,
 ].map(heardByDirectory)

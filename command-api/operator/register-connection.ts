@@ -17,6 +17,7 @@ import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 import { credentials, described, NewConnection, providerNumber } from './new-connection.ts'
+import { storeCredentials } from './store-credentials.ts'
 
 /**
  * Claim, credentials, connection: each step finds what an earlier attempt left, so a registration that stopped
@@ -74,17 +75,6 @@ async function register(
   const capabilities = CAPABILITIES[type]
   const data = { id, type, status, phone_number, phone_number_digits, capabilities }
   return { status: 201, body: { data }, position: outcome.position }
-}
-
-async function storeCredentials(
-  { vault }: CommandDeps,
-  accountId: string,
-  secrets: Readonly<Record<string, string>>,
-): Promise<Record<string, string>> {
-  const stored = Object.entries(secrets).map(
-    async ([name, secret]) => [name, await vault.put(accountId, secret)] as const,
-  )
-  return Object.fromEntries(await Promise.all(stored))
 }
 
 function taken(asked: NewConnection, by: string): HttpProblem {

@@ -7,6 +7,8 @@ export type Connection = {
   readonly type: ConnectionType
   readonly status: ConnectionStatus
   readonly phone_number_digits: string | null
+  /** Vault references of the provider's credentials, by name. */
+  readonly secret_refs: Readonly<Record<string, string>>
 } | null
 
 /** A WhatsApp number of an account. Stream: the connection's id. */
@@ -15,8 +17,8 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
   initialState: null,
   evolve(state, event) {
     if (event.type === 'ConnectionRegistered') {
-      const { account_id, type, status, phone_number_digits } = event.data
-      return { account_id, type, status, phone_number_digits }
+      const { account_id, type, status, phone_number_digits, secret_refs } = event.data
+      return { account_id, type, status, phone_number_digits, secret_refs }
     }
     return state === null ? null : { ...state, ...changes(event) }
   },
@@ -30,6 +32,8 @@ function changes(
       return { status: event.data.status }
     case 'ConnectionNumberLearned':
       return { phone_number_digits: event.data.phone_number_digits }
+    case 'ConnectionCredentialsReplaced':
+      return { secret_refs: event.data.secret_refs }
     case 'ConnectionNoticed':
     case 'BusinessProfileChanged':
       return {}

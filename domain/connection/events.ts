@@ -24,6 +24,17 @@ export type ConnectionRegistered = {
   }
 }
 
+/** The provider's credentials were replaced. Those named are all of them from now on. */
+export type ConnectionCredentialsReplaced = {
+  type: 'ConnectionCredentialsReplaced'
+  data: {
+    connection_id: string
+    /** As at registration; `app_secret_previous` is believed beside the present one. */
+    secret_refs: Record<string, string>
+    replaced_at: string
+  }
+}
+
 /** The gateway told which number was paired. */
 export type ConnectionNumberLearned = {
   type: 'ConnectionNumberLearned'
@@ -69,6 +80,7 @@ export type BusinessProfileChanged = {
 export type ConnectionEvent =
   | ConnectionRegistered
   | ConnectionNumberLearned
+  | ConnectionCredentialsReplaced
   | ConnectionStatusChanged
   | ConnectionNoticed
   | BusinessProfileChanged

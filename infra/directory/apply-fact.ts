@@ -30,6 +30,8 @@ const changes: Changes = {
     change(connections, connection_id, learned),
   ConnectionStatusChanged: ({ connections }, { connection_id, status }) =>
     change(connections, connection_id, { status }),
+  ConnectionCredentialsReplaced: ({ connections }, { connection_id, secret_refs }) =>
+    change(connections, connection_id, { secret_refs }),
   ConnectionNoticed: null,
   BusinessProfileChanged: null,
   WebhookConfigured: ({ webhooks }, { webhook_id: id, configured_at: _, ...configured }) => {

@@ -79,6 +79,7 @@ export const deliveriesProjection = projection<
     ConnectionNoticed: newsOfConnection,
     ConnectionRegistered: null,
     ConnectionNumberLearned: null,
+    ConnectionCredentialsReplaced: null,
     BusinessProfileChanged: null,
     ProviderEventReceived: native,
     ProviderPostReceived: null,

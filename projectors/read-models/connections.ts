@@ -37,6 +37,8 @@ export const connectionsProjection = projection<ConnectionEvent>({
     ) => change(rows, connection_id, { phone_number, phone_number_digits }),
     ConnectionStatusChanged: ({ data: { connection_id, status } }, rows) =>
       change(rows, connection_id, { status }),
+    ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs } }, rows) =>
+      change(rows, connection_id, { secret_refs }),
     ConnectionNoticed: null,
     BusinessProfileChanged: null,
   },

@@ -1,5 +1,6 @@
 import type {
   BusinessProfileChanged,
+  ConnectionCredentialsReplaced,
   ConnectionNoticed,
   ConnectionNumberLearned,
   ConnectionRegistered,
@@ -28,6 +29,19 @@ export const connectionRegistered: ConnectionRegistered = {
       app_secret: '5b0f8f8e-0000-4000-8000-00000000c002',
     },
     registered_at: '2026-01-01T09:10:00.000Z',
+  },
+}
+
+export const connectionCredentialsReplaced: ConnectionCredentialsReplaced = {
+  type: 'ConnectionCredentialsReplaced',
+  data: {
+    connection_id: connectionId,
+    secret_refs: {
+      ...connectionRegistered.data.secret_refs,
+      app_secret: 'second',
+      app_secret_previous: 'first',
+    },
+    replaced_at: '2026-01-04T09:00:00.000Z',
   },
 }
 

@@ -1,0 +1,50 @@
+import { connection } from '@recado/domain/connection/connection'
+import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
+import { test } from 'tap'
+import {
+  connectionCredentialsReplaced,
+  connectionId,
+  connectionRegistered,
+  freemiumId,
+  freemiumRegistered,
+} from '../../examples/connection.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(connection, replaceCredentials)
+const { token, app_secret } = connectionRegistered.data.secret_refs
+const at = '2026-01-05T09:00:00.000Z'
+const command = { connection_id: connectionId, keep_previous: true, at }
+const replaced = (secret_refs: Record<string, string | undefined>) => ({
+  ...connectionCredentialsReplaced,
+  data: { connection_id: connectionId, secret_refs: secret_refs as never, replaced_at: at },
+})
+
+test('a token is replaced, and the rest stays', async () => {
+  given(connectionRegistered)
+    .when({ ...command, secret_refs: { token: 'new' } })
+    .appends(replaced({ token: 'new', app_secret }))
+})
+test('an app secret stands beside the new one until the next', async () => {
+  const secret_refs = { app_secret: 'new' }
+  given(connectionRegistered)
+    .when({ ...command, secret_refs })
+    .appends(replaced({ token, app_secret: 'new', app_secret_previous: app_secret }))
+  given(connectionRegistered, connectionCredentialsReplaced)
+    .when({ ...command, secret_refs })
+    .appends(replaced({ token, app_secret: 'new', app_secret_previous: 'second' }))
+})
+test('unless it is to be forgotten', async () => {
+  given(connectionRegistered, connectionCredentialsReplaced)
+    .when({ ...command, secret_refs: { token: 'new' }, keep_previous: false })
+    .appends(replaced({ token: 'new', app_secret: 'second' }))
+})
+test('a gateway has none to replace', async () => {
+  given(freemiumRegistered)
+    .when({ ...command, connection_id: freemiumId, secret_refs: { token: 'new' } })
+    .refuses('not_official')
+})
+test('nor has a connection nobody registered', async () => {
+  given()
+    .when({ ...command, secret_refs: { token: 'new' } })
+    .refuses('connection_not_found')
+})
