@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -198,7 +199,12 @@ test('a conversation is resolved by number and phone, in any formatting', async 
 test('a conversation is resolved by what the provider calls the person', async (t) => {
   const bsuid = `BR.${randomUUID()}`
   const phone = '5531977776666'
-  await world.userWrites(phone, 'Oi', { user_id: bsuid, username: '@Ana.Reis' })
+  const parent = `BR.ENT.${randomUUID()}`
+  const who = { wa_id: phone, user_id: bsuid, parent_user_id: parent }
+  await metaSays(world, {
+    contacts: [{ ...who, profile: { username: '@Ana.Reis' } }],
+    messages: [textFrom({ phone, bsuid }, { from_parent_user_id: parent })],
+  })
   const query = `connection_id=${connection.id}&business_scoped_user_id=${bsuid}`
   const found = await eventually(async () => {
     const answer = await api.get<{ data: Detail }>(`/conversations/resolve?${query}`)
@@ -206,6 +212,15 @@ test('a conversation is resolved by what the provider calls the person', async (
   })
   const both = await api.get<One>(`/conversations/resolve?${query}&phone=${phone}`)
   t.equal(both.body.data.id, found.id)
+  for (const name of [
+    'username=ana.reis',
+    'username=%40ANA.REIS',
+    `parent_business_scoped_user_id=${parent}`,
+    `username=ana.reis&parent_business_scoped_user_id=${parent}&phone=${phone}`,
+  ]) {
+    const by = await api.get<One>(`/conversations/resolve?connection_id=${connection.id}&${name}`)
+    t.match(by, { status: 200, body: { data: { id: found.id } } }, name)
+  }
   const { phone: another } = await newConversation()
   const clash = await api.get(`/conversations/resolve?${query}&phone=${another}`)
   t.match(clash, refused(422, 'validation'))
