@@ -17,7 +17,7 @@ export type NumbersOptions = CheckDeps & {
 }
 
 const LOOK_MS = 500
-const MOST_AT_ONCE = 4
+const MOST_AT_ONCE = 16
 /** A number in trouble is looked at more often, so that what was mended shows. */
 const TROUBLED_MS = 60_000
 
@@ -58,16 +58,20 @@ function due(
   busy: ReadonlyMap<string, unknown>,
 ): readonly ConnectionEntry[] {
   const now = performance.now()
-  const waited = ({ id, status }: ConnectionEntry) => {
-    const every = status === 'connected' ? intervalMs : Math.min(TROUBLED_MS, intervalMs)
-    return (checkedAt.get(id) ?? Number.NEGATIVE_INFINITY) + every <= now
-  }
+  const last = ({ id }: ConnectionEntry) => checkedAt.get(id) ?? Number.NEGATIVE_INFINITY
+  const waited = (one: ConnectionEntry) =>
+    last(one) + (one.status === 'connected' ? intervalMs : Math.min(TROUBLED_MS, intervalMs)) <= now
   const found = [...directory.connections()].filter(
     (one) => !isUnpaired(one) && !busy.has(one.id) && waited(one),
   )
-  const taken = found.slice(0, MOST_AT_ONCE - busy.size)
+  // Those that have waited longest first: with very many, none is forgotten.
+  const taken = found.sort((a, b) => compare(last(a), last(b))).slice(0, MOST_AT_ONCE - busy.size)
   for (const { id } of taken) checkedAt.set(id, now)
   return taken
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** Its session is still to be made (sessions/run-sessions.ts). */
