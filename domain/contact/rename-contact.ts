@@ -33,12 +33,12 @@ export const renameContact: Decide<
   return known ? [] : renamed(state.contact_id, name, source, at)
 }
 
-/** A profile's name as a contact can bear it: trimmed, at most 120 characters, never half of one; or null. */
+/** A profile's name as a contact can bear it: trimmed, at most 120 characters, an emoji is one; or null. */
 export function profileName(name: string | null): string | null {
-  const cut = (name ?? '').trim().slice(0, CONTACT_NAME_MAX)
-  // A cut through a surrogate pair would leave half an emoji, which no UTF-8 can carry.
-  const whole = cut.replace(/[\uD800-\uDBFF]$/, '').trim()
-  return whole === '' ? null : whole
+  // Neither NUL nor half a surrogate pair has a place in a text of Postgres.
+  const storable = (name ?? '').replace(/[\0\p{Cs}]/gu, '').trim()
+  const cut = [...storable].slice(0, CONTACT_NAME_MAX).join('').trim()
+  return cut === '' ? null : cut
 }
 
 function renamed(

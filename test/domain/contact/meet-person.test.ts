@@ -111,9 +111,15 @@ test('a profile’s name follows the profile until an API call sets one', async 
     .appends(contactNamed)
 })
 test('a profile’s name is cut at 120 characters, never through one', async () => {
-  renaming(contactCreated)
-    .when({ name: `${'x'.repeat(119)}😀`, source: 'provider', at })
-    .appends(named('x'.repeat(119), 'provider'))
+  for (const [told, name] of [
+    [`${'x'.repeat(119)}😀😀`, `${'x'.repeat(119)}😀`],
+    ['😀'.repeat(121), '😀'.repeat(120)],
+    ['A\0na\ud83d', 'Ana'],
+  ] as const)
+    renaming(contactCreated)
+      .when({ name: told, source: 'provider', at })
+      .appends(named(name, 'provider'))
+  renaming(contactCreated).when({ name: '\0\udfff', source: 'provider', at }).appends()
   renaming(contactCreated).when({ name: '  ', source: 'provider', at }).appends()
   renaming(contactCreated)
     .when({ name: 'x'.repeat(121), source: 'api', at })
