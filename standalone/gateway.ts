@@ -3,6 +3,7 @@ import httpProxy from '@fastify/http-proxy'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { sendProblem } from '@recado/infra/http/problems'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { shieldedBody } from './shielded-body.ts'
 
 /** Addresses of the two APIs, such as `http://127.0.0.1:8081`. */
 export type GatewayOptions = { commandApi: string; queryApi: string }
@@ -19,12 +20,17 @@ export async function buildGateway({
 }: GatewayOptions): Promise<FastifyInstance> {
   const app = fastify({
     forceCloseConnections: true,
+    // Ends what a client never finishes sending, in ms: Node's own bound, which fastify lifts.
+    requestTimeout: 300_000,
     frameworkErrors: (_error, request, reply) =>
       refuse(request, reply, new HttpProblem(404, 'not_found', 'the path cannot be read')),
   })
   app.setNotFoundHandler(async (request, reply) => refuse(request, reply, noSuchMethod(request)))
   await app.register(httpProxy, {
     upstream: '',
+    preHandler: async (request) => {
+      if (request.body) request.body = shieldedBody(request.raw)
+    },
     // Both APIs answer within their own bounds; this only ends what hangs.
     undici: { connections: 256, headersTimeout: 60_000, bodyTimeout: 60_000 },
     replyOptions: {
@@ -36,6 +42,8 @@ export async function buildGateway({
         ...headers,
         ...(request.headers.host !== undefined && { host: request.headers.host }),
       }),
+      // Sent before the body was all here, it would go out with `connection: close`, and be lost.
+      onResponse: (_request, reply, { stream }) => reply.removeHeader('connection').send(stream),
       onError: (reply, { error }) => {
         const { status, message } = outageBehind(error)
         void reply

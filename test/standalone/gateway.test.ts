@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createConnection } from 'node:net'
 import { freePort } from '@recado/standalone/free-port'
 import { buildGateway } from '@recado/standalone/gateway'
 import { type Test, test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
 
 test('hooks and operator routes go to commands, other reads to queries', async (t) => {
   const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
@@ -45,6 +46,34 @@ test('a large upload passes', async (t) => {
   const body = Buffer.alloc(8 * 1024 * 1024, 7)
   const answer = await fetch(`${gateway}/api/v1/media`, { method: 'POST', body })
   t.equal(Number(answer.headers.get('x-length')), body.length)
+})
+
+test('a client that sends all of its body before it reads hears a refusal that came earlier', async (t) => {
+  const refusing = await server(t, (asked, response) => {
+    asked.resume()
+    response.writeHead(413).end('{"error":{"code":"payload_too_large"}}')
+  })
+  const gateway = await between(t, refusing, refusing)
+  const heard = await sendThenRead(gateway, 20 * 1024 * 1024)
+  t.match(heard, /^HTTP\/1.1 413 [\s\S]*payload_too_large/)
+
+  const down = await between(t, `http://127.0.0.1:${await freePort()}`, refusing)
+  t.match(await sendThenRead(down, 20 * 1024 * 1024), /^HTTP\/1.1 503 [\s\S]*unavailable/)
+})
+
+test('an upload that its client breaks off is broken off at the API too', async (t) => {
+  const uploads: IncomingMessage[] = []
+  const api = await server(t, (asked) => {
+    asked.on('error', () => undefined)
+    uploads.push(asked.resume())
+  })
+  const { port } = new URL(await between(t, api, api))
+  const client = createConnection(Number(port), '127.0.0.1')
+  client.write('POST /api/v1/media HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\nhalf')
+  const upload = await eventually(() => uploads[0])
+  client.destroy()
+  await eventually(() => upload.destroyed)
+  t.notOk(upload.complete)
 })
 
 test('an upstream that is down answers 503, one that breaks midway 502', async (t) => {
@@ -95,6 +124,18 @@ test('what reaches neither API is answered in the same words', async (t) => {
     { error: { code: 'method_not_allowed', message: String } },
   ])
 })
+
+/** Posts a body of so many bytes, and reads only after the last one is written. @returns what it heard, or its fault */
+async function sendThenRead(gateway: string, length: number): Promise<string> {
+  const socket = createConnection(Number(new URL(gateway).port), '127.0.0.1').pause()
+  const fault = new Promise<string>((resolve) => {
+    socket.once('error', ({ message }) => resolve(message))
+  })
+  socket.write(`POST /api/v1/media HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n`)
+  const sent = new Promise<void>((resolve) => socket.write(Buffer.alloc(length), () => resolve()))
+  const heard = sent.then(() => once(socket.resume(), 'data')).then(([bytes]) => String(bytes))
+  return Promise.race([heard, fault]).finally(() => socket.destroy())
+}
 
 async function between(t: Test, commandApi: string, queryApi: string): Promise<string> {
   const gateway = await buildGateway({ commandApi, queryApi })
