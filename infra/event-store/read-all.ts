@@ -39,11 +39,14 @@ export async function* readLog(
     // Forwards is inclusive: behind the first page one more, the event it begins with being known.
     const wanted = Math.min(left + 1, Number.MAX_SAFE_INTEGER)
     let got = 0
-    for await (const resolved of onePage(connection, limits, () => from, direction, wanted)) {
+    // Where a pass begins is no progress: a read that gets no further has to give up.
+    const isNew = (resolved: AllStreamResolvedEvent) => {
       got += 1
-      const position = positionOf(resolved)
-      if (position === seen) continue
-      from = seen = position
+      return positionOf(resolved) !== seen
+    }
+    const page = onePage(connection, limits, () => from, direction, wanted, isNew)
+    for await (const resolved of page) {
+      from = seen = positionOf(resolved)
       const event = recordedEvent(resolved)
       if (!event) continue
       yield event
@@ -83,13 +86,15 @@ function onePage(
   from: () => FromPosition,
   direction: Direction,
   maxCount: number,
+  isWanted: (resolved: AllStreamResolvedEvent) => boolean = () => true,
 ): AsyncIterable<AllStreamResolvedEvent> {
   return retryingReads(limits, '$all', async function* () {
     const fromPosition = readPosition(from())
     try {
-      yield* pull<AllStreamResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
+      const pulled = pull<AllStreamResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
         client.readAll({ fromPosition, direction, maxCount }),
       )
+      for await (const resolved of pulled) if (isWanted(resolved)) yield resolved
     } catch (error) {
       if (isUnknownPosition(error)) throw new PositionUnknown(from(), error)
       throw error

@@ -12,6 +12,8 @@ export type TcpProxy = {
   muteOpen(): void
   /** No answer arrives on any connection, old or new, until `heal`. */
   mute(): void
+  /** Of the server's answers on each new connection only so many bytes arrive, until `heal`. */
+  muteAfter(bytes: number): void
   /** Refuses connections and resets the open ones, until `heal`. */
   refuse(): void
   /** New connections work again; those that suffered are reset. */
@@ -19,12 +21,13 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
-type Pair = { client: Socket; server: Socket; muted: boolean }
+type Pair = { client: Socket; server: Socket; muted: boolean; budget: number }
 
 /** Listens on a free port of loopback and forwards to `targetPort` there. */
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let mood: 'well' | 'mute' | 'refusing' = 'well'
+  let budget = Number.POSITIVE_INFINITY
   let connections = 0
 
   // Half-open, for Node must never answer an end by itself: a reset while that answer is under way fails, its
@@ -34,7 +37,7 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
     if (mood === 'refusing') return client.resetAndDestroy()
     connections += 1
     const server = connect({ ...halfOpen, port: targetPort, host: '127.0.0.1' })
-    const pair = { client, server, muted: mood === 'mute' }
+    const pair = { client, server, muted: mood === 'mute', budget }
     pairs.add(pair)
     forward(pair, () => pairs.delete(pair))
   })
@@ -56,12 +59,16 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
       mood = 'mute'
       muteOpen()
     },
+    muteAfter(bytes) {
+      budget = bytes
+    },
     refuse() {
       mood = 'refusing'
       cut()
     },
     heal() {
       mood = 'well'
+      budget = Number.POSITIVE_INFINITY
       for (const pair of pairs) if (pair.muted) hangUp(pair)
     },
     async close() {
@@ -77,6 +84,8 @@ function forward(pair: Pair, gone: () => void): void {
   const { client, server } = pair
   client.on('data', (bytes) => server.write(bytes))
   server.on('data', (bytes) => {
+    pair.budget -= bytes.length
+    if (pair.budget < 0) pair.muted = true
     if (!pair.muted) client.write(bytes)
   })
   for (const side of [client, server]) {

@@ -82,6 +82,21 @@ test('a read goes on where a broken wire left it', async (t) => {
   )
 })
 
+test('a log that is never read further than to the same event is unavailable', async (t) => {
+  const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
+  const large = () => noted('x'.repeat(200_000))
+  const { position } = await direct.append(newStream(), 'no_stream', [large()])
+  for (let i = 0; i < 3; i++) await direct.append(newStream(), 'no_stream', [large()])
+
+  wire.muteAfter(300_000)
+  const read: bigint[] = []
+  const reading = async () => {
+    for await (const event of store.readAll({ from: position })) read.push(event.position)
+  }
+  await t.rejects(reading(), StoreUnavailable)
+  t.same(read, [position])
+})
+
 test('after an outage the first call that can succeed does', async (t) => {
   const { store, wire } = await logUnderTest(t, IMPATIENT)
   await store.head()
