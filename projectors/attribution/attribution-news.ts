@@ -6,7 +6,9 @@ import type { Delivered } from '@recado/infra/event-store/event-store'
 /** What may let a sale find its conversation. */
 export type AttributionNews = {
   readonly sales: readonly string[]
-  /** Persons with a new conversation or phone, or who turned out to be one with another. */
+  /** Lines that lead to somebody since, shown or not. */
+  readonly phones: readonly { readonly account_id: string; readonly match_key: string }[]
+  /** Persons with a new conversation, or who turned out to be one with another. */
   readonly contacts: readonly string[]
   /** Of the last such fact; null when there was none. */
   readonly position: bigint | null
@@ -16,17 +18,19 @@ export type AttributionNews = {
 export function newsOf(batch: readonly Delivered[]): AttributionNews {
   const sales = new Set<string>()
   const contacts = new Set<string>()
+  const phones: { account_id: string; match_key: string }[] = []
   let position: bigint | null = null
   for (const item of batch) {
     if (item.kind !== 'event') continue
+    const { account_id } = item.event.metadata
     const { type, data } = item.event as unknown as SaleEvent | ConversationEvent | ContactEvent
     if (type === 'SaleRecorded') sales.add(data.sale_id)
     else if (type === 'ConversationOpened') contacts.add(data.contact_id)
     else if (type === 'ContactMerged') contacts.add(data.survivor_id)
     else if (type === 'ContactIdentityLinked' && data.kind === 'phone')
-      contacts.add(data.contact_id)
+      phones.push({ account_id: String(account_id), match_key: data.match_key })
     else continue
     position = item.event.position
   }
-  return { sales: [...sales], contacts: [...contacts], position }
+  return { sales: [...sales], phones, contacts: [...contacts], position }
 }

@@ -2,12 +2,18 @@ import { attributeSale } from '@recado/domain/sale/attribute-sale'
 import { sale } from '@recado/domain/sale/sale'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
-import { runOn } from '@recado/infra/postgres/run'
+import { type Run, runOn } from '@recado/infra/postgres/run'
 import { inBatches } from '../batches.ts'
 import { lead, type Term } from '../lead.ts'
 import { foldHasPassed, newestOfOurs } from '../passed.ts'
 import { newsOf } from './attribution-news.ts'
-import { type Attribution, allAttributions, attributionsOf } from './waiting-sales.ts'
+import {
+  type Attribution,
+  allWaiting,
+  attributionsOf,
+  type WaitingSale,
+  waitingFor,
+} from './waiting-sales.ts'
 
 /** The logger that attribution needs; a pino logger is one. */
 type AttributionLog = { error(of: object, message: string): void }
@@ -53,26 +59,33 @@ async function follow(options: AttributionOptions, term: Term): Promise<void> {
     signal: term.signal,
   })
   for await (const batch of inBatches(news, MAX_BATCH)) {
-    const { sales, contacts, position } = newsOf(batch)
-    if (position === null) continue
-    await foldHasPassed(term, position)
+    const told = newsOf(batch)
+    if (told.position === null) continue
+    await foldHasPassed(term, told.position)
     if (term.signal.aborted) break
-    const found = attributionsOf(sales, contacts)
-    await attributeAll(options, await runOn(term.client)<Attribution>(found))
+    const run = runOn(term.client)
+    await attributeAll(options, run, await run<WaitingSale>(waitingFor(told)))
   }
 }
 
 /** Everything that came about while nobody followed. */
 async function sweep(options: AttributionOptions, { client, signal }: Term): Promise<void> {
+  const run = runOn(client)
   for (let after: string | undefined = LOWEST_ID; after !== undefined && !signal.aborted; ) {
-    const found: Attribution[] = await runOn(client)<Attribution>(allAttributions(after, PAGE))
-    await attributeAll(options, found)
-    after = found.length < PAGE ? undefined : found.at(-1)?.id
+    const waiting: WaitingSale[] = await run<WaitingSale>(allWaiting(after, PAGE))
+    await attributeAll(options, run, waiting)
+    after = waiting.length < PAGE ? undefined : waiting.at(-1)?.id
   }
 }
 
-async function attributeAll(options: AttributionOptions, found: readonly Attribution[]) {
-  for (const attribution of found) await attribute(options, attribution)
+async function attributeAll(
+  options: AttributionOptions,
+  run: Run,
+  waiting: readonly WaitingSale[],
+): Promise<void> {
+  if (waiting.length === 0) return
+  for (const found of await run<Attribution>(attributionsOf(waiting)))
+    await attribute(options, found)
 }
 
 async function attribute(options: AttributionOptions, found: Attribution): Promise<void> {

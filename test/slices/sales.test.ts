@@ -5,12 +5,14 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
 import { saleRecorded } from '../examples/sale.ts'
 import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { addOfficial, issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Sale = { id: string; status: string; conversation_id: string | null; gross_cents: number }
 type Page = { data: Sale[]; pagination: { total: number; next_offset: number | null } }
 type Contact = { id: string; stage_id: string; sales: Partial<Sale>[] }
+type Resolved = { id: string; contact: { id: string; phone: string | null } }
 type Conversation = { id: string; contact_id: string; unread_count: number }
 
 const world = await startWorld()
@@ -216,6 +218,27 @@ test('a sale waits until the buyer shows the phone', async (t) => {
   t.equal((await shown(id))?.conversation_id, null)
   await world.userWrites(phone, 'Este é o meu número', { user_id })
   await eventually(async () => (await shown(id))?.conversation_id === talk.id)
+})
+
+test('by phone a sale finds the buyer by any of several lines', async (t) => {
+  const [first, second] = [newPhone(), newPhone()]
+  const bsuid = `BR.${randomUUID()}`
+  const writesFrom = (phone: string) => metaSays(world, { messages: [textFrom({ phone, bsuid })] })
+  await writesFrom(first)
+  const query = `connection_id=${world.connection.id}&business_scoped_user_id=${bsuid}`
+  const phoneOf = async () =>
+    (await world.api().get<{ data: Resolved }>(`/conversations/resolve?${query}`)).body.data
+  await eventually(async () => (await phoneOf())?.contact?.phone === first)
+  const { id: early } = await tell(notice({ phone: second }))
+  await writesFrom(second)
+  const talk = await eventually(async () => {
+    const found = await phoneOf()
+    return found.contact.phone === second && found
+  })
+  await eventually(async () => (await shown(early))?.conversation_id === talk.id)
+  const { id: late } = await tell(notice({ phone: first }))
+  await eventually(async () => (await shown(late))?.conversation_id === talk.id)
+  t.equal(await stageOf(talk.contact.id), 'won')
 })
 
 test('a start without read models shows the same sales, attributes what was missed and nothing twice', async (t) => {
