@@ -67,7 +67,8 @@ async function initialise(
     user,
     log,
   })
-  const end = await whileStarting(made, 'SIGINT', stopping, made.ended)
+  // Not SIGINT: initdb does not hear that while it tries out settings.
+  const end = await whileStarting(made, 'SIGTERM', stopping, made.ended)
   if (!end.endsWith('exit code 0')) throw new Error([...said, `initdb: ${end}`].join('\n'))
 }
 
