@@ -115,6 +115,22 @@ test('other engines tell every ack of its own; WEBJS none unless it is asked to'
   await eventually(() => events('message.ack').length === 6)
 })
 
+test('what an engine tells beside a message is in its own words', async (t) => {
+  const { call, working, events } = await simulation(t)
+  await working()
+  for (const engine of ['GOWS', 'NOWEB', 'WEBJS']) {
+    await call('PATCH', '/_sim/behaviour', { engine })
+    await call('POST', '/_sim/users/5531987654321/messages', { session: 's1', text: engine })
+  }
+  await eventually(() => events('message.any').length === 3)
+  const told = new Map(
+    events('message.any').map(({ event: { payload } }) => [payload.body, payload._data]),
+  )
+  t.match(told.get('GOWS'), { Info: { Chat: '553187654321@s.whatsapp.net', PushName: 'Ana Reis' } })
+  t.match(told.get('NOWEB'), { key: { fromMe: false }, pushName: 'Ana Reis' })
+  t.match(told.get('WEBJS'), { notifyName: 'Ana Reis' })
+})
+
 test('plain only answers', async (t) => {
   const { working, send, posts } = await simulation(t, { plain: true })
   await working()

@@ -1,5 +1,6 @@
 import type { Json } from '../graph-api/json.ts'
 import type { Sent } from './answers.ts'
+import type { Engine } from './behaviour.ts'
 import { chatIdOf, lidOf, newMessageId } from './chat-id.ts'
 import { emit } from './emit.ts'
 import type { Session } from './session.ts'
@@ -28,11 +29,28 @@ export function userWrites(
   const { id, whole } = newMessageId(false, chat_id)
   const payload = {
     ...message({ whole, chat_id, text, at: Math.floor(Date.now() / 1000) }, false, 'app'),
-    _data: { notifyName: name, pushName: name },
+    _data: nativeData(simulator.behaviour.engine, { chat_id, id, name }),
     ...more,
   }
   emit(simulator, session, event, payload)
   return { id, chat_id }
+}
+
+/** What an engine knows beside the message, in its own words. */
+function nativeData(engine: Engine, of: { chat_id: string; id: string; name: string }): Json {
+  const { chat_id, id, name } = of
+  switch (engine) {
+    case 'WEBJS':
+      return { id: { fromMe: false, remote: chat_id, id }, type: 'chat', notifyName: name }
+    case 'NOWEB':
+      return { key: { remoteJid: nativeJid(chat_id), fromMe: false, id }, pushName: name }
+    case 'GOWS':
+      return { Info: { Chat: nativeJid(chat_id), ID: id, IsFromMe: false, PushName: name } }
+  }
+}
+
+function nativeJid(chatId: string): string {
+  return chatId.replace('@c.us', '@s.whatsapp.net')
 }
 
 /** Somebody types a message on the phone of the session. */
