@@ -1,13 +1,14 @@
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
 import type { SaleEvent } from '@recado/domain/sale/events'
+import { identityClaim } from '@recado/infra/contacts/identity-claim'
 import type { Delivered } from '@recado/infra/event-store/event-store'
 
 /** What may let a sale find its conversation. */
 export type AttributionNews = {
   readonly sales: readonly string[]
-  /** Lines that lead to somebody since, shown or not. */
-  readonly phones: readonly { readonly account_id: string; readonly match_key: string }[]
+  /** Claims on lines that lead to somebody since, shown or not. */
+  readonly phones: readonly string[]
   /** Persons with a new conversation, or who turned out to be one with another. */
   readonly contacts: readonly string[]
   /** Of the last such fact; null when there was none. */
@@ -18,7 +19,7 @@ export type AttributionNews = {
 export function newsOf(batch: readonly Delivered[]): AttributionNews {
   const sales = new Set<string>()
   const contacts = new Set<string>()
-  const phones: { account_id: string; match_key: string }[] = []
+  const phones: string[] = []
   let position: bigint | null = null
   for (const item of batch) {
     if (item.kind !== 'event') continue
@@ -28,7 +29,7 @@ export function newsOf(batch: readonly Delivered[]): AttributionNews {
     else if (type === 'ConversationOpened') contacts.add(data.contact_id)
     else if (type === 'ContactMerged') contacts.add(data.survivor_id)
     else if (type === 'ContactIdentityLinked' && data.kind === 'phone')
-      phones.push({ account_id: String(account_id), match_key: data.match_key })
+      phones.push(identityClaim(String(account_id), 'phone', data.value))
     else continue
     position = item.event.position
   }

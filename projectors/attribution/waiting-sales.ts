@@ -1,13 +1,8 @@
-import { identityClaim } from '@recado/infra/contacts/identity-claim'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { AttributionNews } from './attribution-news.ts'
 
 /** A sale without a conversation, told of with the buyer's phone. */
-export type WaitingSale = {
-  readonly id: string
-  readonly account_id: string
-  readonly phone_key: string
-}
+export type WaitingSale = { readonly id: string }
 
 /** A sale and the conversation that the buyer's phone leads to. */
 export type Attribution = {
@@ -17,8 +12,9 @@ export type Attribution = {
   readonly contact_id: string
 }
 
-const WAITING = raw(`s.id, s.account_id, s.phone_key from sales s
-  where s.conversation_id is null and s.phone_key is not null`)
+const WAITING = raw(
+  's.id from sales s where s.conversation_id is null and s.phone_claim is not null',
+)
 
 /** All sales that wait, in order of id, a page at a time. */
 export function allWaiting(afterId: string, count: number): Statement {
@@ -27,15 +23,13 @@ export function allWaiting(afterId: string, count: number): Statement {
 
 /** Sales that wait and that some news may be about: themselves, a phone, or who has one. */
 export function waitingFor({ sales, phones, contacts }: AttributionNews): Statement {
-  const accounts = phones.map(({ account_id }) => account_id)
-  const keys = phones.map(({ match_key }) => match_key)
   return sql`select ${WAITING} and s.id in (
     select unnest(${sales}::uuid[])
-    union select w.id from unnest(${accounts}::uuid[], ${keys}::text[]) as told (account_id, phone_key)
-      join sales w using (account_id, phone_key) where w.conversation_id is null
+    union select w.id from sales w
+      where w.phone_claim = any(${phones}::uuid[]) and w.conversation_id is null
     union select w.id from contacts named join contacts p on p.survivor_id = named.survivor_id
-      join sales w
-      on w.account_id = p.account_id and w.phone_key = p.phone_key and w.conversation_id is null
+      join contact_identities i on i.contact_id = p.id
+      join sales w on w.phone_claim = i.id and w.conversation_id is null
     where named.id = any(${contacts}::uuid[]))`
 }
 
@@ -46,19 +40,16 @@ export function waitingFor({ sales, phones, contacts }: AttributionNews): Statem
  */
 export function attributionsOf(waiting: readonly WaitingSale[]): Statement {
   const ids = waiting.map(({ id }) => id)
-  const claims = waiting.map(({ account_id, phone_key }) =>
-    identityClaim(account_id, 'phone', phone_key),
-  )
   return sql`select s.id, s.account_id, talk.conversation_id, talk.contact_id
-    from unnest(${ids}::uuid[], ${claims}::uuid[]) as asked (id, claim)
-      join sales s on s.id = asked.id cross join lateral (
-        select v.id as conversation_id, v.contact_id
-        from contact_identities i join contacts c on c.id = i.contact_id
-          join contacts m on m.survivor_id = c.survivor_id
-          join conversations v on v.contact_id = m.id
-        where i.id = asked.claim
-        order by v.created_at > s.recorded_at,
-          case when v.created_at <= s.recorded_at then v.last_message_at end desc nulls last,
-          v.created_at, v.id
-        limit 1) talk`
+    from sales s cross join lateral (
+      select v.id as conversation_id, v.contact_id
+      from contact_identities i join contacts c on c.id = i.contact_id
+        join contacts m on m.survivor_id = c.survivor_id
+        join conversations v on v.contact_id = m.id
+      where i.id = s.phone_claim
+      order by v.created_at > s.recorded_at,
+        case when v.created_at <= s.recorded_at then v.last_message_at end desc nulls last,
+        v.created_at, v.id
+      limit 1) talk
+    where s.id = any(${ids}::uuid[])`
 }

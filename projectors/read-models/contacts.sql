@@ -40,6 +40,7 @@ create table contact_identities (
   id uuid primary key,
   contact_id uuid not null
 );
+create index on contact_identities (contact_id);
 
 -- A contact is on a connection through an identity linked there or a conversation, its own or one of a contact
 -- that was merged into it: `via` tells all of them.

@@ -11,8 +11,8 @@ create table sales (
   currency text not null,
   product_name text,
   product_id text,
-  -- What the buyer's phone shares with the contact's; null when the notice named a conversation.
-  phone_key text,
+  -- The claim that says whose the buyer's phone is; null when the notice named a conversation.
+  phone_claim uuid,
   conversation_id uuid,
   contact_id uuid,
   created_at timestamptz not null,
@@ -25,5 +25,5 @@ create index on sales (account_id, status, account_pos);
 create index on sales (account_id, created_at);
 create index on sales (contact_id);
 -- Sales that wait for a conversation.
-create index on sales (account_id, phone_key) where conversation_id is null;
+create index on sales (phone_claim) where conversation_id is null;
 create index on sales (id) where conversation_id is null;

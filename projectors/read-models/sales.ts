@@ -1,7 +1,7 @@
 import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
-import { phoneMatchKey } from '@recado/domain/phone-number'
 import type { SaleEvent, SaleRecorded, SaleStatus } from '@recado/domain/sale/events'
 import { changes } from '@recado/domain/sale/sale'
+import { identityClaim } from '@recado/infra/contacts/identity-claim'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../projection.ts'
 import { table } from '../table.ts'
@@ -21,7 +21,7 @@ type SaleRow = {
   readonly currency: string
   readonly product_name: string | null
   readonly product_id: string | null
-  readonly phone_key: string | null
+  readonly phone_claim: string | null
   readonly conversation_id: string | null
   readonly contact_id: string | null
   readonly created_at: string
@@ -97,12 +97,13 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
 
 function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
   const { sale_id: id, phone, occurred_at: created_at, ...told } = data
+  const account_id = metadata.account_id as string
   return {
     ...told,
     id,
-    account_id: metadata.account_id as string,
+    account_id,
     status: 'pending',
-    phone_key: phone === null ? null : phoneMatchKey(phone),
+    phone_claim: phone === null ? null : identityClaim(account_id, 'phone', phone),
     conversation_id: null,
     contact_id: null,
     created_at,

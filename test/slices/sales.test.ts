@@ -241,6 +241,19 @@ test('by phone a sale finds the buyer by any of several lines', async (t) => {
   t.equal(await stageOf(talk.contact.id), 'won')
 })
 
+test('sales to both phones of a person find the first conversation', async (t) => {
+  const [first, second] = [newPhone(), newPhone()]
+  const business_scoped_user_id = `BR.${randomUUID()}`
+  const connection_id = world.connection.id
+  await world.api().post('/contacts', { phone: first })
+  await world.api().post('/contacts', { phone: second, business_scoped_user_id, connection_id })
+  const told = [await tell(notice({ phone: first })), await tell(notice({ phone: second }))]
+  const message = textFrom({ phone: first, bsuid: business_scoped_user_id })
+  await metaSays(world, { messages: [message] })
+  for (const { id } of told)
+    t.ok(await eventually(async () => (await shown(id))?.conversation_id ?? false))
+})
+
 test('a start without read models shows the same sales, attributes what was missed and nothing twice', async (t) => {
   const phone = newPhone()
   const opened = await conversationWith(phone)
