@@ -10,7 +10,8 @@ const INSTEAD: readonly [part: RegExp, contents: string][] = [
   // fetch, web sockets, caches and mocks make up most of it.
   [
     /undici\/index\.js$/,
-    `exports.Agent = require('./lib/dispatcher/agent')
+    `Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'))
+     exports.Agent = require('./lib/dispatcher/agent')
      exports.Pool = require('./lib/dispatcher/pool')
      exports.buildConnector = require('./lib/core/connect')`,
   ],
