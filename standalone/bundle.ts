@@ -38,7 +38,8 @@ await build({
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 200,
-  legalComments: 'none',
+  // Licences of packages, in files of their own.
+  legalComments: 'external',
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
