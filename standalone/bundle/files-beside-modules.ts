@@ -19,6 +19,8 @@ export function filesBesideModules(assets: Assets): Plugin {
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8')
+        if (text.replace(BESIDE, '').includes('import.meta'))
+          throw new Error(`${path} may use import.meta only as new URL('./name', import.meta.url)`)
         const contents = text.replace(BESIDE, (_, relative: string) => {
           const source = fileURLToPath(new URL(relative, pathToFileURL(path)))
           return `new URL('./${added(assets, source)}', import.meta.url)`
