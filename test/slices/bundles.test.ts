@@ -82,7 +82,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     text: 'Oi',
   })
   t.match(sent, { status: 202, body: { data: { accepted: true } } })
-  await eventually(() => customer.types().includes('whatsapp.message.sent'))
+  await eventually(() => customer.types().includes('whatsapp.message.sent'), 30_000)
   t.match(await api('GET', '/messages'), { status: 200, body: { data: [{ text: 'Oi' }] } })
   t.equal((await api('GET', '/stages')).status, 200)
   t.equal((await api('GET', `/connections/${connection_id}/health`)).status, 200)
