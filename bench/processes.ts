@@ -42,7 +42,8 @@ async function measure(
       progress(name)
       return started(new URL(`dist/${name}.mjs`, ROOT), settings)
     }
-  const medians = await interleaved(rounds, variants)
+  // Starts vary more than rates do on a busy machine.
+  const medians = await interleaved(2 * rounds - 1, variants)
   const compared = (name: string, what: string) => ({
     ours: medians[name]?.[what] ?? Number.NaN,
     raw: medians.bare?.[what] ?? Number.NaN,
