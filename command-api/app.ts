@@ -21,6 +21,12 @@ export async function buildApp(
   app.register((scope, _options, done) => {
     // A file that is too large is told by its route, as any other broken rule.
     scope.register(multipart, { throwFileSizeLimit: false })
+    // What is neither form nor JSON goes unread to the route as well, which says that it takes a form.
+    scope.removeContentTypeParser('*')
+    scope.addContentTypeParser('*', (_request, payload, parsed) => {
+      payload.resume()
+      parsed(null)
+    })
     registerRoutes(scope, '/api/v1', api.filter(takesForm), deps)
     done()
   })

@@ -24,9 +24,17 @@ const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'projectors' })
-await keepTrying(log, 'preparing the read models', () =>
+// Health and metrics only: nobody calls this process.
+const building = buildServer({
+  log,
+  metrics: startMetrics(),
+  checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
+  elsewhere: [],
+})
+const prepared = keepTrying(log, 'preparing the read models', () =>
   prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projections),
 )
+const [app] = await Promise.all([building, prepared])
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const directory = await openDirectory({ store, pool, onTrouble })
 
@@ -50,13 +58,6 @@ projectors.done.catch((err: unknown) => {
   process.kill(process.pid, 'SIGTERM')
 })
 
-// Health and metrics only: nobody calls this process.
-const app = await buildServer({
-  log,
-  metrics,
-  checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
-  elsewhere: [],
-})
 onShutdown(
   log,
   () => app.close(),

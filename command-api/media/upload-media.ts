@@ -3,7 +3,6 @@ import { Media } from '@recado/contract/media'
 import { type Need, ownConnection } from '@recado/infra/directory/own-connection'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { downloadUrl } from '@recado/infra/media/download-url'
-import { fileTypeFromFile } from 'file-type'
 import { z } from 'zod'
 import { commandContext } from '../command-context.ts'
 import type { CommandDeps } from '../deps.ts'
@@ -95,6 +94,8 @@ async function upload(
 
 async function typeOf({ file, declared, filename }: Upload): Promise<MediaType | string> {
   const { head, size } = file
+  // Heavy, and many processes never see an upload.
+  const { fileTypeFromFile } = await import('file-type')
   // A file that lies about its structure has no type, and is no fault of ours.
   const sniffed = await fileTypeFromFile(file.path).catch(() => undefined)
   return mediaType({ sniffed, head, size, declared, filename })

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Known } from './unknown-routes.ts'
 
-// Seen from the source and from the compiled file, which lies one folder deeper.
-const PLACES = ['../../docs/openapi.json', '../../../docs/openapi.json']
+const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url)
 
 /** The committed OpenAPI document of both APIs, as text. @throws when `npm run docs` never wrote it */
 export async function readOpenapi(): Promise<string> {
-  const texts = PLACES.map((place) => readFile(new URL(place, import.meta.url), 'utf8'))
-  return Promise.any(texts).catch((cause) => {
+  return readFile(DOCUMENT, 'utf8').catch((cause) => {
     throw new Error('docs/openapi.json is missing; write it with npm run docs', { cause })
   })
 }

@@ -25,8 +25,9 @@ export function readInput(
 }
 
 function readQuery(route: RouteDocument, request: FastifyRequest): unknown {
+  const [, query = ''] = request.url.split('?')
   // Postgres takes no NUL in a text, and no parameter of ours has a use for it.
-  if (request.url.includes('%00')) {
+  if (query.includes('%00')) {
     throw new HttpProblem(400, 'query_error', 'query must not contain the NUL character')
   }
   const read = route.query.safeParse(request.query, { reportInput: true })
@@ -43,6 +44,10 @@ function readBody(route: RouteDocument, body: unknown): unknown {
 
 function readParams(route: RouteDocument, params: unknown): unknown {
   const read = route.params.safeParse(params)
-  if (!read.success) throw notFound()
+  if (!read.success || withNul(params)) throw notFound()
   return read.data
+}
+
+function withNul(params: unknown): boolean {
+  return Object.values(Object(params)).some((value) => String(value).includes('\0'))
 }

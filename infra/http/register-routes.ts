@@ -20,7 +20,7 @@ export function registerRoutes<Deps extends ServeDeps>(
   deps: Deps,
 ): void {
   for (const route of routes) {
-    const texts = replyTexts(route, deps.checkReplies)
+    const textOf = replyTexts(route, deps.checkReplies)
     app.route({
       method: route.method,
       url: `${basePath}${route.url}`,
@@ -29,30 +29,36 @@ export function registerRoutes<Deps extends ServeDeps>(
       preValidation: bodyGuard(route),
       handler: async (request, reply) => {
         const answer = await route.handle(readInput(route, request, reply), deps)
-        return send(reply, answer, texts)
+        return send(reply, answer, textOf)
       },
     })
   }
 }
 
-function replyTexts(route: RouteDocument, check: boolean): ReadonlyMap<number, ReplyText> {
+/** Writers by status, each compiled at its first answer: a start would pay for all of them. */
+function replyTexts(route: RouteDocument, check: boolean): (status: number) => ReplyText {
   const texts = new Map<number, ReplyText>()
-  for (const [status, schema] of Object.entries(route.reply)) {
-    if (typeof schema !== 'string') texts.set(Number(status), replyText(schema, check))
+  return (status) => {
+    const ready = texts.get(status)
+    if (ready !== undefined) return ready
+    const schema = route.reply[status]
+    if (schema === undefined || typeof schema === 'string')
+      throw new Error(`no reply schema for ${status}; add it to the route's reply`)
+    const text = replyText(schema, check)
+    texts.set(status, text)
+    return text
   }
-  return texts
 }
 
 function send(
   reply: FastifyReply,
   answer: Answer | HttpProblem,
-  texts: ReadonlyMap<number, ReplyText>,
+  textOf: (status: number) => ReplyText,
 ): FastifyReply {
   if (answer instanceof HttpProblem) return sendProblem(reply, answer)
   reply.code(answer.status)
   if (answer.headers) reply.headers(answer.headers)
   if (answer.type !== undefined) return reply.type(answer.type).send(answer.body)
-  const text = texts.get(answer.status)
-  if (!text) throw new Error(`no reply schema for ${answer.status}; add it to the route's reply`)
-  return reply.type('application/json; charset=utf-8').send(text(answer.body))
+  const text = textOf(answer.status)(answer.body)
+  return reply.type('application/json; charset=utf-8').send(text)
 }

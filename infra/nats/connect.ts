@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect, type Msg, type NatsConnection } from 'nats'
+import type { Msg, NatsConnection } from 'nats'
 
 /** The announcer of what is new. Nobody waits for it: what is published while it is away is gone. */
 export type Nats = {
@@ -69,6 +69,8 @@ export function connectNats(url: string, options: { name?: string } = {}): Nats 
 
 /** The first connection, tried until it stands; null when closed before. */
 async function dial(url: string, name: string, signal: AbortSignal) {
+  // Loaded while the start waits for other servers anyway.
+  const { connect } = await import('nats')
   while (!signal.aborted) {
     try {
       const connection = await connect({

@@ -1,7 +1,10 @@
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { runner } from 'node-pg-migrate'
+import pg from 'pg'
 import { connectionSettings } from './pool.ts'
 
+const UNDEFINED_TABLE = '42P01'
+const TABLE = 'migrations'
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
@@ -11,12 +14,37 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
  * @throws the error of Postgres; what was migrated before stays
  */
 export async function migrate(databaseUrl: string, folder: URL): Promise<void> {
+  if (await isCurrent(databaseUrl, folder)) return
+  // As heavy as a tenth of a process, and most starts have nothing for it to do.
+  const { runner } = await import('node-pg-migrate')
   await runner({
     databaseUrl: connectionSettings(databaseUrl),
     dir: fileURLToPath(folder),
     direction: 'up',
-    migrationsTable: 'migrations',
+    migrationsTable: TABLE,
     advisoryLockMode: 'wait',
     logger: silent,
   })
+}
+
+async function isCurrent(databaseUrl: string, folder: URL): Promise<boolean> {
+  const files = await readdir(folder)
+  const done = await migrated(databaseUrl)
+  return files.every((file) => done.has(file.replace(/\.sql$/, '')))
+}
+
+async function migrated(databaseUrl: string): Promise<ReadonlySet<string>> {
+  const client = new pg.Client(connectionSettings(databaseUrl))
+  // A connection that breaks fails its query; this event would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(`select name from ${TABLE}`)
+    return new Set(rows.map(({ name }) => name))
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Set()
+    throw error
+  } finally {
+    await client.end()
+  }
 }

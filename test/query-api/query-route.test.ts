@@ -91,6 +91,8 @@ test('rows, ready text, and nothing', async (t) => {
   t.equal(ready.body, '{"data":{"name":"ç"}}')
   t.equal(ready.headers['content-type'], 'application/json; charset=utf-8')
   t.match(await get('/one/other'), { statusCode: 404 })
+  t.match(await get('/one/ready%00'), { statusCode: 404 }, 'no id has a NUL')
+  t.match(await get('/one/other%00?x=%00'), { statusCode: 400 }, 'the query comes first')
 })
 
 test('a read waits for a position, or says that it cannot', async (t) => {

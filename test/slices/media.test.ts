@@ -253,7 +253,12 @@ test('media', async (t) => {
 
   await t.test('what is no form is refused', async (t) => {
     const call = { method: 'POST', path: '/media' } as const
-    t.match(await api.call({ ...call, body: { connection_id: connection.id } }), { status: 415 })
+    const asForm = { error: { code: 'unsupported_media_type', message: /multipart\/form-data/ } }
+    for (const type of ['application/json', 'text/plain', 'image/png']) {
+      const body = JSON.stringify({ connection_id: connection.id })
+      const other = { ...call, body, headers: { 'content-type': type } }
+      t.match(await api.call(other), { status: 415, body: asForm }, type)
+    }
     t.match(await api.call(call), { status: 422 })
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=b']) {
       const broken = { ...call, body: '--b\r\nnothing', headers: { 'content-type': type } }

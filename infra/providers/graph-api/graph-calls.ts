@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher, request } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import type { Config } from '../../config.ts'
 import type { ConnectionEntry } from '../../directory/directory.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -58,8 +58,8 @@ export function openGraphCalls(options: {
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return withoutToken(token.kind)
       try {
-        const answer = await request(`${base}${asked.path}`, {
-          dispatcher,
+        const answer = await dispatcher.request({
+          ...targetOf(`${base}${asked.path}`),
           method: asked.method,
           ...contentOf(asked, token.value),
           signal: AbortSignal.timeout(timeoutMs + uploadMs(asked)),
@@ -75,13 +75,19 @@ export function openGraphCalls(options: {
       try {
         // Over plain HTTP the token would be anybody's; only a simulator is reached so.
         if (base.startsWith('https:') && !url.startsWith('https:')) throw new Error('not https')
-        return await opened(await request(url, { dispatcher, headers: bearer(token.value) }))
+        const asked = { ...targetOf(url), method: 'GET' as const, headers: bearer(token.value) }
+        return await opened(await dispatcher.request(asked))
       } catch (cause) {
         return notOk(withoutResult(cause as Error))
       }
     },
     close: () => dispatcher.close(),
   }
+}
+
+function targetOf(url: string) {
+  const { origin, pathname, search } = new URL(url)
+  return { origin, path: `${pathname}${search}` }
 }
 
 function contentOf({ json, stream }: GraphRequest, token: string) {

@@ -1,0 +1,58 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Ends } from './ends.ts'
+
+const BUNDLE = fileURLToPath(import.meta.resolve('@recado/standalone/bundle'))
+const SOURCE = ['--conditions=@recado/source', '--import=tsx']
+
+/** A process of the product as it runs in production. */
+export type BundledProcess = { readonly url: string; stop(): Promise<number | null> }
+
+/** Builds the bundles where no node_modules can be found. @returns the folder */
+export async function buildBundles(ends: Ends): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'recado-bundles-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  await promisify(execFile)(process.execPath, [...SOURCE, BUNDLE, '--out', folder])
+  return folder
+}
+
+/** Starts a bundle on a free port, with an environment of its own. @throws with its output when it ends */
+export async function startBundle(
+  folder: string,
+  name: string,
+  env: Readonly<Record<string, string>>,
+  ends: Ends,
+): Promise<BundledProcess> {
+  const own = { ...env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
+  const child = fork(join(folder, `${name}.mjs`), {
+    cwd: folder,
+    env: own,
+    execArgv: [],
+    silent: true,
+  })
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  const stop = () => {
+    child.kill('SIGTERM')
+    return exit
+  }
+  ends.push(stop)
+  return { url: `http://127.0.0.1:${await portOf(child, name)}`, stop }
+}
+
+async function portOf(child: ChildProcess, name: string): Promise<number> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`${name} ended before it was ready: ${output}`)
+  })
+  const [message] = await Promise.race([once(child, 'message'), ended])
+  return (message as { port: number }).port
+}
