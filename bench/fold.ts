@@ -183,7 +183,6 @@ const UPDATED = [
   'unread_count',
   'last_inbound_at',
   'account_pos',
-  'connection_pos',
   'doc',
 ]
   .map((column) => `${column} = excluded.${column}`)

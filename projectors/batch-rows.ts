@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type BlockChange, placeOnLists } from './list-positions.ts'
+import type { BlockChange } from './list-parts.ts'
+import { placeOnLists } from './list-positions.ts'
 import type { Rows } from './projection.ts'
 import type { Slot, Slots } from './slots.ts'
 import type { Row, Table } from './table.ts'

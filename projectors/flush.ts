@@ -1,11 +1,6 @@
 import type pg from 'pg'
-import type { BlockChange } from './list-positions.ts'
 import type { Slots } from './slots.ts'
 import type { Row, Table } from './table.ts'
-
-/** Block sizes: 2^6, 2^12 and 2^18 positions. */
-const LEVELS = [6, 12, 18] as const
-const SMALLEST = LEVELS[0]
 
 /** Per table, the statements that store rows; columns are read from Postgres once. */
 export type Writers = ReadonlyMap<string, { table: Table<Row>; upsert: string; remove: string }>
@@ -82,47 +77,9 @@ function documents(table: Table<Row>, row: Row) {
 }
 
 /** Postgres text cannot hold NUL, and people can send one. An escaped backslash before `u0000` is left alone. */
-function withoutNul(json: string): string {
+export function withoutNul(json: string): string {
   if (!json.includes('\\u0000')) return json
   return json.replace(/(\\*)\\u0000/g, (all, slashes: string) =>
     slashes.length % 2 === 0 ? slashes : all,
   )
-}
-
-/** Adds the batch's changes to the counts per block, one statement for all. */
-export function storeBlocks(client: pg.ClientBase, changes: readonly BlockChange[]) {
-  const changed = [...countsOf(changes)].flatMap(([list, smallest]) =>
-    LEVELS.flatMap((lvl) => countsAt(list, lvl, smallest)),
-  )
-  if (changed.length === 0) return []
-  return [
-    client.query({
-      name: 'put-list_blocks',
-      text: `insert into list_blocks (list, lvl, b, n)
-        select list, lvl, b, n from json_populate_recordset(null::list_blocks, $1)
-        on conflict (list, lvl, b) do update set n = list_blocks.n + excluded.n`,
-      values: [JSON.stringify(changed)],
-    }),
-  ]
-}
-
-/** By list and block of the smallest size; most of a batch's changes meet there and cancel out. */
-function countsOf(changes: readonly BlockChange[]): Map<string, Map<number, number>> {
-  const counts = new Map<string, Map<number, number>>()
-  for (const { list, position, change } of changes) {
-    const blocks = counts.get(list) ?? new Map<number, number>()
-    counts.set(list, blocks)
-    add(blocks, Math.floor(position / 2 ** SMALLEST), change)
-  }
-  return counts
-}
-
-function countsAt(list: string, lvl: number, smallest: ReadonlyMap<number, number>) {
-  const blocks = new Map<number, number>()
-  for (const [b, n] of smallest) add(blocks, Math.floor(b / 2 ** (lvl - SMALLEST)), n)
-  return [...blocks].filter(([, n]) => n !== 0).map(([b, n]) => ({ list, lvl, b, n }))
-}
-
-function add(blocks: Map<number, number>, b: number, n: number): void {
-  blocks.set(b, (blocks.get(b) ?? 0) + n)
 }

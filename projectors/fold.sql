@@ -16,18 +16,20 @@ create table parked_events (
   error text not null
 );
 
+-- Names are compared byte by byte: a range of them is what begins alike.
 create table list_totals (
-  id text primary key,
+  id text collate "C" primary key,
   n bigint not null,
   next_pos bigint not null,
   last_at timestamptz
 );
 
--- How many rows of a list stand in each block of 2^lvl places.
+-- How many rows of a list, or of one of its parts, stand in each block of 2^lvl places; level 63 is all of them.
+-- A block that nothing stands in has no row.
 create table list_blocks (
-  list text not null,
   lvl smallint not null,
+  list text collate "C" not null,
   b bigint not null,
   n integer not null,
-  primary key (list, lvl, b)
+  primary key (lvl, list, b)
 );

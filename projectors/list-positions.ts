@@ -1,3 +1,4 @@
+import { type BlockChange, changeOfParts, listId } from './list-parts.ts'
 import type { Rows } from './projection.ts'
 import { type List, type Row, type Table, table } from './table.ts'
 
@@ -13,13 +14,6 @@ export type ListTotal = {
 /** One row per list that was ever used. */
 export const listTotals = table<ListTotal>({ name: 'list_totals' })
 
-/** A row entered (+1) or left (-1) a place of a list that is counted in blocks. */
-export type BlockChange = {
-  readonly list: string
-  readonly position: number
-  readonly change: 1 | -1
-}
-
 /**
  * Gives a changed row its places on its table's lists and keeps the lists' totals.
  * @returns the row with its places, and what changed in the blocks
@@ -33,13 +27,25 @@ export async function placeOnLists<R extends Row>(
   const blocks: BlockChange[] = []
   let row = after
   for (const list of of.lists ?? []) {
-    if (!moves(list, before, row)) continue
-    if (before !== undefined) await leave(list, before, rows, blocks)
-    if (row === undefined) continue
-    if (list.keepsPlace && before !== undefined) await comeBack(list, row, rows, blocks)
-    else row = await enter(list, row, rows, blocks)
+    row = await placeOn(list, before, row, rows, blocks)
+    changeOfParts(list, before, row, blocks)
   }
   return { row, blocks }
+}
+
+async function placeOn<R extends Row>(
+  list: List<R>,
+  before: R | undefined,
+  row: R | undefined,
+  rows: Rows,
+  blocks: BlockChange[],
+): Promise<R | undefined> {
+  if (!moves(list, before, row)) return row
+  if (before !== undefined) await leave(list, before, rows, blocks)
+  if (row === undefined) return undefined
+  if (!list.keepsPlace || before === undefined) return enter(list, row, rows, blocks)
+  await comeBack(list, row, rows, blocks)
+  return row
 }
 
 function moves<R extends Row>(list: List<R>, before: R | undefined, after: R | undefined) {
@@ -85,9 +91,4 @@ function clamped<R extends Row>(list: List<R>, row: R, total: ListTotal): string
 
 async function totalOf(rows: Rows, id: string): Promise<ListTotal> {
   return (await rows.get(listTotals, id)) ?? { id, n: 0, next_pos: 0, last_at: null }
-}
-
-function listId<R extends Row>(list: List<R>, row: R): string | null {
-  const key = row[list.key]
-  return key === null || key === undefined ? null : `${list.name}:${String(key)}`
 }

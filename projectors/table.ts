@@ -20,6 +20,11 @@ export type List<R extends Row> = {
   readonly clamp?: keyof R & string
   /** A row that left the list, its key having been null for a while, comes back to where it stood. */
   readonly keepsPlace?: true
+  /**
+   * Columns whose values together divide the list into parts, each counted in blocks of the list's own places. Any
+   * filter by these columns is a union of parts. Only the last one may hold a dot.
+   */
+  readonly parts?: readonly (keyof R & string)[]
 }
 
 /** A table of the read models; its columns stand in the SQL file beside its projection. */

@@ -1,43 +1,46 @@
 import { paginationOf } from '@recado/contract/page'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import { type ListSource, pageStatement } from './list-source.ts'
+import type { ListSource, PageQuery } from './list-source.ts'
+import { partPage } from './part-page.ts'
 import type { Raw } from './query-route.ts'
-
-/** Which page a client asks for, validated. */
-export type PageQuery = { readonly limit: number; readonly offset: number }
+import { wholePage } from './whole-page.ts'
 
 type PageRow = { total: number; docs: string | null }
 
 /**
- * A page of a list that the fold keeps: the same cost at any offset and any length, the total exact.
+ * A page of a list that the fold keeps, or of some of its parts: the same cost at any offset and any length,
+ * the total exact.
  * @param key the value that names the list, such as the account's id
+ * @param which parts of it; the whole list when left out
  */
 export async function keptPage(
   list: ListSource,
   key: string,
   query: PageQuery,
   run: Run,
+  which?: Statement,
 ): Promise<Raw> {
-  const text = pageStatement(list, query.offset)
-  const values = [`${list.name}:${key}`, key, query.limit, query.offset]
-  const [row] = await run<PageRow>({ text, values })
+  const statement =
+    which === undefined ? wholePage(list, key, query) : partPage(list, key, which, query)
+  const [row] = await run<PageRow>(statement)
   return envelope(row, query)
 }
 
 /** A page of the rows that fit conditions, counted and skipped one by one: for filters no list is kept for. */
 export async function filteredPage(
-  source: Pick<ListSource, 'from' | 'position' | 'doc' | 'order'>,
+  source: Pick<ListSource, 'from' | 'position' | 'doc' | 'order' | 'shared'>,
   where: Statement,
   query: PageQuery,
   run: Run,
 ): Promise<Raw> {
+  const { shared, doc, position } = source
   const from = raw(source.from)
-  const order = raw(`t.${source.position} ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
-  const [row] = await run<PageRow>(sql`
+  const order = raw(`t.${position} ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
+  const [row] = await run<PageRow>(sql`${shared === undefined ? raw('') : sql`with ${shared}`}
     select (select count(*) from ${from} where ${where}) as total, (
       select string_agg(doc, ',') from (
-        select ${raw(source.doc)} as doc from ${from} where ${where}
+        select ${raw(doc)} as doc from ${from} where ${where}
         order by ${order} limit ${query.limit} offset ${query.offset}) docs) as docs`)
   return envelope(row, query)
 }

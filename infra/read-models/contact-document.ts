@@ -1,13 +1,23 @@
 import type { Run } from '../postgres/run.ts'
-import { raw, sql } from '../postgres/sql.ts'
+import { raw, type Statement, sql } from '../postgres/sql.ts'
 
-/** The stage shown: the one set by hand while it stands, else the one its automatic kind leads to. `c`: the contact. */
-export const effectiveStage = `coalesce(
-  (select r.stage_id from stage_resolution r where r.account_id = c.account_id and r.key = c.stage_id::text),
-  (select r.stage_id from stage_resolution r where r.account_id = c.account_id and r.key = c.auto_kind))`
+/** The common table expression that contactDocument needs: what each stage and each kind is shown as. */
+export function funnelOf(accountId: string): Statement {
+  return sql`funnel as materialized (
+    select jsonb_object_agg(r.key, r.stage_id) as shown from stage_resolution r
+    where r.account_id = ${accountId})`
+}
 
-/** The stored document with the stage, which depends on the funnel and not on the contact. */
-export const contactDocument = `left(c.doc, -1) || ',"stage_id":' || coalesce(to_json(${effectiveStage})::text, 'null') || '}'`
+/**
+ * The stored document with the stage, which depends on the funnel and not on the contact: the one set by hand
+ * while it stands, else the one its automatic kind leads to.
+ * @param contact what the statement calls the row
+ */
+export function contactDocument(contact: string): string {
+  const shown = (key: string) => `(select shown from funnel) ->> ${contact}.${key}`
+  const stage = `coalesce(${shown('stage_id::text')}, ${shown('auto_kind')})`
+  return `left(${contact}.doc, -1) || coalesce(',"stage_id":"' || ${stage} || '"}', ',"stage_id":null}')`
+}
 
 /** A contact as both APIs show it. */
 export type ShownContact = {
@@ -27,8 +37,8 @@ export async function readContact(
   accountId: string,
   id: string,
 ): Promise<ShownContact | null> {
-  const [row] = await run<{ doc: string }>(sql`
-    select ${raw(contactDocument)} as doc from contacts c
+  const [row] = await run<{ doc: string }>(sql`with ${funnelOf(accountId)}
+    select ${raw(contactDocument('c'))} as doc from contacts c
     where c.id = ${id} and c.account_id = ${accountId}`)
   return row === undefined ? null : JSON.parse(row.doc)
 }

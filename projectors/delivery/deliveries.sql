@@ -20,13 +20,9 @@ create table deliveries (
   delivered_at timestamptz,
   created_at timestamptz not null,
   account_pos bigint not null,
-  connection_pos bigint not null,
   doc text not null
 );
 create index on deliveries (account_id, account_pos);
-create index on deliveries (connection_id, connection_pos);
-create index on deliveries (account_id, status, account_pos);
-create index on deliveries (account_id, event, account_pos);
 -- What dispatchers look for: a lane's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';

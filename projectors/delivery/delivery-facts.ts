@@ -76,7 +76,6 @@ function again(original: DeliveryRow, data: RedeliveryRequested['data']): Delive
     delivered_at: null,
     created_at: data.requested_at,
     account_pos: 0,
-    connection_pos: 0,
   }
 }
 

@@ -28,7 +28,6 @@ export type DeliveryRow = {
   readonly delivered_at: string | null
   readonly created_at: string
   readonly account_pos: number
-  readonly connection_pos: number
 }
 
 /** What is POSTed, byte for byte as it will be signed. Apart from its delivery, which changes with attempts. */
@@ -74,12 +73,7 @@ export const deliveries = table<DeliveryRow>({
       position: 'account_pos',
       kind: 'append_only',
       clamp: 'created_at',
-    },
-    {
-      name: 'deliveries.connection',
-      key: 'connection_id',
-      position: 'connection_pos',
-      kind: 'append_only',
+      parts: ['connection_id', 'status', 'event'],
     },
   ],
   docs: { doc: deliveryDoc },

@@ -80,7 +80,6 @@ function newDelivery(
     delivered_at: null,
     created_at: fact.metadata.recorded_at,
     account_pos: 0,
-    connection_pos: 0,
   }
 }
 
@@ -101,7 +100,6 @@ export function needsToOwe(
     [deliveries, delivery],
     [deliveryPayloads, delivery],
     [{ name: 'list_totals' }, `deliveries.account:${metadata.account_id}`],
-    [{ name: 'list_totals' }, `deliveries.connection:${connectionId}`],
   ]
   if (conversationId !== null)
     needs.push([deliverySequences, sequenceId(webhookId, conversationId)])

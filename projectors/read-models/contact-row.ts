@@ -36,6 +36,8 @@ export const contacts = table<ContactRow>({
       kind: 'blocks',
       clamp: 'created_at',
       keepsPlace: true,
+      // The pair, since a contact of a removed stage shows the stage of its kind.
+      parts: ['stage_id', 'auto_kind'],
     },
   ],
   docs: { doc: contactDoc },

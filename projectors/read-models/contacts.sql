@@ -30,10 +30,9 @@ create table contacts (
   -- The contact as the API shows it, without its stage, which depends on the funnel.
   doc text not null
 );
-create index on contacts (listed_in, account_pos);
+create index on contacts (listed_in, account_pos) include (stage_id, auto_kind);
 create index on contacts (survivor_id);
 create index on contacts (account_id, phone_key);
-create index on contacts (listed_in, stage_id, auto_kind);
 
 -- Who an identity names; the id is that of its claim stream.
 create table contact_identities (

@@ -24,7 +24,6 @@ export type ConversationRow = {
   readonly contact_phone: string | null
   readonly created_at: string
   readonly account_pos: number
-  readonly connection_pos: number
 }
 
 /** One row per pair of person and number, latest activity last. */
@@ -37,13 +36,7 @@ export const conversations = table<ConversationRow>({
       position: 'account_pos',
       kind: 'blocks',
       movesWith: 'last_activity',
-    },
-    {
-      name: 'conversations.connection',
-      key: 'connection_id',
-      position: 'connection_pos',
-      kind: 'blocks',
-      movesWith: 'last_activity',
+      parts: ['connection_id', 'status'],
     },
   ],
   docs: { doc: conversationDoc },

@@ -20,10 +20,7 @@ create table conversations (
   contact_phone text,
   created_at timestamptz not null,
   account_pos bigint not null,
-  connection_pos bigint not null,
   doc text not null
 );
-create index on conversations (account_id, account_pos);
-create index on conversations (connection_id, connection_pos);
+create index on conversations (account_id, account_pos) include (connection_id, status);
 create index on conversations (contact_id);
-create index on conversations (account_id, status, account_pos);

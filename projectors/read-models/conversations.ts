@@ -19,7 +19,6 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
       [conversations, data.conversation_id],
       [contacts, data.contact_id],
       [{ name: 'list_totals' }, `conversations.account:${metadata.account_id}`],
-      [{ name: 'list_totals' }, `conversations.connection:${data.connection_id}`],
     ],
     MessageReceived: busy,
     MessageSentElsewhere: busy,
@@ -117,7 +116,6 @@ function opened({
     contact_phone: null,
     created_at: data.opened_at,
     account_pos: 0,
-    connection_pos: 0,
   }
 }
 

@@ -41,7 +41,6 @@ export type MessageRow = {
   /** How many messages the person had written in the conversation by then, this one included. */
   readonly inbound_ordinal: number
   readonly account_pos: number
-  readonly connection_pos: number
   readonly conversation_pos: number
 }
 
@@ -55,12 +54,7 @@ export const messages = table<MessageRow>({
       position: 'account_pos',
       kind: 'append_only',
       clamp: 'created_at',
-    },
-    {
-      name: 'messages.connection',
-      key: 'connection_id',
-      position: 'connection_pos',
-      kind: 'append_only',
+      parts: ['connection_id', 'direction', 'status'],
     },
     {
       name: 'messages.conversation',

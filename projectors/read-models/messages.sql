@@ -33,14 +33,13 @@ create table messages (
   -- How many messages the person had written in the conversation by then, this one included.
   inbound_ordinal integer not null default 0,
   account_pos bigint not null,
-  connection_pos bigint not null,
   conversation_pos bigint not null,
   doc text not null,
   history_doc text not null
 );
 create unique index on messages (account_id, log_id);
-create index on messages (account_id, account_pos);
-create index on messages (connection_id, connection_pos);
+-- What divides the list into parts stands in its index: looking for rows of a part reads no others.
+create index on messages (account_id, account_pos) include (connection_id, direction, status);
 create index on messages (conversation_id, conversation_pos);
 create index on messages (contact_id, account_pos);
 create index on messages (account_id, provider_message_id);

@@ -216,13 +216,9 @@ function arriving({ data, metadata }: RecordedEvent<Arrival>) {
   ] as const
 }
 
-function listsOf(
-  data: { connection_id: string; conversation_id: string },
-  accountId: string | null,
-) {
+function listsOf(data: { conversation_id: string }, accountId: string | null) {
   return [
     [{ name: 'list_totals' }, `messages.account:${accountId}`],
-    [{ name: 'list_totals' }, `messages.connection:${data.connection_id}`],
     [{ name: 'list_totals' }, `messages.conversation:${data.conversation_id}`],
   ] as const
 }

@@ -41,7 +41,6 @@ export function newMessage(
     requested_at: null,
     inbound_ordinal: 0,
     account_pos: 0,
-    connection_pos: 0,
     conversation_pos: 0,
   }
 }

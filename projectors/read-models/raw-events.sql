@@ -7,9 +7,6 @@ create table raw_events (
   event text not null,
   log_id bigint not null,
   account_pos bigint not null,
-  connection_pos bigint not null,
   doc text not null
 );
 create index on raw_events (account_id, account_pos);
-create index on raw_events (connection_id, connection_pos);
-create index on raw_events (account_id, event, account_pos);

@@ -13,7 +13,6 @@ type RawEventRow = {
   readonly payload: object
   readonly created_at: string
   readonly account_pos: number
-  readonly connection_pos: number
 }
 
 /** Raw provider events that belong to an account; those of nobody's stay in the log only. */
@@ -26,12 +25,7 @@ export const rawEvents = table<RawEventRow>({
       position: 'account_pos',
       kind: 'append_only',
       clamp: 'created_at',
-    },
-    {
-      name: 'raw_events.connection',
-      key: 'connection_id',
-      position: 'connection_pos',
-      kind: 'append_only',
+      parts: ['source', 'connection_id', 'event'],
     },
   ],
   docs: {
@@ -52,10 +46,9 @@ export const rawEventsProjection = projection<ProviderEventEvent>({
   tables: [rawEvents],
   ddl: new URL('./raw-events.sql', import.meta.url),
   needs: {
-    ProviderEventReceived: ({ id, data, metadata }) => [
+    ProviderEventReceived: ({ id, metadata }) => [
       [rawEvents, id],
       [{ name: 'list_totals' }, `raw_events.account:${metadata.account_id}`],
-      [{ name: 'list_totals' }, `raw_events.connection:${data.connection_id}`],
     ],
   },
   on: {
@@ -73,7 +66,6 @@ export const rawEventsProjection = projection<ProviderEventEvent>({
         payload: data.payload,
         created_at: data.received_at,
         account_pos: 0,
-        connection_pos: 0,
       })
     },
     ProviderPostReceived: null,

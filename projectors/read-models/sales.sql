@@ -21,7 +21,6 @@ create table sales (
   doc text not null
 );
 create index on sales (account_id, account_pos);
-create index on sales (account_id, status, account_pos);
 create index on sales (account_id, created_at);
 create index on sales (contact_id);
 -- Sales that wait for a conversation.

@@ -33,7 +33,13 @@ type SaleRow = {
 export const sales = table<SaleRow>({
   name: 'sales',
   lists: [
-    { name: 'sales.account', key: 'account_id', position: 'account_pos', kind: 'append_only' },
+    {
+      name: 'sales.account',
+      key: 'account_id',
+      position: 'account_pos',
+      kind: 'append_only',
+      parts: ['status'],
+    },
   ],
   docs: { doc: saleDoc },
 })

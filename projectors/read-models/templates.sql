@@ -20,7 +20,6 @@ create table templates (
   doc text not null
 );
 create index on templates (account_id, account_pos);
-create index on templates (account_id, status, account_pos);
 create index on templates (account_id, waba_id);
 
 -- When the provider last told of any template of a connection: its list is read again then.

@@ -27,6 +27,7 @@ export const templates = table<TemplateRow>({
       kind: 'blocks',
       movesWith: 'changed',
       clamp: 'updated_at',
+      parts: ['status'],
     },
   ],
   docs: { doc: templateDoc },

@@ -1,24 +1,33 @@
-import { contactDocument } from '@recado/infra/read-models/contact-document'
+import { contactDocument, funnelOf } from '@recado/infra/read-models/contact-document'
 import type { ListSource } from '../list-source.ts'
 
-/** Contacts of an account, newest first. `c` is the contact in every source of contacts. */
-export const contactsOfAccount: ListSource = {
-  name: 'contacts.account',
-  from: 'contacts t join contacts c on c.id = t.id',
-  key: 'listed_in',
-  position: 'account_pos',
-  doc: contactDocument,
-  kind: 'blocks',
-  order: 'newest_first',
+/** Contacts of an account, newest first. */
+export function contactsOfAccount(accountId: string): ListSource {
+  return {
+    name: 'contacts.account',
+    from: 'contacts t',
+    key: 'listed_in',
+    position: 'account_pos',
+    doc: contactDocument('t'),
+    shared: funnelOf(accountId),
+    kind: 'blocks',
+    order: 'newest_first',
+    parts: ['stage_id', 'auto_kind'],
+  }
 }
 
-/** Contacts on a connection, the one that came last first. */
-export const contactsOfConnection: ListSource = {
-  ...contactsOfAccount,
-  name: 'contacts.connection',
-  from: 'contact_connections t join contacts c on c.id = t.contact_id',
-  key: 'listed_on',
-  position: 'pos',
+/** Contacts on a connection of an account, the one that came last first. */
+export function contactsOfConnection(accountId: string): ListSource {
+  return {
+    name: 'contacts.connection',
+    from: 'contact_connections t join contacts c on c.id = t.contact_id',
+    key: 'listed_on',
+    position: 'pos',
+    doc: contactDocument('c'),
+    shared: funnelOf(accountId),
+    kind: 'blocks',
+    order: 'newest_first',
+  }
 }
 
 /** The sales of the contact's conversations, newest first, as JSON. */

@@ -1,7 +1,7 @@
 import { ContactDetail, type ContactSale, type ContactSession } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { raw, sql } from '@recado/infra/postgres/sql'
-import { contactDocument } from '@recado/infra/read-models/contact-document'
+import { contactDocument, funnelOf } from '@recado/infra/read-models/contact-document'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 import { contactSales, contactSessions } from './contact-source.ts'
@@ -22,8 +22,8 @@ export const getContact = queryRoute({
   problems: [404],
   reply: z.object({ data: ContactDetail }),
   answer: async ({ account, params }, run) => {
-    const [row] = await run<DetailRow>(sql`
-      select ${raw(contactDocument)} as doc, ${raw(contactSessions)} as sessions,
+    const [row] = await run<DetailRow>(sql`with ${funnelOf(account.id)}
+      select ${raw(contactDocument('c'))} as doc, ${raw(contactSessions)} as sessions,
         ${raw(contactSales)} as sales, jsonb_array_length(c.opted_out_on) > 0 as marketing_opted_out
       from contacts asked join contacts c on c.id = asked.survivor_id
       where asked.id = ${params.id} and asked.account_id = ${account.id}`)

@@ -2,7 +2,7 @@ import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
 import { identityClaim } from '@recado/infra/contacts/identity-claim'
-import { all, type Statement, sql } from '@recado/infra/postgres/sql'
+import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
@@ -27,20 +27,22 @@ export const listContacts = queryRoute({
   query: Filters,
   reply: page(Contact),
   answer: async ({ account, query }, run, { directory }) => {
+    const { stage_id } = query
+    const people = contactsOfAccount(account.id)
     const connections = connectionIds(directory, account.id, query.connection_id)
-    const conditions = filters(account.id, query)
-    if (conditions.length === 0) {
-      if (connections === undefined) return keptPage(contactsOfAccount, account.id, query, run)
-      const [only] = connections
-      if (only !== undefined && connections.length === 1)
-        return keptPage(contactsOfConnection, only, query, run)
-    }
+    const named = identities(account.id, query)
+    if (named.length === 0 && connections === undefined)
+      return keptPage(people, account.id, query, run, shownAs(account.id, 'p', stage_id))
+    const [only] = connections ?? []
+    if (named.length === 0 && stage_id === undefined && only && connections?.length === 1)
+      return keptPage(contactsOfConnection(account.id), only, query, run)
     const where = all([
-      sql`c.listed_in = ${account.id}`,
-      ...conditions,
+      sql`t.listed_in = ${account.id}`,
+      ...named,
+      shownAs(account.id, 't', stage_id) ?? raw('true'),
       ...(connections === undefined ? [] : [isOn(connections)]),
     ])
-    return filteredPage(contactsOfAccount, where, query, run)
+    return filteredPage(people, where, query, run)
   },
 })
 
@@ -51,31 +53,28 @@ const IDENTITIES = [
   'parent_business_scoped_user_id',
 ] as const
 
-function filters(accountId: string, query: z.output<typeof Filters>): Statement[] {
-  const { stage_id } = query
-  return [
-    ...(stage_id === undefined ? [] : [isOnStage(accountId, stage_id)]),
-    ...IDENTITIES.flatMap((kind) => {
-      const value = query[kind]
-      return value === undefined ? [] : [isNamed(identityClaim(accountId, kind, value))]
-    }),
-  ]
+function identities(accountId: string, query: z.output<typeof Filters>): Statement[] {
+  return IDENTITIES.flatMap((kind) => {
+    const value = query[kind]
+    return value === undefined ? [] : [isNamed(identityClaim(accountId, kind, value))]
+  })
 }
 
 /** By the claim, so that a person is also found by a second line, or another form of the identity. */
 function isNamed(claim: string): Statement {
-  return sql`c.id = (select i.contact_id from contact_identities i where i.id = ${claim})`
+  return sql`t.id = (select i.contact_id from contact_identities i where i.id = ${claim})`
 }
 
-/** Set by hand to the stage; or of a kind that leads to it, and not on another stage that still stands. */
-function isOnStage(accountId: string, stageId: string): Statement {
-  const keys = sql`select r.key from stage_resolution r
-    where r.account_id = ${accountId} and r.stage_id = ${stageId}`
-  return sql`(c.stage_id::text = any(array(${keys})) or (c.auto_kind = any(array(${keys})) and not exists (
-    select from stage_resolution r where r.account_id = ${accountId} and r.key = c.stage_id::text)))`
+/** Whether a contact, or a part of all contacts, shows a stage; as contactDocument shows it. */
+function shownAs(accountId: string, row: 'p' | 't', stageId: string | undefined) {
+  if (stageId === undefined) return undefined
+  const shown = (key: string) =>
+    sql`(select r.stage_id from stage_resolution r
+      where r.account_id = ${accountId} and r.key = ${raw(`${row}.${key}`)})`
+  return sql`coalesce(${shown('stage_id::text')}, ${shown('auto_kind')}) = ${stageId}`
 }
 
 function isOn(connections: readonly string[]): Statement {
   return sql`exists (select from contact_connections m
-    where m.contact_id = c.id and m.connection_id = any(${connections}))`
+    where m.contact_id = t.id and m.connection_id = any(${connections}))`
 }

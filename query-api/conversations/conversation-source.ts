@@ -9,14 +9,7 @@ export const conversationsOfAccount: ListSource = {
   doc: 't.doc',
   kind: 'blocks',
   order: 'newest_first',
-}
-
-/** Conversations of a connection, latest activity first. */
-export const conversationsOfConnection: ListSource = {
-  ...conversationsOfAccount,
-  name: 'conversations.connection',
-  key: 'connection_id',
-  position: 'connection_pos',
+  parts: ['connection_id', 'status'],
 }
 
 /** Messages of a conversation, oldest first. */

@@ -7,9 +7,10 @@ import { personOfClaim, samePerson } from '@recado/infra/read-models/same-person
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
+import { partsWith } from '../part-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
-import { conversationsOfAccount, conversationsOfConnection } from './conversation-source.ts'
+import { conversationsOfAccount } from './conversation-source.ts'
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
@@ -26,31 +27,29 @@ export const listConversations = queryRoute({
   query: Filters,
   reply: page(Conversation),
   answer: async ({ account, query }, run, { directory }) => {
-    const connections = connectionIds(directory, account.id, query.connection_id)
-    const conditions = filters(account.id, query)
-    if (conditions.length === 0) {
-      if (connections === undefined) return keptPage(conversationsOfAccount, account.id, query, run)
-      const [only] = connections
-      if (only !== undefined && connections.length === 1)
-        return keptPage(conversationsOfConnection, only, query, run)
+    const { status } = query
+    const connection_id = connectionIds(directory, account.id, query.connection_id)
+    const person = people(account.id, query)
+    if (person.length === 0) {
+      const which = partsWith({ connection_id, status })
+      return keptPage(conversationsOfAccount, account.id, query, run, which)
     }
     const where = all([
       sql`t.account_id = ${account.id}`,
-      ...conditions,
-      ...(connections === undefined ? [] : [sql`t.connection_id = any(${connections})`]),
+      ...person,
+      ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+      ...(connection_id === undefined ? [] : [sql`t.connection_id = any(${connection_id})`]),
     ])
     return filteredPage(conversationsOfAccount, where, query, run)
   },
 })
 
-function filters(accountId: string, query: z.output<typeof Filters>): Statement[] {
-  const { contact_id, phone, status } = query
-  const conditions: Statement[] = []
-  if (contact_id !== undefined) conditions.push(sql`t.contact_id = any(${samePerson(contact_id)})`)
-  if (status !== undefined) conditions.push(sql`t.status = ${status}`)
-  if (phone !== undefined)
-    conditions.push(
-      sql`t.contact_id = any(${personOfClaim(identityClaim(accountId, 'phone', phone))})`,
-    )
-  return conditions
+/** With whom: few conversations, so they are counted. */
+function people(accountId: string, query: z.output<typeof Filters>): Statement[] {
+  const { contact_id, phone } = query
+  const claim = phone === undefined ? undefined : identityClaim(accountId, 'phone', phone)
+  return [
+    ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
+    ...(claim === undefined ? [] : [sql`t.contact_id = any(${personOfClaim(claim)})`]),
+  ]
 }

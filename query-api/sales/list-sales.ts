@@ -4,6 +4,7 @@ import { all, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { filteredPage, keptPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
+import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const salesOfAccount: ListSource = {
@@ -14,6 +15,7 @@ const salesOfAccount: ListSource = {
   doc: 't.doc',
   kind: 'append_only',
   order: 'newest_first',
+  parts: ['status'],
 }
 
 /** GET /sales: what shops told of, newest first. */
@@ -29,12 +31,12 @@ export const listSales = queryRoute({
   reply: page(Sale),
   answer: ({ account, query }, run) => {
     const { status, since } = query
-    if (status === undefined && since === undefined)
-      return keptPage(salesOfAccount, account.id, query, run)
+    if (since === undefined)
+      return keptPage(salesOfAccount, account.id, query, run, partsWith({ status }))
     const where = all([
       sql`t.account_id = ${account.id}`,
       ...(status === undefined ? [] : [sql`t.status = ${status}`]),
-      ...(since === undefined ? [] : [sql`t.created_at >= ${since}::timestamptz`]),
+      sql`t.created_at >= ${since}::timestamptz`,
     ])
     return filteredPage(salesOfAccount, where, query, run)
   },

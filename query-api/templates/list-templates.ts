@@ -1,9 +1,9 @@
 import { page, pageQuery } from '@recado/contract/page'
 import { Template, TemplateStatus } from '@recado/contract/template'
-import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { filteredPage, keptPage } from '../list-page.ts'
+import { keptPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
+import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const templatesOfAccount: ListSource = {
@@ -14,6 +14,7 @@ const templatesOfAccount: ListSource = {
   doc: 't.doc',
   kind: 'blocks',
   order: 'newest_first',
+  parts: ['status'],
 }
 
 /** GET /templates: the one that changed last first. */
@@ -23,10 +24,6 @@ export const listTemplates = queryRoute({
   description: 'As the provider last listed them, the one that changed last first.',
   query: z.object({ status: TemplateStatus.optional(), ...pageQuery() }),
   reply: page(Template),
-  answer: ({ account, query }, run) => {
-    const { status } = query
-    if (status === undefined) return keptPage(templatesOfAccount, account.id, query, run)
-    const where = sql`t.account_id = ${account.id} and t.status = ${status}`
-    return filteredPage(templatesOfAccount, where, query, run)
-  },
+  answer: ({ account, query }, run) =>
+    keptPage(templatesOfAccount, account.id, query, run, partsWith({ status: query.status })),
 })

@@ -1,10 +1,10 @@
 import { page, pageQuery } from '@recado/contract/page'
 import { RawEvent, RawEventSource } from '@recado/contract/raw-event'
-import { all, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { filteredPage, keptPage } from '../list-page.ts'
+import { keptPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
+import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const eventsOfAccount: ListSource = {
@@ -15,12 +15,7 @@ const eventsOfAccount: ListSource = {
   doc: 't.doc',
   kind: 'append_only',
   order: 'newest_first',
-}
-const eventsOfConnection: ListSource = {
-  ...eventsOfAccount,
-  name: 'raw_events.connection',
-  key: 'connection_id',
-  position: 'connection_pos',
+  parts: ['source', 'connection_id', 'event'],
 }
 
 /** GET /webhook-events: raw provider events, newest first. */
@@ -36,19 +31,8 @@ export const listWebhookEvents = queryRoute({
   reply: page(RawEvent),
   answer: async ({ account, query }, run, { directory }) => {
     const { source, event } = query
-    const connections = connectionIds(directory, account.id, query.connection_id)
-    if (source === undefined && event === undefined) {
-      if (connections === undefined) return keptPage(eventsOfAccount, account.id, query, run)
-      const [only] = connections
-      if (only !== undefined && connections.length === 1)
-        return keptPage(eventsOfConnection, only, query, run)
-    }
-    const where = all([
-      sql`t.account_id = ${account.id}`,
-      ...(source === undefined ? [] : [sql`t.source = ${source}`]),
-      ...(event === undefined ? [] : [sql`t.event = ${event}`]),
-      ...(connections === undefined ? [] : [sql`t.connection_id = any(${connections})`]),
-    ])
-    return filteredPage(eventsOfAccount, where, query, run)
+    const connection_id = connectionIds(directory, account.id, query.connection_id)
+    const which = partsWith({ source, connection_id, event })
+    return keptPage(eventsOfAccount, account.id, query, run, which)
   },
 })

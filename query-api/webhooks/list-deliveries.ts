@@ -1,10 +1,10 @@
 import { page, pageQuery } from '@recado/contract/page'
 import { DeliveryStatus, WebhookDelivery } from '@recado/contract/webhook-delivery'
-import { all, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { filteredPage, keptPage } from '../list-page.ts'
+import { keptPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
+import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const deliveriesOfAccount: ListSource = {
@@ -15,12 +15,7 @@ const deliveriesOfAccount: ListSource = {
   doc: 't.doc',
   kind: 'append_only',
   order: 'newest_first',
-}
-const deliveriesOfConnection: ListSource = {
-  ...deliveriesOfAccount,
-  name: 'deliveries.connection',
-  key: 'connection_id',
-  position: 'connection_pos',
+  parts: ['connection_id', 'status', 'event'],
 }
 
 /** GET /webhooks/deliveries: the history of deliveries, newest first. */
@@ -36,19 +31,8 @@ export const listDeliveries = queryRoute({
   reply: page(WebhookDelivery),
   answer: async ({ account, query }, run, { directory }) => {
     const { status, event } = query
-    const connections = connectionIds(directory, account.id, query.connection_id)
-    if (status === undefined && event === undefined) {
-      if (connections === undefined) return keptPage(deliveriesOfAccount, account.id, query, run)
-      const [only] = connections
-      if (only !== undefined && connections.length === 1)
-        return keptPage(deliveriesOfConnection, only, query, run)
-    }
-    const where = all([
-      sql`t.account_id = ${account.id}`,
-      ...(status === undefined ? [] : [sql`t.status = ${status}`]),
-      ...(event === undefined ? [] : [sql`t.event = ${event}`]),
-      ...(connections === undefined ? [] : [sql`t.connection_id = any(${connections})`]),
-    ])
-    return filteredPage(deliveriesOfAccount, where, query, run)
+    const connection_id = connectionIds(directory, account.id, query.connection_id)
+    const which = partsWith({ status, connection_id, event })
+    return keptPage(deliveriesOfAccount, account.id, query, run, which)
   },
 })

@@ -1,0 +1,24 @@
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+
+/**
+ * Common table expressions that walk the counts per block, largest blocks first, to the block that an offset
+ * falls into: `bottom` is that block of 64 places, and how many rows stand in the newer ones; empty beyond the end.
+ * Needs `lists`: the names of the lists or parts that are read as one, all over the same places.
+ */
+export function blockWalk(offset: number): Statement {
+  const within = raw('and c.b between p.b * 64 and p.b * 64 + 63')
+  return sql`
+    ${level('top', 18, raw('(select 0::bigint as skipped)'), raw(''), offset)},
+    ${level('middle', 12, raw('top'), within, offset)},
+    ${level('bottom', 6, raw('middle'), within, offset)}`
+}
+
+/** The block of one level that holds the offset. */
+function level(name: string, lvl: number, parent: Statement, within: Statement, offset: number) {
+  return sql`${raw(name)} as materialized (
+      select b, skipped from (
+        select b, n, (before + sum(n) over (order by b desc) - n)::bigint as skipped from (
+          select c.b, sum(c.n) as n, min(p.skipped) as before from ${parent} p, lists l, list_blocks c
+          where c.lvl = ${raw(String(lvl))} and c.list = l.list ${within} group by c.b) summed) counted
+      where n > 0 and skipped <= ${offset}::bigint and skipped + n > ${offset}::bigint)`
+}

@@ -1,0 +1,60 @@
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { blockWalk } from './block-walk.ts'
+import type { ListSource, PageQuery } from './list-source.ts'
+
+/** The statement for a page of a whole list: `total` and `docs`, the stored JSON of its items joined by commas. */
+export function wholePage(list: ListSource, key: string, query: PageQuery): Statement {
+  if (list.kind === 'append_only') return densePage(list, key, query)
+  return query.offset === 0 ? page(list, key, query, raw('true')) : blockPage(list, key, query)
+}
+
+/** Places without gaps: the offset is arithmetic. */
+function densePage(list: ListSource, key: string, query: PageQuery): Statement {
+  const place = raw(`t.${list.position}`)
+  const { offset } = query
+  return list.order === 'oldest_first'
+    ? page(list, key, query, sql`${place} >= ${offset}::bigint`)
+    : page(list, key, query, sql`${place} < (select n from total) - ${offset}::bigint`)
+}
+
+/** From the block that the offset falls into at most 63 rows to the page's first one. */
+function blockPage(list: ListSource, key: string, query: PageQuery): Statement {
+  const place = raw(list.position)
+  const start = sql`
+    lists as (select ${listId(list, key)}::text as list),
+    ${blockWalk(query.offset)},
+    start as materialized (
+      select s.place from bottom, lateral (
+        select ${place} as place from ${tableOf(list)}
+        where ${raw(list.key)} = ${key} and ${place} between bottom.b * 64 and bottom.b * 64 + 63
+        order by ${place} desc offset ${query.offset}::bigint - bottom.skipped limit 1) s),`
+  return page(list, key, query, sql`t.${place} <= (select place from start)`, start)
+}
+
+function page(
+  list: ListSource,
+  key: string,
+  { limit }: PageQuery,
+  condition: Statement,
+  before: Statement = raw(''),
+): Statement {
+  const { from, position, doc, order, shared } = list
+  const direction = order === 'newest_first' ? 'desc' : 'asc'
+  return sql`with ${shared === undefined ? raw('') : sql`${shared},`} ${before}
+    total as (select coalesce((select n from list_totals where id = ${listId(list, key)}), 0) as n)
+    select (select n from total) as total, (
+      select string_agg(doc, ',') from (
+        select ${raw(doc)} as doc from ${raw(from)}
+        where t.${raw(list.key)} = ${key} and ${condition}
+        order by t.${raw(`${position} ${direction}`)} limit ${limit}) docs) as docs`
+}
+
+/** The table with the places. */
+export function tableOf({ from }: ListSource): Statement {
+  return raw(from.slice(0, from.indexOf(' ')))
+}
+
+/** The name under which the fold counts a list. */
+export function listId({ name }: ListSource, key: string): string {
+  return `${name}:${key}`
+}
