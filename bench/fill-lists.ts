@@ -1,3 +1,4 @@
+import { partOfRow } from '@recado/infra/read-models/part-name'
 import { projections } from '@recado/projectors/projections'
 import type { List, Table } from '@recado/projectors/table'
 import type pg from 'pg'
@@ -10,22 +11,51 @@ type Filling = {
 
 const DOC = 'replace(t.doc, t.id::text, made.id::text)'
 
+/** One conversation of 100 waits, one message of 1,000 was marked as read. */
+const TALK = "case when i % 100 = 0 then 'pending' else t.status end"
+const READ = "case when i % 1000 = 0 then 'read' else t.status end"
+
 const FILLINGS: readonly Filling[] = [
-  { table: 'contacts', differs: { doc: DOC, survivor_id: 'made.id' } },
-  { table: 'conversations', differs: { doc: DOC } },
+  {
+    table: 'contacts',
+    differs: {
+      doc: DOC,
+      survivor_id: 'made.id',
+      // Four of five stand on the funnel's last stage by hand.
+      stage_id:
+        'case when i % 5 > 0 then (select id from stages order by position desc limit 1) end',
+    },
+  },
+  {
+    table: 'contact_connections',
+    differs: {
+      contact_id: `(select c.id from contacts c
+        where c.listed_in = (select id from accounts) and c.account_pos = i)`,
+    },
+  },
+  { table: 'conversations', differs: { status: TALK, doc: inStatus(DOC, TALK) } },
   {
     table: 'messages',
     differs: {
       log_id: 't.log_id + i',
-      doc: `replace(${DOC}, '"id":' || t.log_id, '"id":' || t.log_id + i)`,
-      history_doc: `replace(replace(t.history_doc, t.id::text, made.id::text),
-        '"log_id":' || t.log_id, '"log_id":' || t.log_id + i)`,
+      status: READ,
+      doc: inStatus(`replace(${DOC}, '"id":' || t.log_id, '"id":' || t.log_id + i)`, READ),
+      history_doc: inStatus(
+        `replace(replace(t.history_doc, t.id::text, made.id::text),
+          '"log_id":' || t.log_id, '"log_id":' || t.log_id + i)`,
+        READ,
+      ),
     },
   },
   { table: 'raw_events', differs: { doc: DOC } },
   { table: 'sales', differs: { doc: DOC, external_id: "t.external_id || '-' || i" } },
   { table: 'deliveries', differs: { doc: DOC } },
+  { table: 'templates', differs: { doc: DOC, name: "t.name || '-' || i" } },
 ]
+
+function inStatus(doc: string, status: string): string {
+  return `replace(${doc}, '"status":"' || t.status || '"', '"status":"' || ${status} || '"')`
+}
 const OF_A_PERSON: readonly string[] = ['contacts', 'conversations', 'messages']
 
 /**
@@ -94,18 +124,26 @@ function place({ kind, movesWith }: List<never>): string {
   return kind === 'blocks' && movesWith !== undefined ? 'i * 2' : 'i'
 }
 
-async function count(
-  client: pg.Client,
-  table: string,
-  { name, key, position, kind }: List<never>,
-): Promise<void> {
+async function count(client: pg.Client, table: string, list: List<never>): Promise<void> {
+  const { name, key, position, kind, parts } = list
   const id = `'${name}:' || ${key}`
   await client.query(`insert into list_totals (id, n, next_pos)
     select ${id}, count(*), max(${position}) + 1 from ${table} where ${key} is not null group by ${key}
     on conflict (id) do update set n = excluded.n, next_pos = excluded.next_pos`)
-  for (const level of kind === 'blocks' ? [6, 12, 18] : [])
-    await client.query(`insert into list_blocks (list, lvl, b, n)
-      select ${id}, ${level}, ${position} >> ${level}, count(*) from ${table} where ${key} is not null
-      group by ${key}, ${position} >> ${level}
-      on conflict (list, lvl, b) do update set n = excluded.n`)
+  if (kind === 'blocks') await countBlocks(client, table, list, id)
+  if (parts !== undefined)
+    await countBlocks(client, table, list, `${id} || ':' || ${partOfRow(parts)}`)
+}
+
+async function countBlocks(
+  client: pg.Client,
+  table: string,
+  { key, position }: List<never>,
+  id: string,
+): Promise<void> {
+  for (const level of [6, 12, 18, 63])
+    await client.query(`insert into list_blocks (lvl, list, b, n)
+      select ${level}, ${id}, t.${position} >> ${level}, count(*) from ${table} t
+      where t.${key} is not null group by 2, 3
+      on conflict (lvl, list, b) do update set n = excluded.n`)
 }

@@ -9,6 +9,7 @@ export type HttpClient = {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
   put(path: string, body: string): Promise<Answer>
+  delete(path: string): Promise<Answer>
 }
 
 /**
@@ -24,7 +25,7 @@ export function httpClient(
   lab.after(() => pool.destroy())
   const own = options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }
   const call = async (
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body: string | null = null,
     headers: Readonly<Record<string, string>> = {},
@@ -45,5 +46,6 @@ export function httpClient(
     get: (path, headers) => call('GET', path, null, headers),
     post: (path, body, headers) => call('POST', path, body, headers),
     put: (path, body) => call('PUT', path, body),
+    delete: (path) => call('DELETE', path),
   }
 }

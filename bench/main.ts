@@ -15,6 +15,7 @@ import { table } from './report.ts'
 import { sendTimeBench } from './send-time.ts'
 import { sendsBench } from './sends.ts'
 import { openLab } from './stack.ts'
+import { stagesBench } from './stages.ts'
 import { webhooksBench } from './webhooks.ts'
 
 /** In the order they run. */
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   pagesBench,
   listsBench,
   contactsBench,
+  stagesBench,
   foldBench,
   lagBench,
   hooksBench,
