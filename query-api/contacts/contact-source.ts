@@ -1,3 +1,4 @@
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { contactDocument, funnelOf } from '@recado/infra/read-models/contact-document'
 import type { ListSource } from '../list-source.ts'
 
@@ -28,6 +29,17 @@ export function contactsOfConnection(accountId: string): ListSource {
     kind: 'blocks',
     order: 'newest_first',
   }
+}
+
+/**
+ * Whether a contact, or a part of all contacts, shows a stage: set by hand while that stands, else derived.
+ * @param row what the statement calls either of them
+ */
+export function showing(accountId: string, row: 'p' | 't', stageId: string): Statement {
+  const shown = (key: string) =>
+    sql`(select r.stage_id from stage_resolution r
+      where r.account_id = ${accountId} and r.key = ${raw(`${row}.${key}`)})`
+  return sql`coalesce(${shown('stage_id::text')}, ${shown('auto_kind')}) = ${stageId}`
 }
 
 /** The sales of the contact's conversations, newest first, as JSON. */

@@ -2,13 +2,13 @@ import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
 import { identityClaim } from '@recado/infra/contacts/identity-claim'
-import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
-import { contactsOfAccount, contactsOfConnection } from './contact-source.ts'
+import { contactsOfAccount, contactsOfConnection, showing } from './contact-source.ts'
 
 const Filters = z.object({
   stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),
@@ -32,14 +32,20 @@ export const listContacts = queryRoute({
     const connections = connectionIds(directory, account.id, query.connection_id)
     const named = identities(account.id, query)
     if (named.length === 0 && connections === undefined)
-      return keptPage(people, account.id, query, run, shownAs(account.id, 'p', stage_id))
+      return keptPage(
+        people,
+        account.id,
+        query,
+        run,
+        stage_id === undefined ? undefined : showing(account.id, 'p', stage_id),
+      )
     const [only] = connections ?? []
     if (named.length === 0 && stage_id === undefined && only && connections?.length === 1)
       return keptPage(contactsOfConnection(account.id), only, query, run)
     const where = all([
       sql`t.listed_in = ${account.id}`,
       ...named,
-      shownAs(account.id, 't', stage_id) ?? raw('true'),
+      ...(stage_id === undefined ? [] : [showing(account.id, 't', stage_id)]),
       ...(connections === undefined ? [] : [isOn(connections)]),
     ])
     return filteredPage(people, where, query, run)
@@ -63,15 +69,6 @@ function identities(accountId: string, query: z.output<typeof Filters>): Stateme
 /** By the claim, so that a person is also found by a second line, or another form of the identity. */
 function isNamed(claim: string): Statement {
   return sql`t.id = (select i.contact_id from contact_identities i where i.id = ${claim})`
-}
-
-/** Whether a contact, or a part of all contacts, shows a stage; as contactDocument shows it. */
-function shownAs(accountId: string, row: 'p' | 't', stageId: string | undefined) {
-  if (stageId === undefined) return undefined
-  const shown = (key: string) =>
-    sql`(select r.stage_id from stage_resolution r
-      where r.account_id = ${accountId} and r.key = ${raw(`${row}.${key}`)})`
-  return sql`coalesce(${shown('stage_id::text')}, ${shown('auto_kind')}) = ${stageId}`
 }
 
 function isOn(connections: readonly string[]): Statement {

@@ -1,0 +1,59 @@
+import { projections } from '@recado/projectors/projections'
+import { contactsOfAccount, showing } from '@recado/query-api/contacts/contact-source'
+import type { PageQuery } from '@recado/query-api/list-source'
+import { partPage } from '@recado/query-api/part-page'
+import fc from 'fast-check'
+import { test } from 'tap'
+import { accountId } from '../examples/account.ts'
+import { type Projecting, projecting } from '../kit/projecting.ts'
+import { playFunnel, stepNames } from './funnel-model.ts'
+
+const step = fc.oneof(
+  ...stepNames.map(({ what, weight }) => ({
+    weight,
+    arbitrary: fc.record({ what: fc.constant(what), a: fc.nat(5_000), b: fc.nat(5_000) }),
+  })),
+)
+const pageQuery = fc.record({ offset: fc.nat(150), limit: fc.integer({ min: 1, max: 60 }) })
+
+test('the contacts of a stage are those that show it, whatever became of stages, contacts and sales', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 30, maxLength: 250 }),
+      fc.array(pageQuery, { minLength: 2, maxLength: 4 }),
+      async (steps, pages) => {
+        const read = await projecting(projections)
+        const rebuilt = await projecting(projections)
+        try {
+          const { facts, stages, on } = playFunnel(steps)
+          for (let i = 0; i < facts.length; i += 40)
+            t.match(await read.given(...facts.slice(i, i + 40)), { parked: 0 })
+          await rebuilt.given(...facts)
+          for (const stage of stages)
+            for (const query of [...pages, { offset: 0, limit: 50 }]) {
+              const { offset, limit } = query
+              const ids = on(stage)
+              const expected = { total: ids.length, ids: ids.slice(offset, offset + limit) }
+              t.strictSame(await pageOf(read, stage, query), expected)
+              t.strictSame(await pageOf(rebuilt, stage, query), expected, 'and after a rebuild')
+            }
+          t.strictSame(await read.query(BLOCKS), await rebuilt.query(BLOCKS))
+        } finally {
+          await Promise.all([read.close(), rebuilt.close()])
+        }
+      },
+    ),
+    { numRuns: 6 },
+  )
+})
+
+const BLOCKS = 'select * from list_blocks order by lvl, list, b'
+
+async function pageOf(read: Projecting, stageId: string, query: PageQuery) {
+  const which = showing(accountId, 'p', stageId)
+  const { text, values } = partPage(contactsOfAccount(accountId), accountId, which, query)
+  const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
+  const shown = JSON.parse(`[${row?.docs ?? ''}]`) as { id: string; stage_id: string }[]
+  if (shown.some(({ stage_id }) => stage_id !== stageId)) throw new Error('shows another stage')
+  return { total: row?.total, ids: shown.map(({ id }) => id) }
+}
