@@ -2,7 +2,7 @@ import { paginationOf } from '@recado/contract/page'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { ListSource, PageQuery } from './list-source.ts'
-import { partPage } from './part-page.ts'
+import { partPage, type Which } from './part-page.ts'
 import type { Raw } from './query-route.ts'
 import { wholePage } from './whole-page.ts'
 
@@ -19,7 +19,7 @@ export async function keptPage(
   key: string,
   query: PageQuery,
   run: Run,
-  which?: Statement,
+  which?: Which,
 ): Promise<Raw> {
   const statement =
     which === undefined ? wholePage(list, key, query) : partPage(list, key, which, query)

@@ -27,8 +27,15 @@ const types = {
  */
 export const COMMIT_AT_ONCE = { synchronous_commit: 'off' } as const
 
-/** Session settings for reads: a named statement is planned once; on small tables it would be planned each time. */
-export const PLAN_ONCE = { plan_cache_mode: 'force_generic_plan' } as const
+/**
+ * Session settings for reads: a named statement is planned once; on small tables it would be planned each time.
+ * Such a plan knows no limit and guesses many rows: workers and compiled code would cost more than the page.
+ */
+export const PLAN_ONCE = {
+  plan_cache_mode: 'force_generic_plan',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+} as const
 
 /**
  * Settings of every connection to Postgres: UTC, ISO timestamps as strings, 64-bit integers as numbers.

@@ -1,6 +1,7 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { contactDocument, funnelOf } from '@recado/infra/read-models/contact-document'
 import type { ListSource } from '../list-source.ts'
+import { inParts, type Which } from '../part-page.ts'
 
 /** Contacts of an account, newest first. */
 export function contactsOfAccount(accountId: string): ListSource {
@@ -13,7 +14,7 @@ export function contactsOfAccount(accountId: string): ListSource {
     shared: funnelOf(accountId),
     kind: 'blocks',
     order: 'newest_first',
-    parts: ['stage_id', 'auto_kind'],
+    parts: PARTS,
   }
 }
 
@@ -21,21 +22,29 @@ export function contactsOfAccount(accountId: string): ListSource {
 export function contactsOfConnection(accountId: string): ListSource {
   return {
     name: 'contacts.connection',
-    from: 'contact_connections t join contacts c on c.id = t.contact_id',
+    from: 'contact_connections t',
     key: 'listed_on',
     position: 'pos',
-    doc: contactDocument('c'),
+    // Not a join: a plan made once might read all contacts for a page.
+    doc: `(select ${contactDocument('c')} from contacts c where c.id = t.contact_id)`,
     shared: funnelOf(accountId),
     kind: 'blocks',
     order: 'newest_first',
   }
 }
 
+const PARTS = ['stage_id', 'auto_kind'] as const
+
+/** The contacts that show a stage. */
+export function showing(accountId: string, stageId: string): Which {
+  return { parts: shows(accountId, 'p', stageId), rows: inParts(PARTS) }
+}
+
 /**
  * Whether a contact, or a part of all contacts, shows a stage: set by hand while that stands, else derived.
  * @param row what the statement calls either of them
  */
-export function showing(accountId: string, row: 'p' | 't', stageId: string): Statement {
+export function shows(accountId: string, row: 'p' | 't', stageId: string): Statement {
   const shown = (key: string) =>
     sql`(select r.stage_id from stage_resolution r
       where r.account_id = ${accountId} and r.key = ${raw(`${row}.${key}`)})`

@@ -8,7 +8,7 @@ import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
-import { contactsOfAccount, contactsOfConnection, showing } from './contact-source.ts'
+import { contactsOfAccount, contactsOfConnection, showing, shows } from './contact-source.ts'
 
 const Filters = z.object({
   stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),
@@ -37,7 +37,7 @@ export const listContacts = queryRoute({
         account.id,
         query,
         run,
-        stage_id === undefined ? undefined : showing(account.id, 'p', stage_id),
+        stage_id === undefined ? undefined : showing(account.id, stage_id),
       )
     const [only] = connections ?? []
     if (named.length === 0 && stage_id === undefined && only && connections?.length === 1)
@@ -45,7 +45,7 @@ export const listContacts = queryRoute({
     const where = all([
       sql`t.listed_in = ${account.id}`,
       ...named,
-      ...(stage_id === undefined ? [] : [showing(account.id, 't', stage_id)]),
+      ...(stage_id === undefined ? [] : [shows(account.id, 't', stage_id)]),
       ...(connections === undefined ? [] : [isOn(connections)]),
     ])
     return filteredPage(people, where, query, run)
