@@ -71,9 +71,13 @@ function asJson(table: Table<Row>, rows: readonly Row[]): string {
   return withoutNul(JSON.stringify(full))
 }
 
+function asText(doc: object | string): string {
+  return typeof doc === 'string' ? doc : JSON.stringify(doc)
+}
+
 function documents(table: Table<Row>, row: Row) {
   const docs = Object.entries(table.docs ?? {})
-  return Object.fromEntries(docs.map(([column, doc]) => [column, JSON.stringify(doc(row))]))
+  return Object.fromEntries(docs.map(([column, doc]) => [column, asText(doc(row))]))
 }
 
 /** Postgres text cannot hold NUL, and people can send one. An escaped backslash before `u0000` is left alone. */

@@ -31,8 +31,8 @@ export type List<R extends Row> = {
 export type Table<R extends Row> = {
   readonly name: string
   readonly lists?: readonly List<R>[]
-  /** By column: the row as the API shows it, stored there as text whenever the row changes. */
-  readonly docs?: Readonly<Record<string, (row: R) => object>>
+  /** By column: the row as the API shows it, stored there as text whenever the row changes. Text stays as it is. */
+  readonly docs?: Readonly<Record<string, (row: R) => object | string>>
   /** Type of a row; never set. */
   readonly row?: R
 }

@@ -2,7 +2,7 @@ import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { partName, partOfRow } from '@recado/infra/read-models/part-name'
 import { blockWalk, FENCED } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
-import { listId, tableOf } from './whole-page.ts'
+import { listId } from './whole-page.ts'
 
 /** Which parts of a list are asked for: a condition on the columns of `p` as text, and one on the rows `t` of them. */
 export type Which = { readonly parts: Statement; readonly rows: Statement }
@@ -36,15 +36,18 @@ export function inParts(columns: readonly string[]): Statement {
  * Parts are counted over the places of the whole list, so their counts add up block by block.
  */
 export function partPage(list: ListSource, key: string, which: Which, query: PageQuery): Statement {
-  const { shared, from, position, doc } = list
+  const { shared } = list
+  const skip =
+    query.offset === 0 ? raw('0') : sql`(${query.offset}::bigint - (select skipped from bottom))`
+  const walk = query.offset === 0 ? raw('') : sql`${blockWalk(query.offset)},`
+  const page = sql`order by place desc offset ${skip} limit ${query.limit}`
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`}
-    lists as materialized (${parts(list, key, which.parts)}),
-    ${query.offset === 0 ? raw('bottom as (select null::bigint as b, 0::bigint as skipped)') : blockWalk(query.offset)},
-    ${places(list, key, which.rows, query)}
+    lists as materialized (${parts(list, key, which.parts)}), ${walk}
+    blocks as materialized (${blocks(query, skip)})
     select (select coalesce(sum(n), 0)::bigint from lists) as total, (
-      select string_agg(found.doc, ',' order by places.place desc) from places, lateral (
-        select ${raw(doc)} as doc from ${raw(from)}
-        where t.${raw(list.key)} = ${key} and t.${raw(position)} = places.place limit 1) found) as docs`
+      select string_agg(doc, ',' order by place desc) from (
+        (${dense(list, key, which.rows)} ${page}) union all ${sparse(list, key, which.rows, page)}
+      ) found) as docs`
 }
 
 /** The parts that anything stands in, with their columns taken apart again. */
@@ -64,29 +67,43 @@ function parts(list: ListSource, key: string, which: Statement): Statement {
       where ${which}`
 }
 
-/** The places of the page: of the blocks from the first one on that together hold enough rows, those of the parts. */
-function places(
+/** The blocks, from the one that the offset falls into, that together hold enough rows. */
+function blocks({ limit, offset }: PageQuery, skip: Statement): Statement {
+  const from = offset === 0 ? raw('') : raw('and c.b <= (select b from bottom)')
+  return sql`select b from (
+      select b, sum(n) over (order by b desc) - n as before from (
+        select near.b, sum(near.n)::integer as n from lists l, lateral (
+          select c.b, c.n from list_blocks c
+          where c.lvl = 6 and c.list = l.list ${from} order by c.b desc limit ${limit + 1}) near
+        group by near.b order by near.b desc limit ${limit + 1}) summed) counted
+    where before < ${limit}::bigint + ${skip}`
+}
+
+/** So few blocks are read whole; of more, only few rows are the parts', and their index tells which. */
+const FEW = '(select count(*) from blocks) <= 4'
+
+function dense(list: ListSource, key: string, isOfParts: Statement): Statement {
+  return sql`select s.place, s.doc from blocks, lateral (
+      ${rowsOfBlock(list, key, isOfParts, sql`, ${raw(list.doc)} as doc`)}) s where ${raw(FEW)}`
+}
+
+function sparse(list: ListSource, key: string, isOfParts: Statement, page: Statement): Statement {
+  const { position, doc, from } = list
+  return sql`select places.place, found.doc from (
+      select s.place from blocks, lateral (${rowsOfBlock(list, key, isOfParts, raw(''))}) s
+      where not ${raw(FEW)} ${page}) places, lateral (
+      select ${raw(doc)} as doc from ${raw(from)}
+      where t.${raw(list.key)} = ${key} and t.${raw(position)} = places.place limit 1) found`
+}
+
+function rowsOfBlock(
   list: ListSource,
   key: string,
   isOfParts: Statement,
-  { limit, offset }: PageQuery,
+  more: Statement,
 ): Statement {
   const place = raw(`t.${list.position}`)
-  const from = offset === 0 ? raw('') : raw('and c.b <= (select b from bottom)')
-  const skip = sql`(${offset}::bigint - (select skipped from bottom))`
-  return sql`
-    blocks as materialized (
-      select b from (
-        select b, sum(n) over (order by b desc) - n as before from (
-          select near.b, sum(near.n) as n from lists l, lateral (
-            select c.b, c.n from list_blocks c
-            where c.lvl = 6 and c.list = l.list ${from} order by c.b desc limit ${limit + 1}) near
-          group by near.b order by near.b desc limit ${limit + 1}) summed) counted
-      where before < ${limit}::bigint + ${skip}),
-    places as materialized (
-      select s.place from blocks, lateral (
-        select ${place} as place from ${tableOf(list)} t
-        where ${raw(`t.${list.key}`)} = ${key} and ${place} between blocks.b * 64 and blocks.b * 64 + 63
-          and ${isOfParts} ${FENCED}) s
-      order by s.place desc offset ${skip} limit ${limit})`
+  return sql`select ${place} as place${more} from ${raw(list.from)}
+    where ${raw(`t.${list.key}`)} = ${key} and ${isOfParts}
+      and ${place} between blocks.b * 64 and blocks.b * 64 + 63 ${FENCED}`
 }

@@ -19,16 +19,16 @@ function densePage(list: ListSource, key: string, query: PageQuery): Statement {
 
 /** From the block that the offset falls into at most 63 rows to the page's first one. */
 function blockPage(list: ListSource, key: string, query: PageQuery): Statement {
-  const place = raw(list.position)
+  const place = raw(`t.${list.position}`)
   const start = sql`
     lists as (select ${listId(list, key)}::text as list),
     ${blockWalk(query.offset)},
     start as materialized (
       select s.place from bottom, lateral (
-        select ${place} as place from ${tableOf(list)}
-        where ${raw(list.key)} = ${key} and ${place} between bottom.b * 64 and bottom.b * 64 + 63
+        select ${place} as place from ${raw(list.from)}
+        where ${raw(`t.${list.key}`)} = ${key} and ${place} between bottom.b * 64 and bottom.b * 64 + 63
         order by ${place} desc offset ${query.offset}::bigint - bottom.skipped limit 1) s),`
-  return page(list, key, query, sql`t.${place} <= (select place from start)`, start)
+  return page(list, key, query, sql`${place} <= (select place from start)`, start)
 }
 
 function page(
@@ -47,11 +47,6 @@ function page(
         select ${raw(doc)} as doc from ${raw(from)}
         where t.${raw(list.key)} = ${key} and ${condition}
         order by t.${raw(`${position} ${direction}`)} limit ${limit}) docs) as docs`
-}
-
-/** The table with the places. */
-export function tableOf({ from }: ListSource): Statement {
-  return raw(from.slice(0, from.indexOf(' ')))
 }
 
 /** The name under which the fold counts a list. */

@@ -16,7 +16,7 @@ export function funnelOf(accountId: string): Statement {
 export function contactDocument(contact: string): string {
   const shown = (key: string) => `(select shown from funnel) ->> ${contact}.${key}`
   const stage = `coalesce(${shown('stage_id::text')}, ${shown('auto_kind')})`
-  return `left(${contact}.doc, -1) || coalesce(',"stage_id":"' || ${stage} || '"}', ',"stage_id":null}')`
+  return `coalesce('{"stage_id":"' || ${stage} || '",', '{"stage_id":null,') || ${contact}.doc`
 }
 
 /** A contact as both APIs show it. */

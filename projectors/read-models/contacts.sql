@@ -27,7 +27,7 @@ create table contacts (
   paid_sales integer not null,
   created_at timestamptz not null,
   account_pos bigint not null,
-  -- The contact as the API shows it, without its stage, which depends on the funnel.
+  -- The contact as the API shows it, without the first brace and the stage, which depends on the funnel.
   doc text not null
 );
 create index on contacts (listed_in, account_pos) include (stage_id, auto_kind);
