@@ -6,26 +6,9 @@ import { samePerson } from '@recado/infra/read-models/same-person'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { emptyPage, filteredPage, keptPage } from '../list-page.ts'
-import type { ListSource } from '../list-source.ts'
 import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
-
-const messagesOfAccount: ListSource = {
-  name: 'messages.account',
-  from: 'messages t',
-  key: 'account_id',
-  position: 'account_pos',
-  doc: 't.doc',
-  kind: 'append_only',
-  order: 'newest_first',
-  parts: ['connection_id', 'direction', 'status'],
-}
-const messagesOfConversation: ListSource = {
-  ...messagesOfAccount,
-  name: 'messages.conversation',
-  key: 'conversation_id',
-  position: 'conversation_pos',
-}
+import { messagesOfAccount, messagesOfConversation } from './message-source.ts'
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
