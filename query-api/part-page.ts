@@ -1,5 +1,5 @@
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import { partName, partOfRow } from '@recado/infra/read-models/part-name'
+import { partName } from '@recado/infra/read-models/part-name'
 import { blockWalk, FENCED } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
 import { listId } from './whole-page.ts'
@@ -24,11 +24,6 @@ export function partsWith(
     parts: all(given.map(({ column, values }) => isOne('p', column, values.map(partName)))),
     rows: all(given.map(({ column, values }) => isOne('t', column, values))),
   }
-}
-
-/** Condition on a row `t` of a list: that it stands in one of the parts that are asked for. */
-export function inParts(columns: readonly string[]): Statement {
-  return raw(`${partOfRow(columns)} in (select part from lists)`)
 }
 
 /**

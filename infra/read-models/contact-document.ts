@@ -1,7 +1,7 @@
 import type { Run } from '../postgres/run.ts'
 import { raw, type Statement, sql } from '../postgres/sql.ts'
 
-/** The common table expression that contactDocument needs: what each stage and each kind is shown as. */
+/** The common table expression that the others need: what each stage and each kind is shown as. */
 export function funnelOf(accountId: string): Statement {
   return sql`funnel as materialized (
     select jsonb_object_agg(r.key, r.stage_id) as shown from stage_resolution r
@@ -9,13 +9,20 @@ export function funnelOf(accountId: string): Statement {
 }
 
 /**
- * The stored document with the stage, which depends on the funnel and not on the contact: the one set by hand
- * while it stands, else the one its automatic kind leads to.
+ * The stage shown, as text: the one set by hand while it stands, else the one the automatic kind leads to.
+ * @param row what the statement calls the contact, or the part of all contacts
+ */
+export function stageShown(row: string): string {
+  const shown = (key: string) => `(select shown from funnel) ->> ${row}.${key}`
+  return `coalesce(${shown('stage_id::text')}, ${shown('auto_kind')})`
+}
+
+/**
+ * The stored document with the stage, which depends on the funnel and not on the contact.
  * @param contact what the statement calls the row
  */
 export function contactDocument(contact: string): string {
-  const shown = (key: string) => `(select shown from funnel) ->> ${contact}.${key}`
-  const stage = `coalesce(${shown('stage_id::text')}, ${shown('auto_kind')})`
+  const stage = stageShown(contact)
   return `coalesce('{"stage_id":"' || ${stage} || '",', '{"stage_id":null,') || ${contact}.doc`
 }
 

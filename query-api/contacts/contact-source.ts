@@ -1,7 +1,7 @@
-import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import { contactDocument, funnelOf } from '@recado/infra/read-models/contact-document'
+import { raw, sql } from '@recado/infra/postgres/sql'
+import { contactDocument, funnelOf, stageShown } from '@recado/infra/read-models/contact-document'
 import type { ListSource } from '../list-source.ts'
-import { inParts, type Which } from '../part-page.ts'
+import type { Which } from '../part-page.ts'
 
 /** Contacts of an account, newest first. */
 export function contactsOfAccount(accountId: string): ListSource {
@@ -14,7 +14,7 @@ export function contactsOfAccount(accountId: string): ListSource {
     shared: funnelOf(accountId),
     kind: 'blocks',
     order: 'newest_first',
-    parts: PARTS,
+    parts: ['stage_id', 'auto_kind'],
   }
 }
 
@@ -33,22 +33,10 @@ export function contactsOfConnection(accountId: string): ListSource {
   }
 }
 
-const PARTS = ['stage_id', 'auto_kind'] as const
-
-/** The contacts that show a stage. */
-export function showing(accountId: string, stageId: string): Which {
-  return { parts: shows(accountId, 'p', stageId), rows: inParts(PARTS) }
-}
-
-/**
- * Whether a contact, or a part of all contacts, shows a stage: set by hand while that stands, else derived.
- * @param row what the statement calls either of them
- */
-export function shows(accountId: string, row: 'p' | 't', stageId: string): Statement {
-  const shown = (key: string) =>
-    sql`(select r.stage_id from stage_resolution r
-      where r.account_id = ${accountId} and r.key = ${raw(`${row}.${key}`)})`
-  return sql`coalesce(${shown('stage_id::text')}, ${shown('auto_kind')}) = ${stageId}`
+/** The contacts that show a stage. Its parts are all of those whose key leads to it. */
+export function showing(stageId: string): Which {
+  const shows = (row: string) => sql`${raw(stageShown(row))} = ${stageId}`
+  return { parts: shows('p'), rows: shows('t') }
 }
 
 /** The sales of the contact's conversations, newest first, as JSON. */

@@ -8,7 +8,7 @@ import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { filteredPage, keptPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
-import { contactsOfAccount, contactsOfConnection, showing, shows } from './contact-source.ts'
+import { contactsOfAccount, contactsOfConnection, showing } from './contact-source.ts'
 
 const Filters = z.object({
   stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),
@@ -31,21 +31,16 @@ export const listContacts = queryRoute({
     const people = contactsOfAccount(account.id)
     const connections = connectionIds(directory, account.id, query.connection_id)
     const named = identities(account.id, query)
+    const staged = stage_id === undefined ? undefined : showing(stage_id)
     if (named.length === 0 && connections === undefined)
-      return keptPage(
-        people,
-        account.id,
-        query,
-        run,
-        stage_id === undefined ? undefined : showing(account.id, stage_id),
-      )
+      return keptPage(people, account.id, query, run, staged)
     const [only] = connections ?? []
-    if (named.length === 0 && stage_id === undefined && only && connections?.length === 1)
+    if (named.length === 0 && staged === undefined && only && connections?.length === 1)
       return keptPage(contactsOfConnection(account.id), only, query, run)
     const where = all([
       sql`t.listed_in = ${account.id}`,
       ...named,
-      ...(stage_id === undefined ? [] : [shows(account.id, 't', stage_id)]),
+      ...(staged === undefined ? [] : [staged.rows]),
       ...(connections === undefined ? [] : [isOn(connections)]),
     ])
     return filteredPage(people, where, query, run)

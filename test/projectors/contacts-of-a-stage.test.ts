@@ -50,7 +50,7 @@ test('the contacts of a stage are those that show it, whatever became of stages,
 const BLOCKS = 'select * from list_blocks order by lvl, list, b'
 
 async function pageOf(read: Projecting, stageId: string, query: PageQuery) {
-  const which = showing(accountId, stageId)
+  const which = showing(stageId)
   const { text, values } = partPage(contactsOfAccount(accountId), accountId, which, query)
   const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
   const shown = JSON.parse(`[${row?.docs ?? ''}]`) as { id: string; stage_id: string }[]
