@@ -1,6 +1,6 @@
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { partName } from '@recado/infra/read-models/part-name'
-import { blockWalk, FENCED } from './block-walk.ts'
+import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
 import { listId } from './whole-page.ts'
 
@@ -34,7 +34,7 @@ export function partPage(list: ListSource, key: string, which: Which, query: Pag
   const { shared } = list
   const skip =
     query.offset === 0 ? raw('0') : sql`(${query.offset}::bigint - (select skipped from bottom))`
-  const walk = query.offset === 0 ? raw('') : sql`${blockWalk(query.offset)},`
+  const walk = query.offset === 0 ? raw('') : sql`${blockWalk(query.offset, countsOfLists)},`
   const page = sql`order by place desc offset ${skip} limit ${query.limit}`
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`}
     lists as materialized (${parts(list, key, which.parts)}), ${walk}

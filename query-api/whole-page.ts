@@ -1,5 +1,5 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import { blockWalk } from './block-walk.ts'
+import { blockWalk, countsOf } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
 
 /** The statement for a page of a whole list: `total` and `docs`, the stored JSON of its items joined by commas. */
@@ -21,8 +21,7 @@ function densePage(list: ListSource, key: string, query: PageQuery): Statement {
 function blockPage(list: ListSource, key: string, query: PageQuery): Statement {
   const place = raw(`t.${list.position}`)
   const start = sql`
-    lists as (select ${listId(list, key)}::text as list),
-    ${blockWalk(query.offset)},
+    ${blockWalk(query.offset, countsOf(listId(list, key)))},
     start as materialized (
       select s.place from bottom, lateral (
         select ${place} as place from ${raw(list.from)}
