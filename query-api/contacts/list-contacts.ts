@@ -61,9 +61,13 @@ function identities(accountId: string, query: z.output<typeof Filters>): Stateme
   })
 }
 
-/** By the claim, so that a person is also found by a second line, or another form of the identity. */
+/**
+ * By the claim, so that a person is also found by a second line, or another form of the identity; and whoever the
+ * one that has it lives on as, since a merge moves claims one by one.
+ */
 function isNamed(claim: string): Statement {
-  return sql`t.id = (select i.contact_id from contact_identities i where i.id = ${claim})`
+  return sql`t.id = (select c.survivor_id from contact_identities i
+    join contacts c on c.id = i.contact_id where i.id = ${claim})`
 }
 
 function isOn(connections: readonly string[]): Statement {

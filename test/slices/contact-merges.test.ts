@@ -64,6 +64,23 @@ test('two contacts shown to be one become the older', async (t) => {
   })
 })
 
+test('a merge that stopped before its claims moved hides nobody', async (t) => {
+  const { bsuid, older, younger } = await twoPeople()
+  const { store } = world.product().deps
+  const last = await store.readLast(`contact-${younger}`)
+  const data = { contact_id: younger, survivor_id: older, merged_at: new Date().toISOString() }
+  const merged = {
+    id: randomUUID(),
+    type: 'ContactMerged',
+    data,
+    metadata: last?.metadata as never,
+  }
+  await store.append(`contact-${younger}`, last?.revision ?? 0n, [merged])
+  const found = () => listed(tenant, `business_scoped_user_id=${bsuid}`)
+  await eventually(async () => (await found()).ids[0] !== younger)
+  t.same((await found()).ids, [older])
+})
+
 test('the merged id answers with the survivor wherever it is given', async (t) => {
   const { phone, older, younger } = await mergedPeople()
   const renamed = await api.patch<One>(`/contacts/${younger}`, { name: 'Ana' })
