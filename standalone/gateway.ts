@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import httpProxy from '@fastify/http-proxy'
+import { answerBrokenHttp } from '@recado/infra/http/broken-http'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { sendProblem } from '@recado/infra/http/problems'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -24,7 +25,10 @@ export async function buildGateway({
     requestTimeout: 300_000,
     frameworkErrors: (_error, request, reply) =>
       refuse(request, reply, new HttpProblem(404, 'not_found', 'the path cannot be read')),
+    clientErrorHandler: answerBrokenHttp,
   })
+  // Fastify would read texts itself, and what it has read is not passed on.
+  app.removeAllContentTypeParsers()
   app.setNotFoundHandler(async (request, reply) => refuse(request, reply, noSuchMethod(request)))
   await app.register(httpProxy, {
     upstream: '',

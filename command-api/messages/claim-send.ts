@@ -4,9 +4,10 @@ import { message, type OutboundMessage } from '@recado/domain/message/message'
 import { requestSend } from '@recado/domain/message/request-send'
 import { ensureConversation } from '@recado/infra/contacts/open-conversation'
 import { type GivenIdentity, resolveContact } from '@recado/infra/contacts/resolve-contact'
-import { RevisionConflict } from '@recado/infra/event-store/errors'
+import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
 import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
 import type { CommandDeps } from '../deps.ts'
+import { putOffSend } from './put-off-send.ts'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
 
@@ -35,13 +36,18 @@ export async function claimSend(
   const facts = requestSend(intent(order, target, ids, context), message.initialState)
   if (isRefusal(facts)) return null
   const stream = `${message.category}-${order.message_id}`
+  const events = newEvents(facts, context)
   try {
-    const appended = await deps.store.append(stream, 'no_stream', newEvents(facts, context))
+    const appended = await deps.store.append(stream, 'no_stream', events)
     const state = facts.reduce(message.evolve, message.initialState)
     deps.cache.put(stream, { state, revision: appended.revision })
     return { send: state as OutboundMessage, position: appended.position }
   } catch (error) {
     if (error instanceof RevisionConflict) return null
+    const [request] = events
+    const unanswered = error instanceof StoreUnavailable && error.outcomeUnknown
+    if (unanswered && order.idempotency !== null && request !== undefined)
+      putOffSend(deps, stream, request, context)
     throw error
   }
 }

@@ -3,10 +3,11 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
+import { answerBrokenHttp } from './broken-http.ts'
 import { answerHealth, type Check } from './health.ts'
 import { HttpProblem } from './http-problem.ts'
 import { readJsonBodies } from './json-body.ts'
-import { answerError, problemBody, sendProblem } from './problems.ts'
+import { answerError, sendProblem } from './problems.ts'
 import { requestId } from './request-id.ts'
 import { answerUnknownRoutes, type Known } from './unknown-routes.ts'
 
@@ -89,13 +90,4 @@ function measure(app: FastifyInstance, { httpSeconds }: Metrics): void {
     const status = String(reply.statusCode)
     httpSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
   })
-}
-
-/** What is not HTTP, or too large a header, never becomes a request: the answer goes straight to the socket. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const body = problemBody(new HttpProblem(400, 'invalid_body', 'the request is not valid HTTP'))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

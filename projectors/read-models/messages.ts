@@ -84,9 +84,9 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         payload: data.request,
       })),
     MessageSendUnresolved: ({ data }, rows) =>
-      change(rows, data.message_id, (row) =>
-        row.send_state === 'sent' ? {} : { send_state: 'unresolved' },
-      ),
+      change(rows, data.message_id, ({ provider_message_id }) => ({
+        send_state: provider_message_id === null ? 'unresolved' : 'sent',
+      })),
     MessageSendGivenUp: ({ data }, rows) =>
       change(rows, data.message_id, (row) => ({
         ...withReport(row, { status: 'failed', at: data.given_up_at, error: data.error }),
@@ -141,13 +141,16 @@ async function settled(rows: Rows, known: ProviderMessageRow, id: string, provid
   if (send !== undefined) await readBySend(rows, send)
 }
 
-/** From now on the two are one: what was reported before counts too. */
+/**
+ * From now on the two are one: what was reported before counts too. An attempt without an outcome in the log stays
+ * open for the settler: what repeats the request reads the log alone.
+ */
 async function join(rows: Rows, known: ProviderMessageRow, id: string, providerId: string) {
   rows.put(providerMessages, { ...known, message_id: id })
   await change(rows, id, (row) => ({
     ...known.reports.reduce(withReport, row),
     provider_message_id: providerId,
-    send_state: row.send_state === null ? null : 'sent',
+    send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
     next_at: null,
   }))
 }

@@ -41,6 +41,29 @@ test('bytes and request id pass unchanged, in both directions', async (t) => {
   t.match(await answer.json(), { body, headers: { 'content-type': 'application/json' } })
 })
 
+test('a body passes whatever it says it is', async (t) => {
+  const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
+  for (const type of ['text/plain', 'application/json', 'application/xml', 'multipart/form-data']) {
+    const headers = { 'content-type': type }
+    const answer = await fetch(`${gateway}/hooks/whatsapp`, { method: 'POST', body: 'a', headers })
+    t.match(await answer.json(), { body: 'a', headers }, type)
+  }
+})
+
+test('what is not HTTP is told so in the error body of the contract', async (t) => {
+  const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
+  for (const asked of [
+    '\x16\x03\x01\r\n\r\n',
+    `GET / HTTP/1.1\r\nx: ${'a'.repeat(60_000)}\r\n\r\n`,
+  ]) {
+    const socket = createConnection(Number(new URL(gateway).port), '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    socket.end(asked)
+    const [answer] = await once(socket, 'data')
+    t.match(String(answer), /^HTTP\/1.1 400 [\s\S]*"error":\{"code":"invalid_body"/)
+  }
+})
+
 test('a large upload passes', async (t) => {
   const gateway = await between(t, await echo(t, 'command'), await echo(t, 'query'))
   const body = Buffer.alloc(8 * 1024 * 1024, 7)

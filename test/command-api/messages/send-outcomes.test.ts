@@ -144,6 +144,48 @@ test('what the provider answers', async (t) => {
     },
   )
 
+  t.test('an intent whose append was never answered still goes out, once', async (t) => {
+    const { append } = world.deps.store
+    let lost = 0
+    const mute: typeof append = async (stream, expected, events) => {
+      const appended = await append(stream, expected, events)
+      if (events[0]?.type !== 'MessageSendRequested' || lost++ > 0) return appended
+      throw new StoreUnavailable('no answer', { outcomeUnknown: true })
+    }
+    Object.assign(world.deps.store, { append: mute })
+    t.teardown(() => Object.assign(world.deps.store, { append }))
+    const body = { from: connection.id, to: somePhone(), text: 'a' }
+    const headers = { 'idempotency-key': 'unanswered-intent' }
+    t.match(await post(world, key, '/messages', body, headers), { status: 503 })
+    await eventually(async () => (await stored(body.to))?.send_state === 'deferred')
+    t.same(await story(body.to), ['MessageSendRequested', 'MessageSendDeferred'])
+    t.match(await post(world, key, '/messages', body, headers), {
+      status: 202,
+      headers: { 'idempotent-replayed': 'true' },
+      body: { data: { accepted: false } },
+    })
+    t.equal((await world.calls()).length, 0, 'the background sender makes the call')
+  })
+
+  t.test('an unanswered intent is left to whoever wrote it first', async (t) => {
+    const { append } = world.deps.store
+    let failures = 1
+    const away: typeof append = async (stream, expected, events) => {
+      if (events[0]?.type !== 'MessageSendRequested' || failures-- <= 0)
+        return append(stream, expected, events)
+      throw new StoreUnavailable('no answer', { outcomeUnknown: true })
+    }
+    Object.assign(world.deps.store, { append: away })
+    t.teardown(() => Object.assign(world.deps.store, { append }))
+    const body = { from: connection.id, to: somePhone(), text: 'a' }
+    const headers = { 'idempotency-key': 'intent-of-another' }
+    t.match(await post(world, key, '/messages', body, headers), { status: 503 })
+    const repeat = await post(world, key, '/messages', body, headers)
+    t.match(repeat, { status: 202, body: { data: { accepted: true } } })
+    t.same(await story(body.to), ['MessageSendRequested', 'MessageSent'])
+    t.equal((await world.calls()).length, 1)
+  })
+
   t.test('nobody is sent more than the number bears', async (t) => {
     const crowded = await world.connection(id)
     await world.behave({ throughput_per_second: 100 })

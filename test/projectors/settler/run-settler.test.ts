@@ -169,6 +169,24 @@ test('the settler', async (t) => {
     t.same(await types(messageId), ['MessageSendRequested', 'MessageSendUnresolved'])
   })
 
+  t.test('a send whose process died gets its outcome, though a status was faster', async (t) => {
+    const messageId = await crashed(id, connection.id)
+    const wamid = `wamid.${messageId}`
+    await world.append(
+      id,
+      `providerMessage-${uuidOf(NAMESPACES.providerMessage, connection.id, wamid)}`,
+      [status(connection.id, wamid, messageId)],
+    )
+    const stop = settler(2 * HOUR)
+    t.teardown(stop)
+    // Without it a repeat of the request would be told for ever that the first one is still running.
+    await eventually(async () => (await types(messageId)).includes('MessageSendUnresolved'))
+    const row = async () =>
+      (await world.pool.query('select * from messages where id = $1', [messageId])).rows[0]
+    await eventually(async () => (await row()).send_state === 'sent')
+    t.match(await row(), { status: 'delivered', provider_message_id: wamid })
+  })
+
   t.test('without its tables it does nothing twice, and forgets nothing', async (t) => {
     const sent = await send()
     await world.fault({ kind: 'error', code: 131048 })
