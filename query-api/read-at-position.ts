@@ -1,4 +1,5 @@
 import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
+import { isPostgresAway } from '@recado/infra/postgres/away'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { QueryDeps } from './deps.ts'
@@ -42,14 +43,20 @@ async function hasPassed(run: Run, position: bigint): Promise<boolean> {
 
 async function inSnapshot<T>({ pool }: QueryDeps, reading: Reading<T>): Promise<T> {
   const client = await pool.connect()
+  let away = false
   try {
     await client.query('begin isolation level repeatable read read only')
     return await reading(runOn(client))
+  } catch (error) {
+    away = isPostgresAway(error)
+    throw error
   } finally {
     // Nothing was written: ending it either way is the same, and a broken connection is thrown away.
-    await client.query('commit').then(
-      () => client.release(),
-      () => client.release(true),
-    )
+    if (away) client.release(true)
+    else
+      await client.query('commit').then(
+        () => client.release(),
+        () => client.release(true),
+      )
   }
 }

@@ -12,8 +12,7 @@ export type GatewayOptions = { commandApi: string; queryApi: string }
 /**
  * One port in front of both APIs, as a production gateway would be: hooks and operator routes go to
  * command-api, other reads to query-api, other writes to command-api. Bodies pass as they are, unread.
- * While an API is away its requests get 503 `unavailable` (502 when the connection broke midway, so that
- * the outcome is unknown).
+ * While an API is away its requests get 503 `unavailable`, which says whether they may have been carried out.
  */
 export async function buildGateway({
   commandApi,
@@ -49,9 +48,9 @@ export async function buildGateway({
       // Sent before the body was all here, it would go out with `connection: close`, and be lost.
       onResponse: (_request, reply, { stream }) => reply.removeHeader('connection').send(stream),
       onError: (reply, { error }) => {
-        const { status, message } = outageBehind(error)
+        const message = outageBehind(error, reply.request.method)
         void reply
-          .code(status)
+          .code(503)
           .header('retry-after', '1')
           .header('x-request-id', reply.request.headers['x-request-id'] ?? randomUUID())
           .send({ error: { code: 'unavailable', message } })
@@ -80,17 +79,12 @@ function forCommands(method: string, url: string): boolean {
 }
 
 /** A refused connection has done nothing; a broken one may have. */
-function outageBehind({ cause }: Error): { status: 502 | 503; message: string } {
+function outageBehind({ cause }: Error, method: string): string {
   const { code } = Object(cause)
-  if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return {
-      status: 503,
-      message: 'this part of the service is starting or stopped: try again in a moment',
-    }
-  }
-  return {
-    status: 502,
-    message:
-      'the connection broke before the answer came, so the outcome is unknown: repeat the request with the same Idempotency-Key',
-  }
+  if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return 'this part of the service is starting or stopped: try again in a moment'
+  const broke = 'the connection broke before the answer came'
+  return method === 'GET' || method === 'HEAD'
+    ? `${broke}: try again`
+    : `${broke}, so the outcome is unknown: send it again, a message with the Idempotency-Key it had`
 }

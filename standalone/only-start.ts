@@ -7,9 +7,11 @@ import { isRunning } from './leftover.ts'
  * @throws when another one runs there: it would lose its servers to us
  */
 export async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  await mkdir(dataDir, { recursive: true, mode: 0o755 }).catch((error) =>
+    cannotWrite(dataDir, error),
+  )
   const file = join(dataDir, 'standalone.pid')
-  while (!(await claimed(file))) {
+  while (!(await claimed(file).catch((error) => cannotWrite(dataDir, error)))) {
     const other = Number(await readFile(file, 'utf8').catch(() => ''))
     if (other > 1 && other !== process.pid && (await isRunning(other, ['standalone']))) {
       throw new Error(
@@ -20,6 +22,12 @@ export async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
     await rm(file, { force: true })
   }
   return () => rm(file, { force: true })
+}
+
+function cannotWrite(dataDir: string, { code }: NodeJS.ErrnoException): never {
+  throw new Error(
+    `cannot write to ${dataDir} (${code}): make it writable, or set RECADO_DATA_DIR to another folder`,
+  )
 }
 
 /** Whether the file is ours now. It comes into being with its content, so that nobody reads half of it. */

@@ -58,14 +58,26 @@ export function connectionSettings(
   }
 }
 
-/** A pool with those settings. A broken idle connection is dropped, never thrown. */
+/** How long a client of an API waits for one statement, ms, before it hears that the service is unavailable. */
+export const ANSWER_MS = 10_000
+
+/**
+ * A pool with those settings. A broken idle connection is dropped, never thrown.
+ * @param options.answerMs the longest a statement may take, whether Postgres works on it or does not answer at all
+ */
 export function openPool(
   url: string,
-  options: { max?: number; searchPath?: string; session?: Readonly<Record<string, string>> } = {},
+  options: {
+    max?: number
+    searchPath?: string
+    session?: Readonly<Record<string, string>>
+    answerMs?: number
+  } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connectionSettings(url, options.searchPath, options.session),
     max: options.max ?? 8,
+    ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
   })
   pool.on('error', () => undefined)
   return pool

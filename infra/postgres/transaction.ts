@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isPostgresAway } from './away.ts'
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function transaction<T>(
@@ -13,6 +14,10 @@ export async function transaction<T>(
     client.release()
     return result
   } catch (error) {
+    if (isPostgresAway(error)) {
+      client.release(true)
+      throw error
+    }
     // A connection that cannot roll back is thrown away with whatever it held.
     const broken = await client.query('rollback').then(
       () => false,

@@ -99,7 +99,7 @@ test('an upload that its client breaks off is broken off at the API too', async 
   t.notOk(upload.complete)
 })
 
-test('an upstream that is down answers 503, one that breaks midway 502', async (t) => {
+test('an upstream that is down or breaks midway answers 503, and says what may have happened', async (t) => {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const broken = await server(t, ({ socket }) => void socket.destroy())
   const gateway = await between(t, broken, nobody)
@@ -111,9 +111,9 @@ test('an upstream that is down answers 503, one that breaks midway 502', async (
   t.match(await down.json(), { error: { code: 'unavailable', message: String } })
 
   const cut = await fetch(`${gateway}/api/v1/messages`, { method: 'POST', body: '{}' })
-  t.equal(cut.status, 502)
+  t.equal(cut.status, 503)
   t.ok(cut.headers.get('x-request-id'))
-  t.match(await cut.json(), { error: { code: 'unavailable' } })
+  t.match(await cut.json(), { error: { code: 'unavailable', message: /outcome is unknown/ } })
 })
 
 test('an answer of 503 is passed on, not repeated', async (t) => {
