@@ -20,6 +20,12 @@ test('a connection is what the provider last told of it', async (t) => {
   const shown = async () =>
     (await api.get<{ data: Connection }>(`/connections/${connection.id}`)).body.data
   const { capabilities } = await shown()
+  // The first look at the number is over, so that nobody asks about it while it is told of below.
+  await eventually(async () =>
+    (await sim<{ url: string }[]>('GET', '/requests')).some(({ url }) =>
+      url.endsWith('?fields=status'),
+    ),
+  )
   /** The next event that the customer gets. */
   const news = async (): Promise<News> => {
     seen += 1
