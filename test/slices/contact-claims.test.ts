@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { t as file, test } from 'tap'
 import type { ApiClient } from '../kit/api-client.ts'
+import { startCommandProcess } from '../kit/command-process.ts'
 import type { Many, One, Shown } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
-import { startProduct } from '../kit/product.ts'
 import { startWorld } from '../kit/world.ts'
 
 const world = await startWorld()
 file.teardown(() => world.stop())
-// A second copy of every process, with caches of its own, over the same servers.
-const second = await startProduct({ servers: world.product().config })
+const second = await startCommandProcess(world.product().config)
 file.teardown(() => second.stop())
-const apis: readonly ApiClient[] = [world.api(), second.api(world.tenant.key)]
-const [api] = apis as [ApiClient]
+const api = world.api()
+/** Of this process, where intake runs too, and of another one. */
+const apis: readonly Pick<ApiClient, 'post' | 'patch'>[] = [api, second.api(world.tenant.key)]
 const connection_id = world.connection.id
 
 const KINDS = ['phone', 'business_scoped_user_id', 'username'] as const
@@ -54,7 +54,7 @@ async function take(
   id: string,
 ) {
   const names = named(said as Said, run)
-  const its = apis[process] as ApiClient
+  const its = apis[process] as (typeof apis)[number]
   if (does === 'post') return (await its.post<One>('/contacts', { connection_id, ...names })).status
   if (does === 'patch') return (await its.patch<One>(`/contacts/${id}`, names)).status
   const { phone, business_scoped_user_id: bsuid, username } = names
