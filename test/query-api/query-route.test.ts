@@ -111,8 +111,10 @@ test('a read waits for a position, or says that it cannot', async (t) => {
     t.equal((await get('/names', { 'x-min-event-position': bad })).statusCode, 400, bad)
   }
   t.equal((await get('/one/other', { 'x-min-event-position': String(position) })).statusCode, 404)
-  t.equal(product.deps.pool.waitingCount, 0)
-  t.equal(product.deps.pool.idleCount, product.deps.pool.totalCount, 'connections came back')
+  const { pool } = product.deps
+  t.equal(pool.waitingCount, 0)
+  // Whoever follows the read models borrows one now and then.
+  t.ok(await eventually(() => pool.idleCount === pool.totalCount), 'connections came back')
 })
 
 test('the description needs no key and is not counted', async (t) => {
