@@ -5,6 +5,7 @@ import { openapiRoute } from '@recado/query-api/openapi-route'
 import { queryRoute } from '@recado/query-api/query-route'
 import { test } from 'tap'
 import { z } from 'zod'
+import { eventually } from '../kit/eventually.ts'
 import { startProduct } from '../kit/product.ts'
 import { openTenant } from '../kit/tenants.ts'
 
