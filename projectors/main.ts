@@ -24,10 +24,11 @@ const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'projectors' })
+const metrics = startMetrics()
 // Health and metrics only: nobody calls this process.
 const building = buildServer({
   log,
-  metrics: startMetrics(),
+  metrics,
   checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
   elsewhere: [],
 })
@@ -38,7 +39,6 @@ const [app] = await Promise.all([building, prepared])
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const directory = await openDirectory({ store, pool, onTrouble })
 
-const metrics = startMetrics()
 const projectors = startProjectors({
   store,
   journal,

@@ -62,6 +62,12 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     t.equal((await fetch(`${url}/livez`)).status, 200)
     t.equal((await fetch(`${url}/readyz`)).status, 200)
   }
+  const metrics = await (await fetch(`${projectors.url}/metrics`)).text()
+  t.match(
+    metrics,
+    /^recado_parked_facts 0$/m,
+    'what the projectors measure is where it is asked for',
+  )
 
   const operator = (path: string, body: object) =>
     call('POST', `${writes.url}/operator/v1${path}`, OPERATOR_TOKEN, body)
