@@ -3,11 +3,9 @@ import { contact } from '@recado/domain/contact/contact'
 import type { MessageIds } from '@recado/domain/message/events'
 import { type ExecuteDeps, execute } from '../event-store/execute.ts'
 import type { CommandContext } from '../event-store/fact-metadata.ts'
+import { SAID_NO_TO_MARKETING } from '../providers/graph-api/error-classes.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { CallOutcome } from './call-provider.ts'
-
-/** Meta's code for marketing to a person who has said no to it. */
-const SAID_NO = 131050
 
 /** A refusal may show that the person wants no marketing: that is noted, in the background. */
 export function noteOptOut(
@@ -16,7 +14,7 @@ export function noteOptOut(
   outcome: CallOutcome,
   context: CommandContext,
 ): void {
-  if (outcome.outcome !== 'refused' || outcome.error.code !== SAID_NO) return
+  if (outcome.outcome !== 'refused' || outcome.error.code !== SAID_NO_TO_MARKETING) return
   const command = { connection_id, opted_out: true, changed_at: context.now().toISOString() }
   const decide = changeMarketingPreference
   const order = { aggregate: contact, id: contact_id, decide, command, context }

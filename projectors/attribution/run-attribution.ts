@@ -2,6 +2,7 @@ import { attributeSale } from '@recado/domain/sale/attribute-sale'
 import { sale } from '@recado/domain/sale/sale'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
+import { systemContext } from '@recado/infra/event-store/system-context'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { inBatches } from '../batches.ts'
 import { lead, type Term } from '../lead.ts'
@@ -89,17 +90,8 @@ async function attributeAll(
 }
 
 async function attribute(options: AttributionOptions, found: Attribution): Promise<void> {
-  const { now, newId } = options
   const { id, account_id, conversation_id, contact_id } = found
-  const command = { conversation_id, contact_id, at: now().toISOString() }
-  const context = {
-    account_id,
-    actor: { type: 'system', id: 'attribution' },
-    correlation_id: id,
-    causation_id: id,
-    request_id: null,
-    now,
-    newId,
-  } as const
+  const command = { conversation_id, contact_id, at: options.now().toISOString() }
+  const context = systemContext(options, 'attribution', account_id, id)
   await execute(options, { aggregate: sale, id, decide: attributeSale, command, context })
 }

@@ -5,6 +5,7 @@ import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/event
 import type { Directory } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { systemContext } from '@recado/infra/event-store/system-context'
 import type { Logger } from '@recado/infra/logger'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Owed } from './owed.ts'
@@ -31,7 +32,7 @@ export async function deactivate(
     id: connection_id,
     decide: deactivateWebhook,
     command: { connection_id, reason, url, at: new Date().toISOString() },
-    context: systemContext(directory.webhook(connection_id)?.account_id ?? null),
+    context: dispatcherContext(directory.webhook(connection_id)?.account_id ?? null),
   })
   if (done.refused !== undefined || done.position === null) return
   log.warn({ connection_id, reason }, 'a webhook was deactivated')
@@ -42,7 +43,7 @@ export async function deactivate(
 export function contextOf(owed: Owed, facts: readonly WebhookDeliveryEvent[]): CommandContext {
   const attempt = owed.attempts + 1
   return {
-    ...systemContext(owed.account_id),
+    ...dispatcherContext(owed.account_id),
     correlation_id: owed.correlation_id,
     causation_id: owed.event_id,
     eventId: (index) =>
@@ -50,15 +51,6 @@ export function contextOf(owed: Owed, facts: readonly WebhookDeliveryEvent[]): C
   }
 }
 
-function systemContext(account_id: string | null): CommandContext {
-  const cause = randomUUID()
-  return {
-    account_id,
-    actor: { type: 'system', id: 'dispatcher' },
-    correlation_id: cause,
-    causation_id: cause,
-    request_id: null,
-    now: () => new Date(),
-    newId: randomUUID,
-  }
+function dispatcherContext(account_id: string | null): CommandContext {
+  return systemContext({ now: () => new Date(), newId: randomUUID }, 'dispatcher', account_id)
 }

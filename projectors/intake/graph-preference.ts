@@ -1,4 +1,5 @@
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { SAID_NO_TO_MARKETING } from '@recado/infra/providers/graph-api/error-classes'
 import { graphPerson, isSomebody } from './graph-person.ts'
 import { graphTime } from './graph-time.ts'
 import { type Intent, NOBODY, type Person } from './intent.ts'
@@ -13,13 +14,10 @@ const OPTED_OUT = new Map([
   ['signup', false],
 ])
 
-/** Meta's code for marketing to a person who has said no to it. */
-const SAID_NO = 131050
-
 /** What a failed status shows of its recipient: whoever has said no to marketing has said so before. */
 export function shownByFailure({ status }: StatusIntent): readonly Intent[] {
   const person: Person = { ...NOBODY, ...status.recipient }
-  const said = status.errors.some((error) => asRecord(error).code === SAID_NO)
+  const said = status.errors.some((error) => asRecord(error).code === SAID_NO_TO_MARKETING)
   if (!said || !isSomebody(person)) return []
   const changed_at = status.provider_timestamp
   return [{ kind: 'marketing_preference', person, opted_out: true, changed_at }]

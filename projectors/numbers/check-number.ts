@@ -4,6 +4,7 @@ import { learnConnectionNumber } from '@recado/domain/connection/learn-connectio
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { systemContext } from '@recado/infra/event-store/system-context'
 import { type NumberNews, type NumberSources, readNumber } from './read-number.ts'
 
 /** What a check works with. */
@@ -19,7 +20,7 @@ export type CheckDeps = ExecuteDeps &
  */
 export async function checkNumber(deps: CheckDeps, entry: ConnectionEntry): Promise<void> {
   const at = deps.now().toISOString()
-  const context = contextOf(deps, entry)
+  const context = systemContext(deps, 'numbers', entry.account_id)
   for (const news of await readNumber(deps, entry, at)) await record(deps, entry, news, context)
 }
 
@@ -40,19 +41,5 @@ async function record(
     const decide = (command: Parameters<typeof changeConnectionStatus>[0], state: Connection) =>
       state?.status === entry.status ? changeConnectionStatus(command, state) : []
     await execute(deps, { ...order, decide, command: { ...asked, ...change } })
-  }
-}
-
-/** Each check begins a chain of its own. */
-function contextOf({ now, newId }: CheckDeps, { account_id }: ConnectionEntry): CommandContext {
-  const chain = newId()
-  return {
-    account_id,
-    actor: { type: 'system', id: 'numbers' },
-    correlation_id: chain,
-    causation_id: chain,
-    request_id: null,
-    now,
-    newId,
   }
 }

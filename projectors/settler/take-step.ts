@@ -5,6 +5,7 @@ import { message, type OutboundMessage } from '@recado/domain/message/message'
 import type { Directory } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { systemContext } from '@recado/infra/event-store/system-context'
 import { callInTurn, takeTurn } from '@recado/infra/sending/call-provider'
 import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
@@ -72,14 +73,6 @@ async function giveUp(deps: StepDeps, open: OpenSend): Promise<void> {
 }
 
 /** Each step begins a chain of its own, named after the message. */
-function contextOf({ now, newId }: StepDeps, { id, account_id }: OpenSend): CommandContext {
-  return {
-    account_id,
-    actor: { type: 'system', id: 'settler' },
-    correlation_id: id,
-    causation_id: id,
-    request_id: null,
-    now,
-    newId,
-  }
+function contextOf(deps: StepDeps, { id, account_id }: OpenSend): CommandContext {
+  return systemContext(deps, 'settler', account_id, id)
 }

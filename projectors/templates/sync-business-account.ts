@@ -3,7 +3,7 @@ import { type SyncTemplate, syncTemplate } from '@recado/domain/template/sync-te
 import { type Template, template } from '@recado/domain/template/template'
 import { templateVariables } from '@recado/domain/template/template-variables'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
-import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { systemContext } from '@recado/infra/event-store/system-context'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
@@ -35,7 +35,7 @@ export async function syncBusinessAccount(
   const list = await firstList(deps, business)
   if (list.kind !== 'ok') return `${list.error.title} (${list.error.code})`
   const known = await knownTemplates(business, run)
-  const context = contextOf(deps, business)
+  const context = systemContext(deps, 'templates', business.account_id)
   const listed = new Map(list.templates.map((each) => [idOf(business, each), each]))
   for (const [id, each] of listed) {
     const command = commandOf(business, id, each, context.now().toISOString())
@@ -86,18 +86,4 @@ function commandOf(
 ): SyncTemplate {
   const variables = templateVariables(listed.components, listed.parameter_format)
   return { ...listed, template_id, waba_id, variables, at }
-}
-
-/** Each synchronisation begins a chain of its own. */
-function contextOf({ now, newId }: SyncDeps, { account_id }: BusinessAccount): CommandContext {
-  const chain = newId()
-  return {
-    account_id,
-    actor: { type: 'system', id: 'templates' },
-    correlation_id: chain,
-    causation_id: chain,
-    request_id: null,
-    now,
-    newId,
-  }
 }

@@ -19,6 +19,9 @@ export type ErrorRule = {
   readonly once_more?: true
 }
 
+/** Meta's code for marketing to a person who has said no to it. */
+export const SAID_NO_TO_MARKETING = 131050
+
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
@@ -62,7 +65,7 @@ export const errorClasses: Readonly<Record<number, ErrorRule>> = {
   131047: { class: 'window_closed' },
   131048: longThrottle,
   131049: undeliverable,
-  131050: undeliverable,
+  [SAID_NO_TO_MARKETING]: undeliverable,
   131051: invalid,
   131052: media,
   131053: media,
