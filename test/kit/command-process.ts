@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Config } from '@recado/infra/config'
 import type { ApiClient, Reply } from './api-client.ts'
+import { environmentOf, startProcess } from './product-process.ts'
 
 /** command-api as a process of its own, beside the one that lives in the test. */
 export type CommandProcess = {
@@ -13,13 +12,7 @@ export type CommandProcess = {
 
 /** Starts it over the servers of a product. */
 export async function startCommandProcess(config: Config): Promise<CommandProcess> {
-  const main = fileURLToPath(import.meta.resolve('@recado/command-api/main'))
-  const child = fork(main, {
-    env: { PATH: process.env.PATH ?? '', ...environmentOf(config), HOST: '127.0.0.1', PORT: '0' },
-    execArgv: ['--conditions=@recado/source', '--import=tsx'],
-  })
-  const exit = once(child, 'exit')
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const { child, port } = await startProcess('command-api', environmentOf(config))
   const caller =
     (method: string, key: string) =>
     async <Body>(path: string, body?: unknown): Promise<Reply<Body>> => {
@@ -34,18 +27,9 @@ export async function startCommandProcess(config: Config): Promise<CommandProces
   return {
     api: (key) => ({ post: caller('POST', key), patch: caller('PATCH', key) }),
     async stop() {
+      const gone = once(child, 'exit')
       child.kill('SIGTERM')
-      await exit
+      await gone
     },
   }
-}
-
-/** The settings as the environment of a process; lists are left to their defaults. */
-function environmentOf(config: Config): Record<string, string> {
-  const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('base64') : `${value}`)
-  return Object.fromEntries(
-    Object.entries(config)
-      .filter(([, value]) => value !== null && !Array.isArray(value))
-      .map(([name, value]) => [name, text(value)]),
-  )
 }

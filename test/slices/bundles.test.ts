@@ -5,6 +5,7 @@ import { buildBundles, startBundle } from '../kit/bundles.ts'
 import { startCustomer } from '../kit/customer.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { environmentOf } from '../kit/product-process.ts'
 import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
 
 type Answer = { status: number; body: { data: Record<string, string> & { key: string } } }
@@ -30,12 +31,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   const GRAPH_API_URL = await meta.listen({ port: 0, host: '127.0.0.1' })
   const [folder, servers] = await Promise.all([buildBundles(ends), startServers({}, ends)])
   const env = {
-    EVENTSTORE_URL: servers.EVENTSTORE_URL,
-    DATABASE_URL: servers.DATABASE_URL,
-    VAULT_URL: servers.VAULT_URL,
-    NATS_URL: servers.NATS_URL,
-    VAULT_KEY: servers.VAULT_KEY.toString('base64'),
-    OPERATOR_TOKEN,
+    ...environmentOf(servers),
     GRAPH_API_URL,
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
   }

@@ -1,18 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
-import { turns } from '@recado/infra/event-store/turns'
-import { createLogger } from '@recado/infra/logger'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
-import { runSettler } from '@recado/projectors/settler/run-settler'
-import { settlerLimits } from '@recado/projectors/settler/settler-limits'
 import { test } from 'tap'
 import { post, sendingWorld, somePhone } from '../command-api/messages/sending-world.ts'
+import { settleAfter } from '../command-api/messages/settle-after.ts'
 import { eventually } from '../kit/eventually.ts'
+import { startProcess } from '../kit/product-process.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
-
-const MAIN = fileURLToPath(new URL('../../projectors/main.ts', import.meta.url))
 
 const world = await sendingWorld({ PROVIDER_TIMEOUT_MS: '20000', SEND_RETRY_MS: '0' })
 const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 'http')).port))
@@ -20,49 +11,11 @@ const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 
 const MINUTES_2 = 120_000
 
 /** The projectors as a process of its own, whose settler reaches the log over the wire. */
-async function startProjectors(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', MAIN], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      ...world.environment,
-      EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false`,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      NODE_OPTIONS: '',
-    },
+const startProjectors = () =>
+  startProcess('projectors', {
+    ...world.environment,
+    EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false`,
   })
-  await once(child, 'message')
-  return child
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-  wire.heal()
-}
-
-/** Another settler, for which so much time has passed. */
-async function settleAfter(aheadMs: number, done: () => Promise<boolean>): Promise<void> {
-  const stopping = new AbortController()
-  const settled = runSettler({
-    ...world.deps,
-    cache: aggregateCache(),
-    turns: turns(),
-    now: () => new Date(Date.now() + aheadMs),
-    databaseUrl: world.environment.DATABASE_URL,
-    schema: READ_SCHEMA,
-    limits: settlerLimits(world.deps.config),
-    intervalMs: 20,
-    log: createLogger('settler', 'silent'),
-    signal: stopping.signal,
-  })
-  await eventually(done, 30_000)
-  stopping.abort()
-  await settled
-}
 
 test('a process killed while it attempts a deferred send again', async (t) => {
   t.after(async () => {
@@ -87,15 +40,18 @@ test('a process killed while it attempts a deferred send again', async (t) => {
   const calls = async () => (await world.calls()).filter(({ method }) => method === 'POST').length
   const accepted = async () => (await world.accepted()).length
   const started = async () => {
-    const child = await startProjectors()
+    const { child, kill } = await startProjectors()
     t.teardown(() => child.kill('SIGKILL'))
-    return child
+    return async () => {
+      await kill()
+      wire.heal()
+    }
   }
   const upToAttempt = ['MessageSendRequested', 'MessageSendDeferred', 'MessageSendAttempted']
 
   t.test('before it is claimed: another one sends it, once', async (t) => {
     const types = await deferred()
-    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSent'))
+    await settleAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [...upToAttempt, 'MessageSent'])
     t.same([await calls(), await accepted()], [2, 1])
   })
@@ -103,36 +59,40 @@ test('a process killed while it attempts a deferred send again', async (t) => {
   t.test('during the call: it is never made again', async (t) => {
     const types = await deferred()
     await world.fault({ kind: 'timeout', accept: true })
-    const child = await started()
+    const kill = await started()
     await eventually(async () => (await calls()) === 2, 30_000)
-    await kill(child)
+    await kill()
     t.same(await types(), upToAttempt)
-    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    await settleAfter(world, MINUTES_2, async () =>
+      (await types()).includes('MessageSendUnresolved'),
+    )
     t.same([await calls(), await accepted()], [2, 1])
   })
 
   t.test('after the call, before its outcome is written: it is never made again', async (t) => {
     const types = await deferred()
     await world.fault({ kind: 'slow', ms: 1_000 })
-    const child = await started()
+    const kill = await started()
     await eventually(async () => {
       const call = (await world.calls()).filter(({ method }) => method === 'POST')[1]
       if (call !== undefined) wire.refuse()
       return call?.answer != null
     }, 30_000)
-    await kill(child)
+    await kill()
     t.same(await types(), upToAttempt)
-    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    await settleAfter(world, MINUTES_2, async () =>
+      (await types()).includes('MessageSendUnresolved'),
+    )
     t.same([await calls(), await accepted()], [2, 1])
   })
 
   t.test('once it is deferred again: another one goes on from there', async (t) => {
     const types = await deferred()
     await world.fault({ kind: 'error', code: 131048 })
-    const child = await started()
+    const kill = await started()
     await eventually(async () => (await types()).length === 4, 30_000)
-    await kill(child)
-    await settleAfter(3 * 3_600_000, async () => (await types()).includes('MessageSent'))
+    await kill()
+    await settleAfter(world, 3 * 3_600_000, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [
       ...upToAttempt,
       'MessageSendDeferred',
@@ -144,11 +104,11 @@ test('a process killed while it attempts a deferred send again', async (t) => {
 
   t.test('after its outcome is written: nothing is left to do', async (t) => {
     const types = await deferred()
-    const child = await started()
+    const kill = await started()
     await eventually(async () => (await types()).includes('MessageSent'), 30_000)
-    await kill(child)
+    await kill()
     const next = await deferred()
-    await settleAfter(MINUTES_2, async () => (await next()).includes('MessageSent'))
+    await settleAfter(world, MINUTES_2, async () => (await next()).includes('MessageSent'))
     t.same(await types(), [...upToAttempt, 'MessageSent'])
     t.same([await calls(), await accepted()], [4, 2])
   })

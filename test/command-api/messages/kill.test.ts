@@ -1,19 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
-import { turns } from '@recado/infra/event-store/turns'
-import { createLogger } from '@recado/infra/logger'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { runSettler } from '@recado/projectors/settler/run-settler'
-import { settlerLimits } from '@recado/projectors/settler/settler-limits'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
+import { startProcess } from '../../kit/product-process.ts'
 import { tcpProxy } from '../../kit/tcp-proxy.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
-
-const MAIN = fileURLToPath(new URL('../../../command-api/main.ts', import.meta.url))
+import { settleAfter } from './settle-after.ts'
 
 const world = await sendingWorld({ PROVIDER_TIMEOUT_MS: '20000', READ_YOUR_WRITES_MS: '30000' })
 const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 'http')).port))
@@ -22,48 +13,11 @@ const MINUTES_2 = 120_000
 const HOURS_25 = 25 * 3_600_000
 
 /** command-api as a process of its own, which reaches the log over the wire. */
-async function startApi() {
-  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', MAIN], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      ...world.environment,
-      EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false`,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      NODE_OPTIONS: '',
-    },
+const startApi = () =>
+  startProcess('command-api', {
+    ...world.environment,
+    EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false`,
   })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { child, url: `http://127.0.0.1:${port}/api/v1/messages` }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-/** Settles everything as if so much time had passed. */
-async function settleAfter(aheadMs: number, done: () => Promise<boolean>): Promise<void> {
-  const stopping = new AbortController()
-  const settled = runSettler({
-    ...world.deps,
-    cache: aggregateCache(),
-    turns: turns(),
-    now: () => new Date(Date.now() + aheadMs),
-    databaseUrl: world.environment.DATABASE_URL,
-    schema: READ_SCHEMA,
-    limits: settlerLimits(world.deps.config),
-    intervalMs: 20,
-    log: createLogger('settler', 'silent'),
-    signal: stopping.signal,
-  })
-  await eventually(done)
-  stopping.abort()
-  await settled
-}
 
 test('a process killed while it sends', async (t) => {
   t.after(async () => {
@@ -87,10 +41,10 @@ test('a process killed while it sends', async (t) => {
     const idempotencyKey = `killed-send-${++number}`
     const message_id = uuidOf(NAMESPACES.message, id, idempotencyKey)
     const body = { from: connection.id, to, text: 'a' }
-    const { child, url } = await startApi()
+    const { child, port, kill } = await startApi()
     t.teardown(() => child.kill('SIGKILL'))
     const send = (more: Record<string, string>) =>
-      fetch(url, {
+      fetch(`http://127.0.0.1:${port}/api/v1/messages`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
         body: JSON.stringify(body),
@@ -101,7 +55,7 @@ test('a process killed while it sends', async (t) => {
     await prepare(() => send({}))
     const answer = send({ 'idempotency-key': idempotencyKey })
     await eventually(() => reached(message_id))
-    await kill(child)
+    await kill()
     t.equal(await answer, 'cut')
     wire.heal()
     return {
@@ -148,9 +102,11 @@ test('a process killed while it sends', async (t) => {
     )
     t.same(await types(), ['MessageSendRequested'])
     t.match(await repeat(), { status: 409, body: { error: { code: 'idempotency_in_progress' } } })
-    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    await settleAfter(world, MINUTES_2, async () =>
+      (await types()).includes('MessageSendUnresolved'),
+    )
     t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })
-    await settleAfter(HOURS_25, async () => (await types()).includes('MessageSendGivenUp'))
+    await settleAfter(world, HOURS_25, async () => (await types()).includes('MessageSendGivenUp'))
     t.equal(await calls(), 0)
   })
 
@@ -159,7 +115,9 @@ test('a process killed while it sends', async (t) => {
       () => world.fault({ kind: 'timeout', accept: true }),
       async () => (await calls()) === 1,
     )
-    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    await settleAfter(world, MINUTES_2, async () =>
+      (await types()).includes('MessageSendUnresolved'),
+    )
     t.match(await repeat(), {
       status: 202,
       headers: { 'idempotent-replayed': 'true' },
@@ -179,7 +137,9 @@ test('a process killed while it sends', async (t) => {
     )
     t.equal((await world.accepted()).length, 1)
     t.same(await types(), ['MessageSendRequested'])
-    await settleAfter(MINUTES_2, async () => (await types()).includes('MessageSendUnresolved'))
+    await settleAfter(world, MINUTES_2, async () =>
+      (await types()).includes('MessageSendUnresolved'),
+    )
     t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })
     t.equal(await calls(), 1)
   })

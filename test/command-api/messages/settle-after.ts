@@ -1,0 +1,32 @@
+import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { turns } from '@recado/infra/event-store/turns'
+import { createLogger } from '@recado/infra/logger'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { runSettler } from '@recado/projectors/settler/run-settler'
+import { settlerLimits } from '@recado/projectors/settler/settler-limits'
+import { eventually } from '../../kit/eventually.ts'
+import type { SendingWorld } from './sending-world.ts'
+
+/** Lets a settler of its own work, as if so much time had passed, until something is done. */
+export async function settleAfter(
+  { deps, environment }: Pick<SendingWorld, 'deps' | 'environment'>,
+  aheadMs: number,
+  done: () => Promise<boolean>,
+): Promise<void> {
+  const stopping = new AbortController()
+  const settled = runSettler({
+    ...deps,
+    cache: aggregateCache(),
+    turns: turns(),
+    now: () => new Date(Date.now() + aheadMs),
+    databaseUrl: environment.DATABASE_URL,
+    schema: READ_SCHEMA,
+    limits: settlerLimits(deps.config),
+    intervalMs: 20,
+    log: createLogger('settler', 'silent'),
+    signal: stopping.signal,
+  })
+  await eventually(done, 30_000)
+  stopping.abort()
+  await settled
+}

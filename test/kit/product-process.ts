@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '@recado/infra/config'
+
+/** A process of the product beside the test, run from source. */
+export type ProductProcess = {
+  readonly child: ChildProcess
+  readonly port: number
+  /** As a crash would end it. */
+  kill(): Promise<void>
+}
+
+/** Starts it on a free port, and resolves when it is ready. */
+export async function startProcess(
+  name: 'command-api' | 'projectors',
+  environment: Readonly<Record<string, string>>,
+): Promise<ProductProcess> {
+  const main = fileURLToPath(import.meta.resolve(`@recado/${name}/main`))
+  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', main], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      LOG_LEVEL: 'silent',
+      ...environment,
+      HOST: '127.0.0.1',
+      PORT: '0',
+    },
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const kill = async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  return { child, port, kill }
+}
+
+/** The settings of the servers as the environment of a process; lists are left to their defaults. */
+export function environmentOf(config: Config): Record<string, string> {
+  const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('base64') : `${value}`)
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([, value]) => value !== null && !Array.isArray(value))
+      .map(([name, value]) => [name, text(value)]),
+  )
+}
