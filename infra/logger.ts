@@ -37,7 +37,7 @@ const PERSONAL = [
 export function createLogger(
   name: string,
   level: string,
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = standardOutput(),
 ): Logger {
   const fields = [...SECRET, ...PERSONAL]
   return pino(
@@ -56,4 +56,19 @@ export function createLogger(
     },
     destination,
   )
+}
+
+/** What waits for a full disk; lines beyond it are dropped. */
+const MAX_WAITING_BYTES = 1_000_000
+
+/**
+ * Standard output, for as long as it takes lines: a reader that is gone or a full disk must not stop what the log
+ * tells of. Later lines try again what could not be written.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES })
+  output.on('error', () => undefined)
+  // Nothing waits in a synchronous stream but what failed, and sonic-boom (4.2) tries that again for ever.
+  output.flushSync = () => undefined
+  return output
 }

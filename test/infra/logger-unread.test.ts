@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Test, test } from 'tap'
+
+const LEFT = fileURLToPath(new URL('./reader-gone.ts', import.meta.url))
+const ARGS = ['--conditions=@recado/source', '--import=tsx', LEFT]
+
+test('a process goes on when nobody can take its log any more', async (t) => {
+  await t.test('because the reader went with lines unread', async (t) => {
+    const child = started(t, 'pipe')
+    // Never read: what lies there unread turns the end of the reader into a reset.
+    await once(child, 'message')
+    child.stdout?.destroy()
+    await goesOn(t, child)
+  })
+
+  await t.test('because the disk is full', async (t) => {
+    if (process.platform !== 'linux') return t.pass('needs /dev/full')
+    const full = openSync('/dev/full', 'w')
+    t.teardown(() => closeSync(full))
+    const child = started(t, full)
+    await once(child, 'message')
+    await goesOn(t, child)
+  })
+})
+
+function started(t: Test, stdout: 'pipe' | number): ChildProcess {
+  const child = spawn(process.execPath, ARGS, { stdio: ['ignore', stdout, 'inherit', 'ipc'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  return child
+}
+
+async function goesOn(t: Test, child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit').then(() => 'ended')
+  child.send('go on')
+  const said = once(child, 'message', { signal: AbortSignal.timeout(10_000) }).then(
+    ([word]) => word,
+  )
+  t.equal(await Promise.race([said, ended]), 'went on')
+}
