@@ -18,6 +18,8 @@ import { welcome } from './welcome.ts'
 
 const settings = readSettings(process.env)
 const { dataDir, host } = settings
+// A full disk under a redirected log, or a reader that went, is no reason to stop the product.
+process.stdout.on('error', () => undefined)
 const log = logLines((text) => process.stdout.write(text), process.stdout.isTTY)
 const tell = log('recado')
 
