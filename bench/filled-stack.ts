@@ -32,7 +32,7 @@ export async function filledStack(
   tables?: readonly string[],
   before: (product: Before) => Promise<void> = async () => undefined,
 ): Promise<Filled> {
-  const projectors = await stack.start('projectors')
+  const projectors = await stack.follow()
   const commands = await stack.start('command-api')
   const tenant = await openTenant(lab, commands.port)
   const client = new pg.Client(connectionSettings(stack.settings.DATABASE_URL, READ_SCHEMA))

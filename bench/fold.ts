@@ -7,8 +7,8 @@ import { openWriters } from '@recado/projectors/flush'
 import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
 import { listTotals } from '@recado/projectors/list-positions'
 import { projections } from '@recado/projectors/projections'
+import { openRowCache } from '@recado/projectors/row-cache'
 import type { Row as StoredRow, Table } from '@recado/projectors/table'
-import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Bench, BenchRun } from './bench.ts'
 import { introductions, nowhere, type Place, textReceived } from './facts.ts'
@@ -92,7 +92,7 @@ async function openFold(client: pg.Client): Promise<Folding> {
     client,
     projections,
     writers: await openWriters(client, tables as unknown as Table<StoredRow>[]),
-    cache: new LRUCache({ max: 50_000 }),
+    cache: openRowCache(),
     parked: new Set(),
   }
   let checkpoint: Checkpoint = await readCheckpoint(client)

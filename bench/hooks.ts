@@ -10,7 +10,7 @@ export const hooksBench: Bench = {
   name: 'hooks',
   async run(run) {
     const stack = await run.lab.stack()
-    const projectors = await stack.start('projectors')
+    const projectors = await stack.follow()
     const commands = await stack.start('command-api')
     const tenant = await openTenant(run.lab, commands.port)
     // What follows the log would take from both sides what only one of them causes.

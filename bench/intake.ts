@@ -11,6 +11,8 @@ import { openTenant } from './tenant.ts'
 const PEOPLE = 200
 const PER_POST = 100
 const IN_FLIGHT = 256
+/** Until the code of the path is compiled. */
+const WARM_POSTS = 50
 
 /** Inbound messages from Meta's POST until the message log shows them. */
 export const intakeBench: Bench = {
@@ -18,7 +20,7 @@ export const intakeBench: Bench = {
   async run(run) {
     const { lab, progress, rounds } = run
     const stack = await lab.stack()
-    await stack.start('projectors')
+    await stack.follow()
     const commands = await stack.start('command-api')
     const tenant = await openTenant(lab, commands.port)
     const query = await stack.start('query-api')
@@ -28,6 +30,10 @@ export const intakeBench: Bench = {
     progress(`meeting ${PEOPLE} people`)
     let sent = PEOPLE
     await until(run, hooks, api, firstPosts(tenant, PEOPLE), sent)
+    progress('warming up')
+    sent += WARM_POSTS * PER_POST
+    const warm = Array.from({ length: WARM_POSTS }, () => graphPost(tenant, PER_POST, PEOPLE))
+    await until(run, hooks, api, warm, sent)
     const posts = Math.max(10, Math.floor(run.rows / 10_000))
     const count = posts * PER_POST
     progress(`${count.toLocaleString('en')} updates until visible`)

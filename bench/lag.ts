@@ -19,7 +19,7 @@ export const lagBench: Bench = {
   async run(run) {
     const { lab, rounds, ms, progress } = run
     const stack = await lab.stack()
-    await stack.start('projectors')
+    await stack.follow()
     const commands = await stack.start('command-api')
     const tenant = await openTenant(lab, commands.port)
     const query = await stack.start('query-api')

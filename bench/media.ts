@@ -21,7 +21,7 @@ export const mediaBench: Bench = {
     const graph = `http://127.0.0.1:${simulator.port}`
     const commands = await stack.start('command-api', { GRAPH_API_URL: graph })
     const { key, connection_id, phone_number_id } = await openTenant(lab, commands.port)
-    await stack.start('projectors', { GRAPH_API_URL: graph })
+    await stack.follow({ GRAPH_API_URL: graph })
     const query = await stack.start('query-api', { GRAPH_API_URL: graph })
     const size = run.rows < 1_000_000 ? 10 : 100
     const headers = { authorization: `Bearer ${key}` }

@@ -49,7 +49,7 @@ async function opened(
   stack: Stack,
   GRAPH_API_URL: string,
 ): Promise<{ api: HttpClient; lines: readonly Line[] }> {
-  await stack.start('projectors', { GRAPH_API_URL })
+  await stack.follow({ GRAPH_API_URL })
   const commands = await stack.start('command-api', { GRAPH_API_URL })
   const tenant = await openTenant(lab, commands.port)
   const api = httpClient(lab, commands.port, { connections: AT_A_TIME, bearer: tenant.key })

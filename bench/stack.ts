@@ -21,6 +21,8 @@ export type Stack = {
   readonly eventStore: NodePart
   /** Starts a process of the product; it listens on `port`. @param env beyond the settings */
   start(name: ProcessName, env?: Readonly<Record<string, string>>): Promise<NodePart>
+  /** Starts what follows the log as `npm start` does: the fold and the workers, each a process. */
+  follow(env?: Readonly<Record<string, string>>): Promise<{ stop(): Promise<unknown> }>
   /** Starts a program of the bench, such as a raw limit. */
   run(program: URL, env?: Readonly<Record<string, string>>): Promise<NodePart>
 }
@@ -95,11 +97,17 @@ async function openStack({ database, after, log, folder }: StackParts): Promise<
     NATS_URL: nats.url,
     VAULT_KEY: randomBytes(32).toString('base64'),
   }
+  const start: Stack['start'] = (name, env = {}) =>
+    keep(new URL(`../${name}/main.ts`, import.meta.url), { ...settings, ...env })
   return {
     settings,
     eventStore,
-    start: (name, env = {}) =>
-      keep(new URL(`../${name}/main.ts`, import.meta.url), { ...settings, ...env }),
+    start,
+    async follow(env = {}) {
+      const fold = await start('projectors', { ...env, PROJECTORS_ROLE: 'fold' })
+      const workers = await start('projectors', { ...env, PROJECTORS_ROLE: 'workers' })
+      return { stop: () => Promise.all([workers.stop(), fold.stop()]) }
+    },
     run: (program, env = {}) => keep(program, { ...settings, ...env }),
   }
 }

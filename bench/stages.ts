@@ -13,7 +13,7 @@ export const stagesBench: Bench = {
   async run({ lab, rows, progress }) {
     const stack = await lab.stack()
     const { tenant } = await filledStack({ lab, progress }, stack, rows, ['contacts'])
-    await stack.start('projectors')
+    await stack.follow()
     const commands = await stack.start('command-api')
     const query = await stack.start('query-api')
     const write = httpClient(lab, commands.port, { connections: 1, bearer: tenant.key })

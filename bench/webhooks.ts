@@ -19,7 +19,7 @@ export const webhooksBench: Bench = {
   async run(run) {
     const { lab, progress, rounds, ms } = run
     const stack = await lab.stack()
-    await stack.start('projectors')
+    await stack.follow()
     const commands = await stack.start('command-api')
     const tenant = await openTenant(lab, commands.port)
     const sink = await openSink(lab)

@@ -106,6 +106,11 @@ const Environment = z.object({
   WEBHOOK_ALLOWED_SUBNETS: subnets,
   /** `held`: nothing is delivered, such as after a restore, until released. */
   DISPATCH: z.enum(['on', 'held']).default('on'),
+  /**
+   * What a projectors process does: `fold` keeps the read models, `workers` do all the rest; `all` does both, which one
+   * core is enough for. Any number of each may run, of which one works and the others stand by.
+   */
+  PROJECTORS_ROLE: z.enum(['all', 'fold', 'workers']).default('all'),
   /** Connections to each database per process. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { openBatchRows } from './batch-rows.ts'
 import { storeRows, type Writers } from './flush.ts'
 import type { Handler, Projection } from './projection.ts'
-import { openSlots, type RowCache, type Slots } from './slots.ts'
+import type { RowCache } from './row-cache.ts'
+import { openSlots, type Slots } from './slots.ts'
 import { storeBlocks } from './store-blocks.ts'
 
 /** How far the read models are: all considered up to `position`; `event_*` name the last event applied. */

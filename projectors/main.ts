@@ -19,11 +19,12 @@ import { projections } from './projections.ts'
 import { startProjectors } from './projectors.ts'
 
 const config = readConfig(process.env)
-const log = createLogger('projectors', config.LOG_LEVEL)
+const name = config.PROJECTORS_ROLE === 'workers' ? 'workers' : 'projectors'
+const log = createLogger(name, config.LOG_LEVEL)
 const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
-const nats = connectNats(config.NATS_URL, { name: 'projectors' })
+const nats = connectNats(config.NATS_URL, { name })
 const metrics = startMetrics()
 // Health and metrics only: nobody calls this process.
 const building = buildServer({

@@ -47,22 +47,17 @@ export type ProjectorDeps = ExecuteDeps & {
 export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void> }
 
 /**
- * Starts everything that follows the log: the fold, intake, the settler, attribution, templates, numbers, the dispatcher. Any
- * number of processes may do so; of all but the last one works and the others stand by, dispatchers share the webhooks.
+ * Starts what follows the log, as the role in the configuration says. Any number of processes may do so; of each part
+ * one works and the others stand by, only dispatchers share the webhooks.
  */
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
   const { signal } = stopping
+  const { PROJECTORS_ROLE: role } = deps.config
   const metrics = projectorMetrics(deps.metrics.registry, deps.pool)
   const parts = [
-    fold(deps, metrics, signal),
-    intake(deps, metrics, signal),
-    dispatch(deps, metrics, signal),
-    settle(deps, signal),
-    sessions(deps, signal),
-    attribute(deps, signal),
-    templates(deps, signal),
-    numbers(deps, signal),
+    ...(role === 'workers' ? [] : [fold(deps, metrics, signal)]),
+    ...(role === 'fold' ? [] : startWorkers(deps, metrics, signal)),
   ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())
@@ -73,6 +68,18 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
       await Promise.allSettled(parts)
     },
   }
+}
+
+function startWorkers(deps: ProjectorDeps, metrics: ProjectorMetrics, signal: AbortSignal) {
+  return [
+    intake(deps, metrics, signal),
+    dispatch(deps, metrics, signal),
+    settle(deps, signal),
+    sessions(deps, signal),
+    attribute(deps, signal),
+    templates(deps, signal),
+    numbers(deps, signal),
+  ]
 }
 
 function fold(

@@ -1,6 +1,5 @@
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
-import { LRUCache } from 'lru-cache'
 import type { Checkpoint, Fold } from './apply-batch.ts'
 import { applyDelivered } from './apply-delivered.ts'
 import { inBatches } from './batches.ts'
@@ -8,12 +7,13 @@ import { openWriters } from './flush.ts'
 import { createReadModels, readCheckpoint, readParkedStreams } from './fold-schema.ts'
 import { lead, type Term } from './lead.ts'
 import { listTotals } from './list-positions.ts'
+import { paced } from './paced.ts'
 import type { Projection } from './projection.ts'
+import { openRowCache } from './row-cache.ts'
 import type { Row, Table } from './table.ts'
 
 /** Above this many, a batch is cut: a transaction stays short and memory flat. */
 const MAX_BATCH = 1_000
-const CACHED_ROWS = 50_000
 
 /** The log is not the one these read models were built from: restore went wrong, or the address is another's. */
 export class LogDiverged extends Error {
@@ -74,13 +74,14 @@ async function follow(options: FoldOptions, term: Term): Promise<void> {
       listTotals,
       ...options.projections.flatMap((p) => p.tables),
     ] as unknown as Table<Row>[]),
-    cache: new LRUCache({ max: CACHED_ROWS }),
+    cache: openRowCache(),
     parked: await readParkedStreams(client),
   }
   let checkpoint = await readCheckpoint(client)
   await checkSameLog(options, checkpoint)
   let caughtUp = false
-  for await (const batch of inBatches(follows(options, term, checkpoint), MAX_BATCH, endsAppend)) {
+  const batches = inBatches(follows(options, term, checkpoint), MAX_BATCH, endsAppend)
+  for await (const batch of paced(batches, MAX_BATCH, term.signal)) {
     const result = await applyDelivered(fold, batch, checkpoint, caughtUp)
     caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
     for (const { event, error } of result.poison)

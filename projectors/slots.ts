@@ -1,11 +1,8 @@
-import type { LRUCache } from 'lru-cache'
+import type { RowCache } from './row-cache.ts'
 import type { Row } from './table.ts'
 
 /** One row during a batch: as Postgres holds it, and as the batch leaves it. */
 export type Slot = { readonly committed: Row | undefined; now: Row | undefined }
-
-/** Committed rows kept between batches; safe because the fold is the only writer. `false`: known to be absent. */
-export type RowCache = LRUCache<string, Row | false>
 
 /** The rows a batch has touched, by table and id. */
 export type Slots = {
@@ -36,7 +33,7 @@ export function openSlots(cache: RowCache): Slots {
     find(table, id) {
       const slot = of(table).get(id)
       if (slot !== undefined) return slot
-      const kept = cache.get(`${table}:${id}`)
+      const kept = cache.get(table, id)
       return kept === undefined ? undefined : add(table, id, kept || undefined)
     },
     add,
@@ -44,7 +41,7 @@ export function openSlots(cache: RowCache): Slots {
     tables: () => byTable,
     commit() {
       for (const [table, slots] of byTable)
-        for (const [id, slot] of slots) cache.set(`${table}:${id}`, slot.now ?? false)
+        for (const [id, slot] of slots) cache.set(table, id, slot.now ?? false)
     },
   }
 }

@@ -18,24 +18,26 @@ export type ProductOptions = {
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts the projectors, then both APIs; resolves with the APIs' addresses when all serve. */
+/** Starts the fold, then the workers and both APIs; resolves with the APIs' addresses when all serve. */
 export async function startProduct(
   supervisor: Supervisor,
   options: ProductOptions,
 ): Promise<{ commandApi: string; queryApi: string }> {
   const common = productEnvironment(options)
-  const run = async (name: string, module: string): Promise<string> => {
+  const run = async (name: string, module: string, more = {}): Promise<string> => {
     const port = await freePort()
     const entry = fileURLToPath(module)
-    const env = { ...common, PORT: String(port) }
+    const env = { ...common, ...more, PORT: String(port) }
     await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
     return `http://127.0.0.1:${port}`
   }
-  // They make the tables that the others read.
-  await run('projectors', import.meta.resolve('@recado/projectors/main'))
+  const projectors = import.meta.resolve('@recado/projectors/main')
+  // It makes the tables that the others read.
+  await run('projectors', projectors, { PROJECTORS_ROLE: 'fold' })
   const [commandApi, queryApi] = await Promise.all([
     run('command-api', import.meta.resolve('@recado/command-api/main')),
     run('query-api', import.meta.resolve('@recado/query-api/main')),
+    run('workers', projectors, { PROJECTORS_ROLE: 'workers' }),
   ])
   return { commandApi, queryApi }
 }

@@ -8,8 +8,8 @@ import { openWriters } from '@recado/projectors/flush'
 import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
 import { listTotals } from '@recado/projectors/list-positions'
 import type { Projection } from '@recado/projectors/projection'
+import { openRowCache } from '@recado/projectors/row-cache'
 import type { Row, Table } from '@recado/projectors/table'
-import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { testDatabase } from './postgres.ts'
 
@@ -69,7 +69,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
       listTotals,
       ...projections.flatMap((p) => p.tables),
     ] as unknown as Table<Row>[]),
-    cache: new LRUCache({ max: 1_000 }),
+    cache: openRowCache(),
     parked: new Set(),
   }
   let checkpoint: Checkpoint = await readCheckpoint(client)

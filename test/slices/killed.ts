@@ -16,6 +16,7 @@ export type Killing = {
 
 const VICTIMS = [
   'projectors',
+  'workers',
   'command-api',
   'eventstore',
   'query-api',
