@@ -87,12 +87,15 @@ type Folding = {
 /** As run-fold.ts opens it. */
 async function openFold(client: pg.Client): Promise<Folding> {
   await createReadModels(client, SCHEMA, projections)
-  const tables = [listTotals, ...projections.flatMap((p) => p.tables)]
+  const tables = [
+    listTotals,
+    ...projections.flatMap((p) => p.tables),
+  ] as unknown as Table<StoredRow>[]
   const fold: Fold = {
     client,
     projections,
-    writers: await openWriters(client, tables as unknown as Table<StoredRow>[]),
-    cache: openRowCache(),
+    writers: await openWriters(client, tables),
+    cache: openRowCache(tables),
     parked: new Set(),
   }
   let checkpoint: Checkpoint = await readCheckpoint(client)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Row } from './table.ts'
+import type { Row, Table } from './table.ts'
 
 /** Committed rows kept between batches; safe because the fold is the only writer. `false`: known to be absent. */
 export type RowCache = {
@@ -8,22 +8,26 @@ export type RowCache = {
   clear(): void
 }
 
-/** Of each table the rows used last: those of one, such as the messages of a busy hour, do not drive out others. */
-const ROWS_PER_TABLE = 10_000
+const KEPT_ROWS = 5_000
 
-/** Opens an empty cache. */
-export function openRowCache(): RowCache {
-  const tables = new Map<string, LRUCache<string, Row | false>>()
+/**
+ * Opens an empty cache. Each table has its own room, so that the messages of a busy hour do not drive out the contacts
+ * and conversations that every batch needs.
+ */
+export function openRowCache(tables: readonly Table<Row>[]): RowCache {
+  const caches = new Map(
+    tables
+      .filter(({ kept }) => kept !== 0)
+      .map(({ name, kept = KEPT_ROWS }) => [
+        name,
+        new LRUCache<string, Row | false>({ max: kept }),
+      ]),
+  )
   return {
-    get: (table, id) => tables.get(table)?.get(id),
-    set(table, id, row) {
-      let rows = tables.get(table)
-      if (rows === undefined) {
-        rows = new LRUCache({ max: ROWS_PER_TABLE })
-        tables.set(table, rows)
-      }
-      rows.set(id, row)
+    get: (table, id) => caches.get(table)?.get(id),
+    set: (table, id, row) => void caches.get(table)?.set(id, row),
+    clear() {
+      for (const cache of caches.values()) cache.clear()
     },
-    clear: () => tables.clear(),
   }
 }

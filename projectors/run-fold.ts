@@ -67,14 +67,15 @@ export function runFold(options: FoldOptions): Promise<void> {
 async function follow(options: FoldOptions, term: Term): Promise<void> {
   const { client } = term
   await createReadModels(client, options.schema, options.projections)
+  const tables = [
+    listTotals,
+    ...options.projections.flatMap((p) => p.tables),
+  ] as unknown as Table<Row>[]
   const fold: Fold = {
     client,
     projections: options.projections,
-    writers: await openWriters(client, [
-      listTotals,
-      ...options.projections.flatMap((p) => p.tables),
-    ] as unknown as Table<Row>[]),
-    cache: openRowCache(),
+    writers: await openWriters(client, tables),
+    cache: openRowCache(tables),
     parked: await readParkedStreams(client),
   }
   let checkpoint = await readCheckpoint(client)

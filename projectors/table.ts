@@ -33,6 +33,11 @@ export type Table<R extends Row> = {
   readonly lists?: readonly List<R>[]
   /** By column: the row as the API shows it, stored there as text whenever the row changes. Text stays as it is. */
   readonly docs?: Readonly<Record<string, (row: R) => object | string>>
+  /**
+   * How many rows the fold keeps in memory between batches, 5,000 unless told: fewer of large ones, none of those that
+   * are not read again.
+   */
+  readonly kept?: number
   /** Type of a row; never set. */
   readonly row?: R
 }

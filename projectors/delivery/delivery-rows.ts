@@ -78,7 +78,7 @@ export const deliveries = table<DeliveryRow>({
   ],
   docs: { doc: deliveryDoc },
 })
-export const deliveryPayloads = table<PayloadRow>({ name: 'delivery_payloads' })
+export const deliveryPayloads = table<PayloadRow>({ name: 'delivery_payloads', kept: 0 })
 export const deliveryLanes = table<LaneRow>({ name: 'delivery_lanes' })
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNewsRows = table<NewsRow>({ name: 'message_news' })

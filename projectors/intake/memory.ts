@@ -23,7 +23,7 @@ export type Memory = {
 /** @param floor position that the read models have passed already: what the log says up to it is no news */
 export function intakeMemory(floor: bigint): Memory {
   const identities = new LRUCache<string, { contactId: string | null; position: bigint }>({
-    max: 200_000,
+    max: 50_000,
   })
   const learn = (id: string, contactId: string | null, position: bigint) => {
     if ((identities.get(id)?.position ?? floor) < position)
@@ -35,7 +35,7 @@ export function intakeMemory(floor: bigint): Memory {
     follow({ type, data, stream, position }) {
       learn(streamId(stream), type === 'IdentityClaimed' ? data.contact_id : null, position)
     },
-    existing: new LRUCache({ max: 200_000 }),
-    raw: new LRUCache({ max: 20_000 }),
+    existing: new LRUCache({ max: 50_000 }),
+    raw: new LRUCache({ max: 10_000 }),
   }
 }

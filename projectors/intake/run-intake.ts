@@ -22,7 +22,7 @@ import { type RawEvent, type WorkOffOptions, workOff } from './work-off.ts'
 const MAX_BATCH = 1_000
 /** The store commits what waits together: with 64 of them it waited for us a third of the time. */
 const APPENDS_IN_FLIGHT = 256
-const CACHED_STREAMS = 100_000
+const CACHED_STREAMS = 20_000
 
 /** The loggers that intake needs; a pino logger is one. */
 type IntakeLog = {

@@ -47,6 +47,7 @@ export type MessageRow = {
 /** The message log. Records never leave it and never move, so positions on its lists have no gaps. */
 export const messages = table<MessageRow>({
   name: 'messages',
+  kept: 2_000,
   lists: [
     {
       name: 'messages.account',

@@ -18,6 +18,8 @@ type RawEventRow = {
 /** Raw provider events that belong to an account; those of nobody's stay in the log only. */
 export const rawEvents = table<RawEventRow>({
   name: 'raw_events',
+  // One may hold a POST of 3 MB.
+  kept: 0,
   lists: [
     {
       name: 'raw_events.account',

@@ -62,14 +62,12 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
   } as pg.ClientConfig)
   await client.connect()
   await createReadModels(client, schema, projections)
+  const tables = [listTotals, ...projections.flatMap((p) => p.tables)] as unknown as Table<Row>[]
   const fold: Fold = {
     client,
     projections,
-    writers: await openWriters(client, [
-      listTotals,
-      ...projections.flatMap((p) => p.tables),
-    ] as unknown as Table<Row>[]),
-    cache: openRowCache(),
+    writers: await openWriters(client, tables),
+    cache: openRowCache(tables),
     parked: new Set(),
   }
   let checkpoint: Checkpoint = await readCheckpoint(client)
