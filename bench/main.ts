@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { contactsBench } from './contacts.ts'
 import { storeBench } from './event-store.ts'
@@ -8,6 +7,7 @@ import { intakeBench } from './intake.ts'
 import { lagBench } from './lag.ts'
 import { listsBench } from './lists.ts'
 import { mediaBench } from './media.ts'
+import { readOptions } from './options.ts'
 import { pagesBench } from './pages.ts'
 import { processesBench } from './processes.ts'
 import type { Row } from './report.ts'
@@ -39,14 +39,10 @@ const benches: readonly Bench[] = [
 /** No bench begins later, so that a run ends in about twelve minutes. */
 const LAST_START_MS = 11 * 60_000
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    rows: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-  },
-})
-const chosen = chosenBenches(values.only)
+const options = readOptions(benches.map(({ name }) => name))
+const chosen = benches.filter(
+  ({ name }) => options.only.length === 0 || options.only.includes(name),
+)
 const begun = performance.now()
 const heard: string[] = []
 const lab = await openLab((line) => void (heard.push(line) > 15 && heard.shift()))
@@ -69,11 +65,11 @@ async function measured(bench: Bench): Promise<readonly Row[]> {
     return []
   }
   progress(bench.name)
-  const quick = values.quick
+  const { rows, quick } = options
   try {
     return await bench.run({
       lab,
-      rows: Number(values.rows ?? (quick ? 10_000 : 1_000_000)),
+      rows,
       rounds: quick ? 1 : 3,
       ms: quick ? 300 : 1_000,
       progress: (what) => progress(`  ${what}`),
@@ -86,16 +82,6 @@ async function measured(bench: Bench): Promise<readonly Row[]> {
   } finally {
     await lab.clear()
   }
-}
-
-function chosenBenches(only: string): readonly Bench[] {
-  const names = only.split(',').filter((name) => name !== '')
-  const unknown = names.filter((name) => !benches.some((bench) => bench.name === name))
-  if (unknown.length > 0) {
-    const known = benches.map(({ name }) => name).join(', ')
-    throw new Error(`there is no bench ${unknown.join(', ')}; there are ${known}`)
-  }
-  return names.length === 0 ? benches : benches.filter(({ name }) => names.includes(name))
 }
 
 function progress(line: string): void {
