@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectionSettings } from '@recado/infra/postgres/pool'
+import { BY_INDEX, connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
 
 /** What an elected runner works with: its connection holds the lock, so a lost connection ends its term. */
@@ -39,7 +39,7 @@ async function oneTerm(
   work: (term: Term) => Promise<void>,
 ): Promise<boolean> {
   const client = new pg.Client({
-    ...connectionSettings(options.databaseUrl, options.searchPath),
+    ...connectionSettings(options.databaseUrl, options.searchPath, BY_INDEX),
     pipeline: true,
   } as pg.ClientConfig)
   const lost = new AbortController()

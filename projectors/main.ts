@@ -10,7 +10,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { openPool } from '@recado/infra/postgres/pool'
+import { BY_INDEX, openPool } from '@recado/infra/postgres/pool'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { onShutdown } from '@recado/infra/shutdown'
 import { postgresVault } from '@recado/infra/vault/postgres-vault'
@@ -22,7 +22,11 @@ const config = readConfig(process.env)
 const name = config.PROJECTORS_ROLE === 'workers' ? 'workers' : 'projectors'
 const log = createLogger(name, config.LOG_LEVEL)
 const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
-const pool = openPool(config.DATABASE_URL, { max: config.DATABASE_POOL, searchPath: READ_SCHEMA })
+const pool = openPool(config.DATABASE_URL, {
+  max: config.DATABASE_POOL,
+  searchPath: READ_SCHEMA,
+  session: BY_INDEX,
+})
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name })
 const metrics = startMetrics()

@@ -38,6 +38,16 @@ export const PLAN_ONCE = {
 } as const
 
 /**
+ * Session settings for who finds rows by their keys alone. A named statement that was planned when its table was
+ * empty would read all of it from then on, for as long as nobody analyses the table: minutes, while it grows.
+ */
+export const BY_INDEX = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+} as const
+
+/**
  * Settings of every connection to Postgres: UTC, ISO timestamps as strings, 64-bit integers as numbers.
  * @param searchPath schema that unqualified names live in
  * @param session further settings of Postgres, by name

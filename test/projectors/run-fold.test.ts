@@ -71,6 +71,31 @@ test('the fold', async (t) => {
     t.strictSame(await read.rows(), before)
   })
 
+  await t.test(
+    'finds rows by their keys, however small a table was when it first looked',
+    async (t) => {
+      const read = await folding(store)
+      t.teardown(() => read.stop())
+      // Not counted: that would read them all.
+      const shown = `select n::int from list_totals where id like 'messages.account:%'`
+      const total = async () => (await read.query(shown)).rows[0]?.n
+      await eventually(async () => (await total()) === 92)
+      await someHistory(store, 20, 'grown')
+      await eventually(async () => (await total()) === 132)
+      let later = 0
+      const { rows } = await eventually(async () => {
+        // Postgres tells what a connection did when that does something again.
+        await someHistory(store, 1, `later.${later++}`)
+        const found = await read.query(
+          `select sum(idx_scan)::int as by_key, sum(seq_tup_read)::int as by_reading_all from pg_stat_user_tables
+          where relname = 'messages'`,
+        )
+        return found.rows[0].by_key > 40 ? found : undefined
+      })
+      t.equal(rows[0].by_reading_all, 0)
+    },
+  )
+
   await t.test('goes on by itself when the store was away', async (t) => {
     const read = await folding(store)
     t.teardown(() => read.stop())
