@@ -14,7 +14,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { ANSWER_MS, COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
+import { ANSWER_MS, BY_INDEX, COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
 import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
@@ -30,7 +30,7 @@ const pool = openPool(config.DATABASE_URL, {
   max: config.DATABASE_POOL,
   searchPath: READ_SCHEMA,
   answerMs: ANSWER_MS,
-  session: COMMIT_AT_ONCE,
+  session: { ...BY_INDEX, ...COMMIT_AT_ONCE },
 })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'command-api' })
