@@ -128,7 +128,7 @@ async function listsOf({ tenant, client }: Filled, rows: number): Promise<List[]
     kept('messages of a conversation', `/messages?conversation_id=${talk}`),
     kept('messages of a direction', `/messages?direction=inbound&${connection}`),
     kept('messages marked as read', '/messages?status=read', Math.ceil(rows / 1_000) - 1),
-    plain('contacts of stage and connection', `/contacts?stage_id=${stage}&${connection}`, onStage),
+    kept('contacts of stage and connection', `/contacts?stage_id=${stage}&${connection}`, onStage),
   ]
 }
 

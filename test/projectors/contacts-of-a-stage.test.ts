@@ -1,5 +1,9 @@
 import { projections } from '@recado/projectors/projections'
-import { contactsOfAccount, showing } from '@recado/query-api/contacts/contact-source'
+import {
+  contactsOfAccount,
+  contactsOfConnection,
+  showing,
+} from '@recado/query-api/contacts/contact-source'
 import type { PageQuery } from '@recado/query-api/list-source'
 import { partPage } from '@recado/query-api/part-page'
 import fc from 'fast-check'
@@ -16,7 +20,7 @@ const step = fc.oneof(
 )
 const pageQuery = fc.record({ offset: fc.nat(150), limit: fc.integer({ min: 1, max: 60 }) })
 
-test('the contacts of a stage are those that show it, whatever became of stages, contacts and sales', async (t) => {
+test('the contacts of a stage, and of it on a connection, are those that show it, whatever became of stages, contacts and sales', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 30, maxLength: 250 }),
@@ -25,19 +29,22 @@ test('the contacts of a stage are those that show it, whatever became of stages,
         const read = await projecting(projections)
         const rebuilt = await projecting(projections)
         try {
-          const { facts, stages, on } = playFunnel(steps)
+          const { facts, stages, connections, on } = playFunnel(steps)
           for (let i = 0; i < facts.length; i += 40)
             t.match(await read.given(...facts.slice(i, i + 40)), { parked: 0 })
           await rebuilt.given(...facts)
           for (const stage of stages)
-            for (const query of [...pages, { offset: 0, limit: 50 }]) {
-              const { offset, limit } = query
-              const ids = on(stage)
-              const expected = { total: ids.length, ids: ids.slice(offset, offset + limit) }
-              t.strictSame(await pageOf(read, stage, query), expected)
-              t.strictSame(await pageOf(rebuilt, stage, query), expected, 'and after a rebuild')
-            }
-          t.strictSame(await read.query(BLOCKS), await rebuilt.query(BLOCKS))
+            for (const connection of [undefined, ...connections])
+              for (const query of [...pages, { offset: 0, limit: 50 }]) {
+                const { offset, limit } = query
+                const ids = on(stage, connection)
+                const expected = { total: ids.length, ids: ids.slice(offset, offset + limit) }
+                const shown = await pageOf(read, stage, connection, query)
+                t.strictSame(shown, expected)
+                t.strictSame(await pageOf(rebuilt, stage, connection, query), expected, 'rebuilt')
+              }
+          for (const kept of [BLOCKS, MEMBERS])
+            t.strictSame(await read.query(kept), await rebuilt.query(kept))
         } finally {
           await Promise.all([read.close(), rebuilt.close()])
         }
@@ -48,10 +55,19 @@ test('the contacts of a stage are those that show it, whatever became of stages,
 })
 
 const BLOCKS = 'select * from list_blocks order by lvl, list, b'
+const MEMBERS = 'select * from contact_connections order by id'
 
-async function pageOf(read: Projecting, stageId: string, query: PageQuery) {
+async function pageOf(
+  read: Projecting,
+  stageId: string,
+  connectionId: string | undefined,
+  query: PageQuery,
+) {
   const which = showing(stageId)
-  const { text, values } = partPage(contactsOfAccount(accountId), accountId, which, query)
+  const { text, values } =
+    connectionId === undefined
+      ? partPage(contactsOfAccount(accountId), accountId, which, query)
+      : partPage(contactsOfConnection(accountId), connectionId, which, query)
   const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
   const shown = JSON.parse(`[${row?.docs ?? ''}]`) as { id: string; stage_id: string }[]
   if (shown.some(({ stage_id }) => stage_id !== stageId)) throw new Error('shows another stage')
