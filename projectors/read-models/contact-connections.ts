@@ -33,7 +33,7 @@ export const contactConnections = table<ContactConnectionRow>({
 
 type Membership = { readonly contact_id: string; readonly connection_id: string | null }
 
-/** Puts a contact on a connection for one more reason. */
+/** Puts a contact on a connection for one more reason, or whom it lives on as: not everyone knows of a merge at once. */
 export async function joinConnection(
   rows: Rows,
   { contact_id, connection_id }: Membership,
@@ -43,8 +43,12 @@ export async function joinConnection(
   const id = membershipId(contact_id, connection_id)
   const row = await rows.get(contactConnections, id)
   if (row?.via.includes(reason)) return
-  const before = row ?? membership(id, contact_id, connection_id)
+  const into = row === undefined ? (await rows.get(contacts, contact_id))?.merged_into : null
+  const listed_on = into == null ? connection_id : null
+  const before = row ?? { ...membership(id, contact_id, connection_id), listed_on }
   rows.put(contactConnections, { ...before, via: [...before.via, reason] })
+  if (into != null)
+    await joinConnection(rows, { contact_id: into, connection_id }, mergedFrom(contact_id))
 }
 
 function membership(id: string, contact_id: string, connection_id: string): ContactConnectionRow {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { projections } from '@recado/projectors/projections'
 import {
   contactsOfAccount,
@@ -9,7 +10,10 @@ import { partPage } from '@recado/query-api/part-page'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../examples/account.ts'
-import { type Projecting, projecting } from '../kit/projecting.ts'
+import { connectionId } from '../examples/connection.ts'
+import { conversationOpened } from '../examples/conversation-facts.ts'
+import { at, stageAdded } from '../examples/funnel.ts'
+import { type Projecting, projecting, recorded } from '../kit/projecting.ts'
 import { playFunnel, stepNames } from './funnel-model.ts'
 
 const step = fc.oneof(
@@ -52,6 +56,33 @@ test('the contacts of a stage, and of it on a connection, are those that show it
     ),
     { numRuns: 6 },
   )
+})
+
+test('who was merged by mistake stands on the stage of the connection again', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const stage_id = randomUUID()
+  const [older, younger] = [randomUUID(), randomUUID()]
+  const say = (stream: string, type: string, data: object) =>
+    read.given(recorded(stream, { type, data }, { account_id: accountId }))
+  const onStage = () => pageOf(read, stage_id, connectionId, { offset: 0, limit: 50 })
+  await say(`funnel-${accountId}`, 'StageAdded', { ...stageAdded.data, stage_id, auto_kind: null })
+  const other = { ...stageAdded.data, stage_id: randomUUID(), auto_kind: 'new' }
+  await say(`funnel-${accountId}`, 'StageAdded', other)
+  for (const contact_id of [older, younger]) {
+    const opened = { ...conversationOpened.data, conversation_id: randomUUID(), contact_id }
+    await say(`contact-${contact_id}`, 'ContactCreated', { contact_id, created_at: at })
+    await say(`conversation-${opened.conversation_id}`, 'ConversationOpened', opened)
+  }
+  const ids = { contact_id: younger, survivor_id: older }
+  await say(`contact-${younger}`, 'ContactMovedToStage', { ...ids, stage_id, moved_at: at })
+  t.strictSame(await onStage(), { total: 1, ids: [younger] })
+  await say(`contact-${younger}`, 'ContactMerged', { ...ids, merged_at: at })
+  t.strictSame(await onStage(), { total: 0, ids: [] })
+  await say(`contact-${younger}`, 'ContactUnmerged', { ...ids, unmerged_at: at })
+  t.strictSame(await onStage(), { total: 1, ids: [younger] })
+  await say(`contact-${younger}`, 'ContactReturnedToAutomaticStage', { ...ids, returned_at: at })
+  t.strictSame(await onStage(), { total: 0, ids: [] })
 })
 
 const BLOCKS = 'select * from list_blocks order by lvl, list, b'

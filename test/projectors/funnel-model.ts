@@ -16,7 +16,8 @@ type Person = {
   stage: string | null
   wrote: boolean
   sales: Map<string, boolean>
-  merged: boolean
+  /** Whom the person lives on as. */
+  into: Person | null
   /** Why the person is on a connection, by connection: an identity, `conversation`, or who was merged. */
   on: Map<string, Set<string>>
 }
@@ -56,7 +57,7 @@ export function playFunnel(played: readonly Step[]): FunnelModel {
     connections: CONNECTIONS,
     on: (stageId, connectionId) => {
       const those = model.people
-        .filter((person) => !person.merged && shown(model, person) === stageId)
+        .filter((person) => person.into === null && shown(model, person) === stageId)
         .map(({ id }) => id)
       if (connectionId === undefined) return those.reverse()
       return [...(model.lists.get(connectionId) ?? [])].reverse().filter((id) => those.includes(id))
@@ -64,15 +65,16 @@ export function playFunnel(played: readonly Step[]): FunnelModel {
   }
 }
 
-function join({ lists }: Model, { id, on }: Person, connectionId: string, reason: string): void {
+function join(model: Model, person: Person, connectionId: string, reason: string): void {
+  const { id, on, into } = person
   const reasons = on.get(connectionId)
   if (reasons !== undefined) return void reasons.add(reason)
   on.set(connectionId, new Set([reason]))
-  lists.set(connectionId, [...(lists.get(connectionId) ?? []), id])
+  if (into !== null) join(model, into, connectionId, id)
+  else model.lists.set(connectionId, [...(model.lists.get(connectionId) ?? []), id])
 }
 
-function leave({ lists }: Model, { id, on }: Person, connectionId: string): void {
-  on.delete(connectionId)
+function unlist({ lists }: Model, { id }: Person, connectionId: string): void {
   const others = lists.get(connectionId)?.filter((other) => other !== id)
   lists.set(connectionId, others ?? [])
 }
@@ -89,7 +91,7 @@ function shown({ stages }: Model, { stage, wrote, sales }: Person): string | und
 
 type Say = (stream: string, type: string, data: object) => void
 const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
-const living = ({ people }: Model) => people.filter(({ merged }) => !merged)
+const living = ({ people }: Model) => people.filter(({ into }) => into === null)
 
 const steps = {
   stage({ stages }: Model, say: Say, a: number) {
@@ -115,12 +117,13 @@ const steps = {
   crowd({ people }: Model, say: Say, a: number) {
     for (let n = 0; n <= a % 40; n += 1) {
       const id = randomUUID()
-      people.push({ id, stage: null, wrote: false, sales: new Map(), merged: false, on: new Map() })
+      people.push({ id, stage: null, wrote: false, sales: new Map(), into: null, on: new Map() })
       say(`contact-${id}`, 'ContactCreated', { contact_id: id, created_at: at })
     }
   },
   talk(model: Model, say: Say, a: number, b: number) {
-    const person = pick(living(model), a)
+    // Who opens it may not know yet that the person was merged.
+    const person = pick(model.people, a)
     const connection_id = pick(CONNECTIONS, b)
     if (person === undefined || connection_id === undefined) return
     if (person.on.get(connection_id)?.has('conversation')) return
@@ -145,7 +148,9 @@ const steps = {
     if (person === undefined) return
     for (const [connection, reasons] of [...person.on]) {
       reasons.delete('phone')
-      if (reasons.size === 0) leave(model, person, connection)
+      if (reasons.size > 0) continue
+      person.on.delete(connection)
+      unlist(model, person, connection)
     }
     const { linked_at: unlinked_at, ...identity } = phoneLinked.data
     const data = { ...identity, contact_id: person.id, unlinked_at }
@@ -198,13 +203,13 @@ const steps = {
     const survivor = pick(living(model), a)
     const merged = pick(living(model), b)
     if (survivor === undefined || merged === undefined || survivor === merged) return
-    merged.merged = true
     survivor.wrote ||= merged.wrote
     for (const [id, isPaid] of merged.sales) survivor.sales.set(id, isPaid)
     for (const connection of [...merged.on.keys()]) {
-      leave(model, merged, connection)
+      unlist(model, merged, connection)
       join(model, survivor, connection, merged.id)
     }
+    merged.into = survivor
     const data = { contact_id: merged.id, survivor_id: survivor.id, merged_at: at }
     say(`contact-${merged.id}`, 'ContactMerged', data)
   },
