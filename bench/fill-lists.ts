@@ -11,6 +11,9 @@ type Filling = {
 
 const DOC = 'replace(t.doc, t.id::text, made.id::text)'
 
+/** Four of five contacts stand on the funnel's last stage by hand. */
+const STAGE = 'case when i % 5 > 0 then (select id from stages order by position desc limit 1) end'
+
 /** One conversation of 100 waits, one message of 1,000 was marked as read. */
 const TALK = "case when i % 100 = 0 then 'pending' else t.status end"
 const READ = "case when i % 1000 = 0 then 'read' else t.status end"
@@ -18,17 +21,12 @@ const READ = "case when i % 1000 = 0 then 'read' else t.status end"
 const FILLINGS: readonly Filling[] = [
   {
     table: 'contacts',
-    differs: {
-      doc: DOC,
-      survivor_id: 'made.id',
-      // Four of five stand on the funnel's last stage by hand.
-      stage_id:
-        'case when i % 5 > 0 then (select id from stages order by position desc limit 1) end',
-    },
+    differs: { doc: DOC, survivor_id: 'made.id', stage_id: STAGE },
   },
   {
     table: 'contact_connections',
     differs: {
+      stage_id: STAGE,
       contact_id: `(select c.id from contacts c
         where c.listed_in = (select id from accounts) and c.account_pos = i)`,
     },

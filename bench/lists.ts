@@ -11,9 +11,6 @@ import { openSink } from './sink.ts'
 import type { Stack } from './stack.ts'
 
 const AT_A_TIME = 8
-/** Statements that count row by row share two cores; more of them at once would only measure the queue. */
-const PLAIN_AT_A_TIME = 1
-const SLOW_MS = 10
 const TABLES = [
   ...['contacts', 'contact_connections', 'conversations', 'messages'],
   ...['raw_events', 'sales', 'deliveries', 'templates'],
@@ -23,8 +20,8 @@ const TABLES = [
 type List = {
   readonly name: string
   readonly path: string
-  /** What a page costs: places kept by the fold, or all rows that fit counted and skipped. */
-  readonly by: 'places' | 'plain SQL' | 'few rows'
+  /** What a page costs: places kept by the fold, or the few rows that fit counted and skipped. */
+  readonly by: 'places' | 'few rows'
   /** How many are on it; unknown of short ones. */
   readonly total?: number
 }
@@ -104,9 +101,6 @@ async function listsOf({ tenant, client }: Filled, rows: number): Promise<List[]
   const kept = (name: string, path: string, total = rows): List => ({
     ...{ by: 'places', name, path, total },
   })
-  const plain = (name: string, path: string, total: number): List => ({
-    ...{ by: 'plain SQL', name, path, total },
-  })
   const onStage = rows - Math.ceil(rows / 5)
   return [
     few('connections', '/connections?'),
@@ -125,10 +119,10 @@ async function listsOf({ tenant, client }: Filled, rows: number): Promise<List[]
     kept('conversations, waiting', '/conversations?status=pending', Math.ceil(rows / 100) - 1),
     kept('contacts of a connection', `/contacts?${connection}`),
     kept('contacts of a stage', `/contacts?stage_id=${stage}`, onStage),
+    kept('contacts of stage and connection', `/contacts?stage_id=${stage}&${connection}`, onStage),
     kept('messages of a conversation', `/messages?conversation_id=${talk}`),
     kept('messages of a direction', `/messages?direction=inbound&${connection}`),
     kept('messages marked as read', '/messages?status=read', Math.ceil(rows / 1_000) - 1),
-    plain('contacts of stage and connection', `/contacts?stage_id=${stage}&${connection}`, onStage),
   ]
 }
 
@@ -145,23 +139,19 @@ async function measure(
   const made: Row[] = []
   for (const offset of offsets) {
     check(name, await get(offset)(), total)
-    const plain = by === 'plain SQL'
-    const atATime = plain ? PLAIN_AT_A_TIME : AT_A_TIME
     const variants = {
-      ours: () => closedLoop(atATime, ms / 3, get(offset)),
-      raw: () => closedLoop(atATime, ms / 3, one),
+      ours: () => closedLoop(AT_A_TIME, ms / 3, get(offset)),
+      raw: () => closedLoop(AT_A_TIME, ms / 3, one),
     }
     // Every connection of the pool plans a statement anew.
     for (const warmUp of Object.values(variants)) await warmUp()
-    const medians = await interleaved(plain ? 1 : Math.min(rounds, 2), variants)
-    const { rate = 0, p50 = 0 } = medians.ours
-    const slow = plain && p50 > SLOW_MS ? ` (plain SQL: ${p50.toFixed(0)} ms)` : ''
+    const medians = await interleaved(Math.min(rounds, 2), variants)
     made.push({
-      name: `lists: ${name}, ${offset === 0 ? 'first page' : 'half way'}${slow}`,
+      name: `lists: ${name}, ${offset === 0 ? 'first page' : 'half way'}`,
       unit: '/s',
-      ours: rate,
+      ours: medians.ours.rate ?? 0,
       raw: medians.raw.rate ?? 0,
-      against: `bare fastify route of one stored document${plain ? ', one at a time' : ''}`,
+      against: 'bare fastify route of one stored document',
       ...(by === 'places' && offset === 0 ? { goal: ratioAtLeast(0.4) } : {}),
     })
   }

@@ -6,33 +6,42 @@ import { atMost, type Row, ratioAtMost } from './report.ts'
 
 /** How often a stage that nobody stands on is removed. */
 const EMPTY = 9
+const TABLES = ['contacts', 'contact_connections']
 
 /** A stage that four of five contacts stand on is removed, and where they stand then is read. */
 export const stagesBench: Bench = {
   name: 'stages',
   async run({ lab, rows, progress }) {
     const stack = await lab.stack()
-    const { tenant } = await filledStack({ lab, progress }, stack, rows, ['contacts'])
+    const { tenant } = await filledStack({ lab, progress }, stack, rows, TABLES)
     await stack.follow()
     const commands = await stack.start('command-api')
     const query = await stack.start('query-api')
     const write = httpClient(lab, commands.port, { connections: 1, bearer: tenant.key })
     const read = httpClient(lab, query.port, { connections: 1, bearer: tenant.key })
     progress('stages, one at a time')
-    return measure(write, read, rows)
+    return measure(write, read, rows, tenant.connection_id)
   },
 }
 
-async function measure(write: HttpClient, read: HttpClient, rows: number): Promise<Row[]> {
+async function measure(
+  write: HttpClient,
+  read: HttpClient,
+  rows: number,
+  connection: string,
+): Promise<Row[]> {
   const [, engaged, crowded] = await stagesOf(read)
   if (engaged === undefined || crowded === undefined) throw new Error('the funnel has no stages')
   const removed: number[] = []
   for (let n = 0; n < EMPTY; n += 1) removed.push(await removal(write, await addStage(write, n)))
+  const both = `${engaged}&connection_id=${connection}`
   // The first page of each shape prepares its statement.
-  await page(read, engaged, rows - onCrowded(rows))
+  for (const stage of [engaged, both]) await page(read, stage, rows - onCrowded(rows))
   const known = await page(read, engaged, rows - onCrowded(rows))
+  const knownOfBoth = await page(read, both, rows - onCrowded(rows))
   const took = await removal(write, crowded)
   const after = await page(read, engaged, rows)
+  const afterOfBoth = await page(read, both, rows)
   const crowd = onCrowded(rows).toLocaleString('en')
   return [
     {
@@ -48,6 +57,14 @@ async function measure(write: HttpClient, read: HttpClient, rows: number): Promi
       unit: 'ms',
       ours: after,
       raw: known,
+      against: 'the same page before',
+      goal: atMost(100),
+    },
+    {
+      name: 'stages: first page of it on their connection right after',
+      unit: 'ms',
+      ours: afterOfBoth,
+      raw: knownOfBoth,
       against: 'the same page before',
       goal: atMost(100),
     },

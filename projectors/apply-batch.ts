@@ -1,11 +1,13 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { openBatchRows } from './batch-rows.ts'
+import { carryColumns } from './carry-columns.ts'
 import { storeRows, type Writers } from './flush.ts'
 import type { Handler, Projection } from './projection.ts'
 import type { RowCache } from './row-cache.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { storeBlocks } from './store-blocks.ts'
+import type { Row, Table } from './table.ts'
 
 /** How far the read models are: all considered up to `position`; `event_*` name the last event applied. */
 export type Checkpoint = {
@@ -107,7 +109,13 @@ async function applyEvents(
       poison.push({ event, error })
     }
   }
+  await carryColumns(tablesOf(fold), slots, rows)
+  rows.keep()
   return { blocks: rows.blocks, poison }
+}
+
+function tablesOf({ projections }: Fold) {
+  return projections.flatMap(({ tables }) => tables) as unknown as readonly Table<Row>[]
 }
 
 /** Whether the event is to blame: a handler's own fault, or data that Postgres refuses (SQLSTATE 22, 23). */

@@ -11,6 +11,8 @@ type Change = { readonly table: Table<Row>; readonly slot: Slot; readonly before
 export type BatchRows = Rows & {
   /** Loads rows in one statement per table, all at once. */
   preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
+  /** Loads the rows with one of these values in an indexed column, in one statement. */
+  load(table: Table<Row>, column: string, values: readonly string[]): Promise<void>
   /** Gives every row changed since the last call its places on its lists. */
   settle(): Promise<void>
   /** Ends an event: kept, or taken back as if it had never been applied. */
@@ -27,14 +29,14 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
   let eventBlocks: BlockChange[] = []
   let settled = 0
 
-  const load = async (table: string, ids: readonly string[]) => {
+  const loadIds = async (table: string, ids: readonly string[]) => {
     const found = await selectByIds(client, table, ids)
     for (const id of ids) if (!slots.find(table, id)) slots.add(table, id, found.get(id))
   }
   const slotOf = async (table: string, id: string): Promise<Slot> => {
     const slot = slots.find(table, id)
     if (slot !== undefined) return slot
-    await load(table, [id])
+    await loadIds(table, [id])
     return slots.find(table, id) as Slot
   }
   const change = (table: Table<Row>, id: string, now: Row | undefined) => {
@@ -49,8 +51,7 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
       return (await slotOf(table.name, id)).now as never
     },
     async find(table, column, value) {
-      for (const row of await selectBy(client, table.name, column, value))
-        if (!slots.find(table.name, row.id)) slots.add(table.name, row.id, row)
+      await rows.load(table as never, column, [value])
       const matches: Row[] = []
       for (const { now } of slots.of(table.name))
         if (now !== undefined && (now as Record<string, unknown>)[column] === value)
@@ -60,10 +61,14 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
     },
     put: (table, row) => change(table as never, row.id, row),
     remove: (table, id) => change(table as never, id, undefined),
+    async load({ name }, column, values) {
+      for (const row of await selectBy(client, name, column, values))
+        if (!slots.find(name, row.id)) slots.add(name, row.id, row)
+    },
     async preload(wanted) {
       const loads = [...wanted].map(([table, ids]) => {
         const missing = [...ids].filter((id) => slots.find(table, id) === undefined)
-        return missing.length === 0 ? undefined : load(table, missing)
+        return missing.length === 0 ? undefined : loadIds(table, missing)
       })
       // All are on their way at once; one that fails must not leave another's rejection to nobody.
       for (const done of await Promise.allSettled(loads))
@@ -111,11 +116,16 @@ async function selectByIds(client: pg.ClientBase, table: string, ids: readonly s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function selectBy(client: pg.ClientBase, table: string, column: string, value: string) {
+async function selectBy(
+  client: pg.ClientBase,
+  table: string,
+  column: string,
+  values: readonly string[],
+) {
   const { rows } = await client.query<Row>({
     name: `by-${column}-${table}`,
-    text: `select * from ${table} where ${column} = $1`,
-    values: [value],
+    text: `select * from ${table} where ${column} = any($1)`,
+    values: [values],
   })
   return rows
 }

@@ -1,6 +1,7 @@
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../projection.ts'
 import { table } from '../table.ts'
+import { contacts } from './contact-row.ts'
 
 type ContactConnectionRow = {
   readonly id: string
@@ -10,17 +11,29 @@ type ContactConnectionRow = {
   readonly via: readonly string[]
   readonly listed_on: string | null
   readonly pos: number
+  /** As the contact has them. */
+  readonly stage_id: string | null
+  readonly auto_kind: string | null
 }
 
 /** Which contacts are on a connection, newest last. */
 export const contactConnections = table<ContactConnectionRow>({
   name: 'contact_connections',
-  lists: [{ name: 'contacts.connection', key: 'listed_on', position: 'pos', kind: 'blocks' }],
+  lists: [
+    {
+      name: 'contacts.connection',
+      key: 'listed_on',
+      position: 'pos',
+      kind: 'blocks',
+      parts: ['stage_id', 'auto_kind'],
+    },
+  ],
+  carries: { from: contacts, by: 'contact_id', columns: ['stage_id', 'auto_kind'] },
 })
 
 type Membership = { readonly contact_id: string; readonly connection_id: string | null }
 
-/** Puts a contact on a connection for one more reason. */
+/** Puts a contact on a connection for one more reason, or whom it lives on as: not everyone knows of a merge at once. */
 export async function joinConnection(
   rows: Rows,
   { contact_id, connection_id }: Membership,
@@ -30,9 +43,17 @@ export async function joinConnection(
   const id = membershipId(contact_id, connection_id)
   const row = await rows.get(contactConnections, id)
   if (row?.via.includes(reason)) return
-  const made = { id, contact_id, connection_id, via: [], listed_on: connection_id, pos: 0 }
-  const before = row ?? made
+  const into = row === undefined ? (await rows.get(contacts, contact_id))?.merged_into : null
+  const listed_on = into == null ? connection_id : null
+  const before = row ?? { ...membership(id, contact_id, connection_id), listed_on }
   rows.put(contactConnections, { ...before, via: [...before.via, reason] })
+  if (into != null)
+    await joinConnection(rows, { contact_id: into, connection_id }, mergedFrom(contact_id))
+}
+
+function membership(id: string, contact_id: string, connection_id: string): ContactConnectionRow {
+  const place = { listed_on: connection_id, pos: 0 }
+  return { id, contact_id, connection_id, via: [], ...place, stage_id: null, auto_kind: null }
 }
 
 /** Takes a reason away from all connections of a contact; without any it is not on one. */

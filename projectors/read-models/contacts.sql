@@ -50,9 +50,12 @@ create table contact_connections (
   via jsonb not null,
   -- The connection while the contact is on its list; null: merged.
   listed_on uuid,
-  pos bigint not null
+  pos bigint not null,
+  -- The contact's own, so that the list is divided by them too.
+  stage_id uuid,
+  auto_kind text
 );
-create index on contact_connections (listed_on, pos);
+create index on contact_connections (listed_on, pos) include (stage_id, auto_kind);
 create index on contact_connections (contact_id);
 
 -- The ways that led people here, oldest first.

@@ -30,6 +30,7 @@ export function contactsOfConnection(accountId: string): ListSource {
     shared: funnelOf(accountId),
     kind: 'blocks',
     order: 'newest_first',
+    parts: ['stage_id', 'auto_kind'],
   }
 }
 

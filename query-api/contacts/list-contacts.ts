@@ -35,8 +35,8 @@ export const listContacts = queryRoute({
     if (named.length === 0 && connections === undefined)
       return keptPage(people, account.id, query, run, staged)
     const [only] = connections ?? []
-    if (named.length === 0 && staged === undefined && only && connections?.length === 1)
-      return keptPage(contactsOfConnection(account.id), only, query, run)
+    if (named.length === 0 && only && connections?.length === 1)
+      return keptPage(contactsOfConnection(account.id), only, query, run, staged)
     const where = all([
       sql`t.listed_in = ${account.id}`,
       ...named,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AutoKind } from '@recado/domain/funnel/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { accountId } from '../examples/account.ts'
-import { textReceived } from '../examples/conversation-facts.ts'
+import { connectionId } from '../examples/connection.ts'
+import { conversationOpened, phoneLinked, textReceived } from '../examples/conversation-facts.ts'
 import { at, stageAdded } from '../examples/funnel.ts'
 import { saleAttributed, salePaid, saleRecorded, saleRefunded } from '../examples/sale.ts'
 import { recorded } from '../kit/projecting.ts'
@@ -15,23 +16,35 @@ type Person = {
   stage: string | null
   wrote: boolean
   sales: Map<string, boolean>
-  merged: boolean
+  /** Whom the person lives on as. */
+  into: Person | null
+  /** Why the person is on a connection, by connection: an identity, `conversation`, or who was merged. */
+  on: Map<string, Set<string>>
 }
-type Model = { stages: { id: string; auto_kind: AutoKind | null }[]; people: Person[] }
+/** Who is on a connection, the one that came last at the end. */
+type Lists = Map<string, string[]>
+type Model = {
+  stages: { id: string; auto_kind: AutoKind | null }[]
+  people: Person[]
+  lists: Lists
+}
 
 /** People and stages by the rules alone, without lists, and the facts that made them so. */
 export type FunnelModel = {
   readonly facts: readonly RecordedEvent[]
   readonly stages: readonly string[]
-  /** Ids of those who show a stage, newest first. */
-  on(stageId: string): string[]
+  readonly connections: readonly string[]
+  /** Ids of those who show a stage, newest first; with a connection, those on it who came last to it first. */
+  on(stageId: string, connectionId?: string): string[]
 }
+
+const CONNECTIONS = [connectionId, '3a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d99']
 
 const KINDS: readonly AutoKind[] = ['won', 'engaged', 'new']
 
 /** Plays steps through; those that cannot happen are left out. */
 export function playFunnel(played: readonly Step[]): FunnelModel {
-  const model: Model = { stages: [], people: [] }
+  const model: Model = { stages: [], people: [], lists: new Map() }
   const facts: RecordedEvent[] = []
   const say = (stream: string, type: string, data: object) =>
     void facts.push(recorded(stream, { type, data }, { account_id: accountId }))
@@ -41,12 +54,29 @@ export function playFunnel(played: readonly Step[]): FunnelModel {
   return {
     facts,
     stages: model.stages.map(({ id }) => id),
-    on: (stageId) =>
-      model.people
-        .filter((person) => !person.merged && shown(model, person) === stageId)
+    connections: CONNECTIONS,
+    on: (stageId, connectionId) => {
+      const those = model.people
+        .filter((person) => person.into === null && shown(model, person) === stageId)
         .map(({ id }) => id)
-        .reverse(),
+      if (connectionId === undefined) return those.reverse()
+      return [...(model.lists.get(connectionId) ?? [])].reverse().filter((id) => those.includes(id))
+    },
   }
+}
+
+function join(model: Model, person: Person, connectionId: string, reason: string): void {
+  const { id, on, into } = person
+  const reasons = on.get(connectionId)
+  if (reasons !== undefined) return void reasons.add(reason)
+  on.set(connectionId, new Set([reason]))
+  if (into !== null) join(model, into, connectionId, id)
+  else model.lists.set(connectionId, [...(model.lists.get(connectionId) ?? []), id])
+}
+
+function unlist({ lists }: Model, { id }: Person, connectionId: string): void {
+  const others = lists.get(connectionId)?.filter((other) => other !== id)
+  lists.set(connectionId, others ?? [])
 }
 
 function shown({ stages }: Model, { stage, wrote, sales }: Person): string | undefined {
@@ -61,7 +91,7 @@ function shown({ stages }: Model, { stage, wrote, sales }: Person): string | und
 
 type Say = (stream: string, type: string, data: object) => void
 const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
-const living = ({ people }: Model) => people.filter(({ merged }) => !merged)
+const living = ({ people }: Model) => people.filter(({ into }) => into === null)
 
 const steps = {
   stage({ stages }: Model, say: Say, a: number) {
@@ -87,9 +117,44 @@ const steps = {
   crowd({ people }: Model, say: Say, a: number) {
     for (let n = 0; n <= a % 40; n += 1) {
       const id = randomUUID()
-      people.push({ id, stage: null, wrote: false, sales: new Map(), merged: false })
+      people.push({ id, stage: null, wrote: false, sales: new Map(), into: null, on: new Map() })
       say(`contact-${id}`, 'ContactCreated', { contact_id: id, created_at: at })
     }
+  },
+  talk(model: Model, say: Say, a: number, b: number) {
+    // Who opens it may not know yet that the person was merged.
+    const person = pick(model.people, a)
+    const connection_id = pick(CONNECTIONS, b)
+    if (person === undefined || connection_id === undefined) return
+    if (person.on.get(connection_id)?.has('conversation')) return
+    join(model, person, connection_id, 'conversation')
+    const ids = { conversation_id: randomUUID(), contact_id: person.id, connection_id }
+    const data = { ...conversationOpened.data, ...ids }
+    say(`conversation-${ids.conversation_id}`, 'ConversationOpened', data)
+  },
+  link(model: Model, say: Say, a: number, b: number) {
+    const person = pick(living(model), a)
+    const connection_id = pick(CONNECTIONS, b)
+    if (person === undefined || connection_id === undefined) return
+    join(model, person, connection_id, 'phone')
+    const data = { ...phoneLinked.data, contact_id: person.id, connection_id }
+    say(`contact-${person.id}`, 'ContactIdentityLinked', data)
+  },
+  unlink(model: Model, say: Say, a: number) {
+    const person = pick(
+      living(model).filter(({ on }) => [...on.values()].some((reasons) => reasons.has('phone'))),
+      a,
+    )
+    if (person === undefined) return
+    for (const [connection, reasons] of [...person.on]) {
+      reasons.delete('phone')
+      if (reasons.size > 0) continue
+      person.on.delete(connection)
+      unlist(model, person, connection)
+    }
+    const { linked_at: unlinked_at, ...identity } = phoneLinked.data
+    const data = { ...identity, contact_id: person.id, unlinked_at }
+    say(`contact-${person.id}`, 'ContactIdentityUnlinked', data)
   },
   put(model: Model, say: Say, a: number, b: number) {
     const person = pick(living(model), a)
@@ -138,9 +203,13 @@ const steps = {
     const survivor = pick(living(model), a)
     const merged = pick(living(model), b)
     if (survivor === undefined || merged === undefined || survivor === merged) return
-    merged.merged = true
     survivor.wrote ||= merged.wrote
     for (const [id, isPaid] of merged.sales) survivor.sales.set(id, isPaid)
+    for (const connection of [...merged.on.keys()]) {
+      unlist(model, merged, connection)
+      join(model, survivor, connection, merged.id)
+    }
+    merged.into = survivor
     const data = { contact_id: merged.id, survivor_id: survivor.id, merged_at: at }
     say(`contact-${merged.id}`, 'ContactMerged', data)
   },
@@ -152,6 +221,9 @@ export const stepNames: readonly { readonly what: Step['what']; readonly weight:
   { what: 'move', weight: 2 },
   { what: 'remove', weight: 2 },
   { what: 'crowd', weight: 3 },
+  { what: 'talk', weight: 12 },
+  { what: 'link', weight: 5 },
+  { what: 'unlink', weight: 2 },
   { what: 'put', weight: 12 },
   { what: 'release', weight: 3 },
   { what: 'write', weight: 8 },

@@ -46,6 +46,7 @@ const filters: readonly (readonly [query: string, ids: readonly string[]])[] = [
   ['parent_business_scoped_user_id=BR.ENT.1', [ana]],
   [`${official_id}&stage_id=${engaged}`, [dani]],
   [`${official_id}&stage_id=${won}`, []],
+  [`connection_id=${freemium.id}&stage_id=${won}`, [bia]],
   [`${official_id}&phone=5531987654321&username=ana.reis`, [ana]],
   ['phone=5531987654321&username=dani', []],
   ['phone=5531987654321&business_scoped_user_id=BR.1A', [ana]],
@@ -68,7 +69,12 @@ for (const query of ['stage_id=7', 'connection_id=x', 'phone=%2B', 'limit=0', 'o
   })
 
 test('pages are walked by next_offset, filtered or not', async (t) => {
-  for (const filter of ['', `stage_id=${won}&`, `${official_id}&`]) {
+  for (const filter of [
+    '',
+    `stage_id=${won}&`,
+    `${official_id}&`,
+    `${official_id}&stage_id=${engaged}&`,
+  ]) {
     const { ids } = await listed(tenant, filter)
     const walked: string[] = []
     let offset: number | null = 0
