@@ -74,7 +74,7 @@ async function receive(
   })
   const failure = await inTime(work, ANSWER_WITHIN_MS)
   if (failure === null) return
-  request.log.error({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
+  request.log.warn({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')
 }
 
