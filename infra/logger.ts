@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { sparingly } from './log-sparingly.ts'
 
 export type { Logger }
 
@@ -44,6 +45,7 @@ export function createLogger(
     {
       name,
       level,
+      hooks: { logMethod: sparingly() },
       redact: {
         // The process's own `name` at the top stays.
         paths: [
@@ -58,16 +60,32 @@ export function createLogger(
   )
 }
 
-/** What waits for a full disk; lines beyond it are dropped. */
+/** What waits for a full disk or a slow reader; lines beyond it are dropped. */
 const MAX_WAITING_BYTES = 1_000_000
+/** After which a reader that was too slow is offered the lines again. */
+const AGAIN_MS = 100
 
 /**
- * Standard output, for as long as it takes lines: a reader that is gone or a full disk must not stop what the log
- * tells of. Later lines try again what could not be written.
+ * Standard output, for as long as it takes lines: a reader that is gone or slow or a full disk must not stop what the
+ * log tells of. Later lines try again what could not be written.
  */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES })
-  output.on('error', () => undefined)
+  const output = pino.destination({
+    dest: 1,
+    sync: true,
+    maxLength: MAX_WAITING_BYTES,
+    // It would hold up the whole process for 100 ms, again and again.
+    retryEAGAIN: () => false,
+  })
+  let waiting = false
+  output.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EAGAIN' || waiting) return
+    waiting = true
+    setTimeout(() => {
+      waiting = false
+      output.write('')
+    }, AGAIN_MS).unref()
+  })
   // Nothing waits in a synchronous stream but what failed, and sonic-boom (4.2) tries that again for ever.
   output.flushSync = () => undefined
   return output

@@ -34,8 +34,9 @@ export async function buildGateway({
     preHandler: async (request) => {
       if (request.body) request.body = shieldedBody(request.raw)
     },
-    // Both APIs answer within their own bounds; this only ends what hangs.
-    undici: { connections: 256, headersTimeout: 60_000, bodyTimeout: 60_000 },
+    // Both APIs answer within their own bounds; this only ends what hangs. A bound on connections would be a queue
+    // that nobody sees: while the log is away each hook waits for seconds, and behind 256 of them all others stood.
+    undici: { connections: null, headersTimeout: 60_000, bodyTimeout: 60_000 },
     replyOptions: {
       getUpstream: (request) =>
         forCommands(request.method ?? 'GET', request.url ?? '/') ? commandApi : queryApi,

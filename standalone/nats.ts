@@ -26,6 +26,8 @@ export type NatsOptions = {
   log: Log
   /** Aborted when the start is to be given up. */
   stopping?: AbortSignal
+  /** Pause between two looks whether JetStream still answers, ms. */
+  lookMs?: number
 }
 
 /**
@@ -39,6 +41,7 @@ export async function startNats({
   program,
   log,
   stopping,
+  lookMs = 5_000,
 }: NatsOptions): Promise<EmbeddedNats> {
   const command = await natsServerProgram(program, log)
   const folder = resolve(storeDir)
@@ -50,20 +53,49 @@ export async function startNats({
   const server = await startNative({ command, args: ['-c', file], log })
   const url = `nats://127.0.0.1:${port}`
   await whileStarting(server, 'SIGINT', stopping, ready(url, server))
+  void endWhenMute(url, server, { log, lookMs })
   return { pid: server.pid, port, url, stop: () => server.stop('SIGINT'), ended: server.ended }
 }
 
-/** A message may hold a whole event of the log (1 MiB) and its envelope. */
+/**
+ * A message may hold a whole event of the log (1 MiB) and its envelope. Left to itself JetStream takes three quarters
+ * of the room it finds at its start: started on a full disk, it would refuse its own streams for good.
+ */
 async function writeSettings(folder: string, port: number, pidFile: string): Promise<string> {
   const file = join(folder, 'nats-server.conf')
   const settings = [
     `listen: "127.0.0.1:${port}"`,
     `pid_file: ${JSON.stringify(pidFile)}`,
     'max_payload: 4MB',
-    `jetstream { store_dir: ${JSON.stringify(folder)} }`,
+    `jetstream { store_dir: ${JSON.stringify(folder)}, max_file_store: 1TB }`,
   ]
   await writeFile(file, `${settings.join('\n')}\n`)
   return file
+}
+
+/** So many times in a row without an answer are no accident. */
+const MUTE_LOOKS = 3
+
+/**
+ * Ends a server whose JetStream is mute, to be started anew: after a full disk (nats-server 2.9) it stays so although
+ * there is room again.
+ */
+async function endWhenMute(
+  url: string,
+  server: NativeProcess,
+  { log, lookMs }: { log: Log; lookMs: number },
+): Promise<void> {
+  let ended = false
+  void server.ended.then(() => {
+    ended = true
+  })
+  for (let mute = 0; !ended; mute = (await answers(url)) ? 0 : mute + 1) {
+    if (mute === MUTE_LOOKS) {
+      log('nats-server: JetStream does not answer any more; ending it, to start it anew')
+      return server.stop('SIGKILL')
+    }
+    await delay(lookMs, undefined, { ref: false })
+  }
 }
 
 /** Waits until JetStream answers. */

@@ -8,28 +8,33 @@ export type Supervisor = {
   start<P extends Part>(name: string, start: StartPart<P>): Promise<P>
   /** The process ids of the parts that run now. */
   pids(): Record<string, number>
-  /** Settles with the reason when a part crashed too often to go on. */
+  /** Settles with the reason when a part that never served for a while crashed too often to go on. */
   gaveUp: Promise<string>
   /** Stops all parts, the last started first; resolves when none runs. */
   stop(): Promise<void>
 }
 
-/** Where lines go, how many crashes within how long are too many, and the first pause after one. */
+/**
+ * Where lines go, how many crashes within how long are too many, the first pause after one, and after how long a
+ * part that serves is sound: if it crashes later, the reason is around it, such as a full disk, and may pass.
+ */
 export type SupervisorOptions = {
   log: (name: string) => Log
   crashes?: number
   withinMs?: number
   pauseMs?: number
+  steadyMs?: number
   /** Called whenever a part has started or ended. */
   changed?: () => void
 }
 
-/** A supervisor without parts. Pauses between restarts double, up to ten seconds. */
+/** A supervisor without parts. Pauses between restarts double, up to ten seconds; a sound part is never given up. */
 export function supervise({
   log,
   crashes = 5,
   withinMs = 60_000,
   pauseMs = 250,
+  steadyMs = 10_000,
   changed = () => undefined,
 }: SupervisorOptions): Supervisor {
   const stopping = new AbortController()
@@ -67,18 +72,24 @@ export function supervise({
     first: Deferred<P>,
   ): Promise<void> => {
     let recent: number[] = []
+    let sound = false
     while (!stopping.signal.aborted) {
-      const how = await live(name, start, first.resolve)
+      let servesSince = Number.POSITIVE_INFINITY
+      const how = await live(name, start, (part) => {
+        servesSince = Date.now()
+        first.resolve(part)
+      })
       if (stopping.signal.aborted) break
+      sound ||= Date.now() - servesSince >= steadyMs
       recent = [...recent.filter((time) => time > Date.now() - withinMs), Date.now()]
-      if (recent.length >= crashes) {
+      if (recent.length >= crashes && !sound) {
         const line = `${name} crashed ${crashes} times within ${withinMs / 1000} s, the last time it ${how}`
         fatal.resolve(line)
         return first.reject(new Error(line))
       }
       const pause = Math.min(pauseMs * 2 ** (recent.length - 1), 10_000)
       log(name)(
-        `crashed: ${how}. Starting it again in ${pause} ms (crash ${recent.length} of ${crashes})`,
+        `crashed: ${how}. Starting it again in ${pause} ms (crash ${recent.length}${sound ? '' : ` of ${crashes}`})`,
       )
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
     }

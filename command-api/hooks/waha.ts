@@ -5,8 +5,8 @@ import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
-import { comeAgain, inTime } from './in-time.ts'
-import { journalPost } from './journal-post.ts'
+import { comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
+import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { parsePost } from './parse-post.ts'
 import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 import { withoutCodes } from './redact.ts'
@@ -38,20 +38,21 @@ const NEWEST_MS = 10 * 60_000
  */
 export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
   const secrets = hookSecrets(deps.vault, ['hmac_key', 'hmac_key_previous'])
+  const inTime = inTurnAndTime()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
   app.addHook('onReady', async () => {
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
   app.post('/hooks/waha/:connection_id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    await receive(deps, secrets, request)
+    await receive(deps, { secrets, inTime }, request)
     return reply.code(200).send({})
   })
 }
 
 async function receive(
   deps: WahaHookDeps,
-  secrets: HookSecrets,
+  { secrets, inTime }: { secrets: HookSecrets; inTime: InTime },
   request: FastifyRequest,
 ): Promise<void> {
   const { connection_id } = request.params as { connection_id: string }
@@ -63,7 +64,7 @@ async function receive(
   if (parsed === null || !isRecord(parsed.post))
     throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
   const { record, redacted } = rawRecord(connection, parsed.post)
-  const work = journalPost(deps.journal, {
+  const post: ReceivedPost = {
     source: 'freemium',
     body: parsed.text,
     signature,
@@ -71,10 +72,10 @@ async function receive(
     records: [record],
     request_id: String(request.id),
     at: deps.now(),
-  })
-  const failure = await inTime(work, ANSWER_WITHIN_MS)
+  }
+  const failure = await inTime(() => journalPost(deps.journal, post), ANSWER_WITHIN_MS)
   if (failure === null) return
-  request.log.error({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
+  request.log.warn({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')
 }
 

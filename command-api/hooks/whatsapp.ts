@@ -4,8 +4,8 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
-import { comeAgain, inTime } from './in-time.ts'
-import { journalPost } from './journal-post.ts'
+import { comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
+import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { parsePost } from './parse-post.ts'
 import { rawRecords } from './raw-records.ts'
 import { routeChanges } from './route-changes.ts'
@@ -38,6 +38,7 @@ const ANSWER_WITHIN_MS = 3_000
  */
 export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void {
   const secrets = hookSecrets(deps.vault, ['app_secret', 'app_secret_previous'])
+  const inTime = inTurnAndTime()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
   app.addHook('onReady', async () => {
@@ -49,7 +50,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void
     return reply.type('text/plain; charset=utf-8').send(text)
   })
   app.post('/hooks/whatsapp', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    await receive(deps, secrets, request)
+    await receive(deps, { secrets, inTime }, request)
     return reply.code(200).send({})
   })
 }
@@ -66,7 +67,7 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
 
 async function receive(
   deps: WhatsappHookDeps,
-  secrets: HookSecrets,
+  { secrets, inTime }: { secrets: HookSecrets; inTime: InTime },
   request: FastifyRequest,
 ): Promise<void> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -83,16 +84,16 @@ async function receive(
       'unauthorized',
       'x-hub-signature-256 fits no app secret of the numbers in the body',
     )
-  const work = journalPost(deps.journal, {
+  const post: ReceivedPost = {
     source: 'official',
     body: parsed.text,
     signature: signature ?? null,
     records: rawRecords(believed),
     request_id: String(request.id),
     at: deps.now(),
-  })
-  const failure = await inTime(work, ANSWER_WITHIN_MS)
+  }
+  const failure = await inTime(() => journalPost(deps.journal, post), ANSWER_WITHIN_MS)
   if (failure === null) return
-  request.log.error({ err: failure }, 'a POST of the provider was not journalled; it comes again')
+  request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')
 }

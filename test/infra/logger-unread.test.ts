@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Test, test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
 
 const LEFT = fileURLToPath(new URL('./reader-gone.ts', import.meta.url))
 const ARGS = ['--conditions=@recado/source', '--import=tsx', LEFT]
@@ -14,6 +15,18 @@ test('a process goes on when nobody can take its log any more', async (t) => {
     await once(child, 'message')
     child.stdout?.destroy()
     await goesOn(t, child)
+  })
+
+  await t.test('because the reader is there and does not read', async (t) => {
+    const child = started(t, 'pipe')
+    await once(child, 'message')
+    await goesOn(t, child)
+    let text = ''
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+    })
+    await eventually(() => text.includes('"msg":"one more"'))
+    child.kill('SIGKILL')
   })
 
   await t.test('because the disk is full', async (t) => {

@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream'
+import { sparingly } from '@recado/infra/log-sparingly'
 import { createLogger } from '@recado/infra/logger'
+import { pino } from 'pino'
 import { test } from 'tap'
 
 test('secrets and personal data do not reach the log', async (t) => {
@@ -32,4 +34,22 @@ test('secrets and personal data do not reach the log', async (t) => {
     err: { message: 'it broke', stack: /logger\.test/ },
     msg: 'a line',
   })
+})
+
+test('what fails a thousand times is told ten times a second, and how often it was', async (t) => {
+  const lines: string[] = []
+  let now = 0
+  const log = pino(
+    { hooks: { logMethod: sparingly(() => now) } },
+    { write: (line) => void lines.push(JSON.parse(line).msg) },
+  )
+  for (let i = 0; i < 1_000; i++) log.warn({ i }, 'the log is away')
+  log.warn('something else')
+  t.equal(lines.length, 11)
+  t.equal(lines.at(-1), 'something else')
+  now = 1_000
+  log.child({}).warn('the log is away')
+  t.equal(lines.at(-1), 'the log is away (and 990 times more)')
+  log.warn('the log is away')
+  t.equal(lines.at(-1), 'the log is away')
 })

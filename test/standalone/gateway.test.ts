@@ -84,6 +84,22 @@ test('a client that sends all of its body before it reads hears a refusal that c
   t.match(await sendThenRead(down, 20 * 1024 * 1024), /^HTTP\/1.1 503 [\s\S]*unavailable/)
 })
 
+test('however many requests wait for an API, the next one reaches it at once', async (t) => {
+  const waiting: ServerResponse[] = []
+  const api = await server(t, ({ url }, response) => {
+    if (url === '/hooks/whatsapp') waiting.push(response)
+    else response.end('{}')
+  })
+  const gateway = await between(t, api, api)
+  const hooks = Array.from({ length: 600 }, () =>
+    fetch(`${gateway}/hooks/whatsapp`, { method: 'POST', body: '{}' }),
+  )
+  await eventually(() => waiting.length === hooks.length)
+  t.equal((await fetch(`${gateway}/api/v1/contacts`)).status, 200)
+  for (const response of waiting) response.writeHead(503).end('{}')
+  t.ok((await Promise.all(hooks)).every(({ status }) => status === 503))
+})
+
 test('an upload that its client breaks off is broken off at the API too', async (t) => {
   const uploads: IncomingMessage[] = []
   const api = await server(t, (asked) => {

@@ -1,3 +1,4 @@
+import { startNats } from '@recado/standalone/nats'
 import { connect, StringCodec } from 'nats'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
@@ -33,4 +34,14 @@ test('two servers run side by side, and leave their port when stopped', async (t
   t.not(one.url, other.url)
   await one.stop()
   await t.rejects(connect({ servers: one.url, reconnect: false }))
+})
+
+test('a server that has gone mute is ended, for whoever starts it again', async (t) => {
+  const lines: string[] = []
+  const log = (line: string) => void lines.push(line)
+  const nats = await startNats({ storeDir: t.testdir({}), port: 0, log, lookMs: 20 })
+  t.teardown(() => nats.stop())
+  process.kill(nats.pid, 'SIGSTOP')
+  t.match(await nats.ended, 'SIGKILL')
+  t.match(lines.join('\n'), /JetStream does not answer any more/)
 })

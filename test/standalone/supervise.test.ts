@@ -35,6 +35,27 @@ test('a part that crashes again and again is given up', async (t) => {
   )
 })
 
+test('a part that has served for a while is never given up: a full disk gets room again', async (t) => {
+  const { supervisor, lines } = supervision(t, { pauseMs: 1, crashes: 3, steadyMs: 0 })
+  const ends: ((line: string) => void)[] = []
+  const serve = () => {
+    const ended = new Promise<string>((resolve) => void ends.push(resolve))
+    return { pid: 1, ended, stop: async () => ends.at(-1)?.('stopped') }
+  }
+  let full = false
+  await supervisor.start('database', async () => {
+    if (full) throw new Error('no space left on device')
+    return serve()
+  })
+  full = true
+  ends[0]?.('ended with exit code 1')
+  const crashes = () => lines.filter((line) => line.startsWith('database: crashed')).length
+  await eventually(() => crashes() > 6)
+  full = false
+  await eventually(() => ends.length === 2 && 'database' in supervisor.pids())
+  t.match(lines.join('\n'), /database: crashed: no space left on device\. Starting it again/)
+})
+
 test('a module that cannot be loaded rejects the start with its reason in the log', async (t) => {
   const { supervisor, lines } = supervision(t, { pauseMs: 1, crashes: 2 })
   const start = supervisor.start('absent', (given) =>
