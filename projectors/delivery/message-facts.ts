@@ -46,7 +46,8 @@ async function tell(event: RecordedEvent, messageId: string, rows: Rows): Promis
   const message = await rows.get(messages, messageId)
   if (message === undefined) return
   const known = await newsOf(messageId, rows)
-  const news = messageNews(event.type, { ...message, ...known })
+  const { direction, status } = message
+  const news = messageNews(event.type, { ...known, direction, status })
   if (news === null) return
   rows.put(messageNewsRows, { ...known, told: [...known.told, news] })
   const lane = await rows.get(deliveryLanes, message.connection_id)
