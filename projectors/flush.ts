@@ -82,7 +82,8 @@ function documents(table: Table<Row>, row: Row) {
 
 /** Postgres text cannot hold NUL, and people can send one. An escaped backslash before `u0000` is left alone. */
 export function withoutNul(json: string): string {
-  if (!json.includes('\\u0000')) return json
+  // Without the backslash, of which JSON within JSON is full, the search takes half as long.
+  if (!json.includes('u0000')) return json
   return json.replace(/(\\*)\\u0000/g, (all, slashes: string) =>
     slashes.length % 2 === 0 ? slashes : all,
   )

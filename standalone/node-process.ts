@@ -38,7 +38,7 @@ export async function startNode({ entry, env, log, stopping }: NodeCommand): Pro
 }
 
 /** Room for young objects, MB: with V8's 16 a batch's own are still alive when it is collected, and get copied. */
-const YOUNG_MB = 32
+const YOUNG_MB = 64
 
 /** Our own flags (conditions, loaders), and the module that ties the child to us. */
 function childFlags(): string[] {
