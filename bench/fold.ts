@@ -1,14 +1,11 @@
 import type { Fact } from '@recado/domain/decision'
 import type { NewEvent, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
-import type { Checkpoint, Fold } from '@recado/projectors/apply-batch'
+import type { Checkpoint } from '@recado/projectors/apply-batch'
 import { applyDelivered } from '@recado/projectors/apply-delivered'
-import { openWriters } from '@recado/projectors/flush'
 import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
-import { listTotals } from '@recado/projectors/list-positions'
+import { openFold } from '@recado/projectors/open-fold'
 import { projections } from '@recado/projectors/projections'
-import { openRowCache } from '@recado/projectors/row-cache'
-import type { Row as StoredRow, Table } from '@recado/projectors/table'
 import pg from 'pg'
 import type { Bench, BenchRun } from './bench.ts'
 import { introductions, nowhere, type Place, textReceived } from './facts.ts'
@@ -23,7 +20,7 @@ const SCHEMA = 'read_1'
 export const foldBench: Bench = {
   name: 'fold',
   async run(run) {
-    const ours = await openFold(await connect(run.lab))
+    const ours = await startFolding(await connect(run.lab))
     const raw = await connect(run.lab)
     await createReadModels(raw, SCHEMA, projections)
     const places = await somePlaces(ours)
@@ -85,19 +82,9 @@ type Folding = {
 }
 
 /** As run-fold.ts opens it. */
-async function openFold(client: pg.Client): Promise<Folding> {
+async function startFolding(client: pg.Client): Promise<Folding> {
   await createReadModels(client, SCHEMA, projections)
-  const tables = [
-    listTotals,
-    ...projections.flatMap((p) => p.tables),
-  ] as unknown as Table<StoredRow>[]
-  const fold: Fold = {
-    client,
-    projections,
-    writers: await openWriters(client, tables),
-    cache: openRowCache(tables),
-    parked: new Set(),
-  }
+  const fold = await openFold(client, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     client,

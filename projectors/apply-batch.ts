@@ -31,6 +31,8 @@ export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 export type Fold = {
   readonly client: pg.ClientBase
   readonly projections: readonly Projection[]
+  /** Every table of theirs, and the totals of lists. */
+  readonly tables: readonly Table<Row>[]
   readonly writers: Writers
   readonly cache: RowCache
   /** Streams with a poison event: their later events are parked too. */
@@ -109,13 +111,9 @@ async function applyEvents(
       poison.push({ event, error })
     }
   }
-  await carryColumns(tablesOf(fold), slots, rows)
+  await carryColumns(fold.tables, slots, rows)
   rows.keep()
   return { blocks: rows.blocks, poison }
-}
-
-function tablesOf({ projections }: Fold) {
-  return projections.flatMap(({ tables }) => tables) as unknown as readonly Table<Row>[]
 }
 
 /** Whether the event is to blame: a handler's own fault, or data that Postgres refuses (SQLSTATE 22, 23). */

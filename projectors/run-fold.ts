@@ -1,15 +1,13 @@
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
-import type { Checkpoint, Fold } from './apply-batch.ts'
+import type { Checkpoint } from './apply-batch.ts'
 import { applyDelivered } from './apply-delivered.ts'
 import { inBatches } from './batches.ts'
-import { openWriters } from './flush.ts'
-import { createReadModels, readCheckpoint, readParkedStreams } from './fold-schema.ts'
+import { createReadModels, readCheckpoint } from './fold-schema.ts'
 import { lead, type Term } from './lead.ts'
-import { listTotals } from './list-positions.ts'
+import { openFold } from './open-fold.ts'
 import { paced } from './paced.ts'
 import type { Projection } from './projection.ts'
-import { openRowCache } from './row-cache.ts'
 import type { Row, Table } from './table.ts'
 
 /** Above this many, a batch is cut: a transaction stays short and memory flat. */
@@ -67,17 +65,7 @@ export function runFold(options: FoldOptions): Promise<void> {
 async function follow(options: FoldOptions, term: Term): Promise<void> {
   const { client } = term
   await createReadModels(client, options.schema, options.projections)
-  const tables = [
-    listTotals,
-    ...options.projections.flatMap((p) => p.tables),
-  ] as unknown as Table<Row>[]
-  const fold: Fold = {
-    client,
-    projections: options.projections,
-    writers: await openWriters(client, tables),
-    cache: openRowCache(tables),
-    parked: await readParkedStreams(client),
-  }
+  const fold = await openFold(client, options.projections)
   let checkpoint = await readCheckpoint(client)
   await checkSameLog(options, checkpoint)
   let caughtUp = false

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Fact } from '@recado/domain/decision'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
-import type { Checkpoint, Fold } from '@recado/projectors/apply-batch'
+import type { Checkpoint } from '@recado/projectors/apply-batch'
 import { applyDelivered } from '@recado/projectors/apply-delivered'
-import { openWriters } from '@recado/projectors/flush'
 import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
-import { listTotals } from '@recado/projectors/list-positions'
+import { openFold } from '@recado/projectors/open-fold'
 import type { Projection } from '@recado/projectors/projection'
-import { openRowCache } from '@recado/projectors/row-cache'
-import type { Row, Table } from '@recado/projectors/table'
 import pg from 'pg'
 import { testDatabase } from './postgres.ts'
 
@@ -62,14 +59,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
   } as pg.ClientConfig)
   await client.connect()
   await createReadModels(client, schema, projections)
-  const tables = [listTotals, ...projections.flatMap((p) => p.tables)] as unknown as Table<Row>[]
-  const fold: Fold = {
-    client,
-    projections,
-    writers: await openWriters(client, tables),
-    cache: openRowCache(tables),
-    parked: new Set(),
-  }
+  const fold = await openFold(client, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     url: database.url,

@@ -7,14 +7,12 @@ import { settlerLimits } from '@recado/projectors/settler/settler-limits'
 import { eventually } from '../../kit/eventually.ts'
 import type { SendingWorld } from './sending-world.ts'
 
-/** Lets a settler of its own work, as if so much time had passed, until something is done. */
-export async function settleAfter(
-  { deps, environment }: Pick<SendingWorld, 'deps' | 'environment'>,
-  aheadMs: number,
-  done: () => Promise<boolean>,
-): Promise<void> {
+type World = Pick<SendingWorld, 'deps' | 'environment'>
+
+/** A settler of its own with a clock that is ahead, until what this returns is called. */
+export function settlerAhead({ deps, environment }: World, aheadMs: number): () => Promise<void> {
   const stopping = new AbortController()
-  const settled = runSettler({
+  const done = runSettler({
     ...deps,
     cache: aggregateCache(),
     turns: turns(),
@@ -26,7 +24,19 @@ export async function settleAfter(
     log: createLogger('settler', 'silent'),
     signal: stopping.signal,
   })
+  return async () => {
+    stopping.abort()
+    await done
+  }
+}
+
+/** Lets a settler of its own work, as if so much time had passed, until something is done. */
+export async function settleAfter(
+  world: World,
+  aheadMs: number,
+  done: () => Promise<boolean>,
+): Promise<void> {
+  const stop = settlerAhead(world, aheadMs)
   await eventually(done, 30_000)
-  stopping.abort()
-  await settled
+  await stop()
 }

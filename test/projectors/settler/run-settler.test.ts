@@ -1,43 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { turns } from '@recado/infra/event-store/turns'
-import { createLogger } from '@recado/infra/logger'
 import { runOn } from '@recado/infra/postgres/run'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { OpenSend } from '@recado/projectors/settler/next-step'
 import { openSends } from '@recado/projectors/settler/open-sends'
-import { runSettler } from '@recado/projectors/settler/run-settler'
 import { settlerLimits } from '@recado/projectors/settler/settler-limits'
 import { takeStep } from '@recado/projectors/settler/take-step'
 import { test } from 'tap'
 import { post, sendingWorld, somePhone } from '../../command-api/messages/sending-world.ts'
+import { settlerAhead } from '../../command-api/messages/settle-after.ts'
 import { eventually } from '../../kit/eventually.ts'
 
 const HOUR = 3_600_000
 const world = await sendingWorld()
 
 /** The settler with a clock that is ahead, until `stop`. */
-function settler(aheadMs: number) {
-  const stopping = new AbortController()
-  const { deps, environment } = world
-  const done = runSettler({
-    ...deps,
-    cache: aggregateCache(),
-    turns: turns(),
-    now: () => new Date(Date.now() + aheadMs),
-    databaseUrl: environment.DATABASE_URL,
-    schema: READ_SCHEMA,
-    limits: settlerLimits(deps.config),
-    intervalMs: 20,
-    log: createLogger('settler', 'silent'),
-    signal: stopping.signal,
-  })
-  return async () => {
-    stopping.abort()
-    await done
-  }
-}
+const settler = (aheadMs: number) => settlerAhead(world, aheadMs)
 
 test('the settler', async (t) => {
   t.after(() => world.close())
