@@ -6,6 +6,7 @@ import { execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { mediumId } from '@recado/infra/media/own-medium'
+import { providerId } from '@recado/infra/providers/judged-answer'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { noteCredentials } from '@recado/infra/sending/note-credentials'
 import type { CommandDeps } from '../deps.ts'
@@ -35,7 +36,7 @@ export async function handOver(
   noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   if (result.kind === 'failed') return providerFailed(result.error)
-  const id = asText(result.body.id)
+  const id = providerId(asText(result.body.id))
   if (id === null) return new HttpProblem(502, 'provider_error', 'the provider answered no id')
   const { size: file_size, sha256 } = file
   const known = { connection_id: connection.id, provider_media_id: id, filename, file_size, sha256 }

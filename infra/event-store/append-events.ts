@@ -1,7 +1,7 @@
-import { type AppendExpectedRevision, jsonEvent } from '@eventstore/db-client'
+import { type AppendExpectedRevision, type EventData, jsonEvent } from '@eventstore/db-client'
 import { clientFault, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
-import { StoreUnavailable } from './errors.ts'
+import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
 import type { Limits } from './limits.ts'
 import { backoff, pause, within } from './patience.ts'
@@ -10,7 +10,7 @@ import { readForwards } from './read-stream.ts'
 /**
  * Appends all events or none, sending the same ids and the same expectation again while the outcome is
  * unknown and the deadline has not passed.
- * @throws RevisionConflict, StreamDeleted, AppendTooLarge, StoreUnavailable
+ * @throws RevisionConflict, StreamDeleted, AppendTooLarge, UnserialisableEvent, StoreUnavailable
  */
 export async function appendEvents(
   connection: Connection,
@@ -20,11 +20,12 @@ export async function appendEvents(
   events: readonly NewEvent[],
 ): Promise<Appended> {
   if (events.length === 0) throw new Error(`nothing to append to ${stream}; do not call append`)
+  const proposals = events.map(proposed)
   const deadline = performance.now() + limits.appendDeadlineMs
   let outcomeUnknown = false
   for (let retry = 0; ; retry++) {
     try {
-      return await attempt(connection, limits, stream, expectedRevision, events)
+      return await attempt(connection, limits, stream, expectedRevision, proposals)
     } catch (cause) {
       const fault = clientFault(cause, stream)
       if (fault.kind === 'definite') throw fault.error
@@ -41,12 +42,12 @@ async function attempt(
   limits: Limits,
   stream: string,
   expectedRevision: AppendExpectedRevision,
-  events: readonly NewEvent[],
+  events: readonly EventData[],
 ): Promise<Appended> {
   const since = performance.now()
   // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
   // the server; the client itself would wait for ever.
-  const sent = connection.client.appendToStream(stream, events.map(proposed), {
+  const sent = connection.client.appendToStream(stream, [...events], {
     expectedRevision,
     deadline: limits.attemptTimeoutMs,
   })
@@ -68,7 +69,14 @@ async function attempt(
   }
 }
 
+// The client serialises where nobody can catch an error: what it could not do must fail before.
 function proposed({ id, type, data, metadata }: NewEvent) {
+  try {
+    JSON.stringify(data)
+    JSON.stringify(metadata)
+  } catch (cause) {
+    throw new UnserialisableEvent(type, cause)
+  }
   return jsonEvent({ id, type, data: data as Record<string, unknown>, metadata })
 }
 

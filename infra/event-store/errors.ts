@@ -24,6 +24,14 @@ export class AppendTooLarge extends Error {
   }
 }
 
+/** An event cannot be written as JSON: nested too deeply, say. Nothing was sent, and only this append is lost. */
+export class UnserialisableEvent extends Error {
+  constructor(type: string, cause: unknown) {
+    super(`an event ${type} cannot be written as JSON`, { cause })
+    this.name = 'UnserialisableEvent'
+  }
+}
+
 /** The event store gave no usable answer in time. Clients get 503 `unavailable`. */
 export class StoreUnavailable extends Error {
   /** True when the append may have been written all the same: retry only with the same ids and revision. */

@@ -1,8 +1,8 @@
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { answerJson } from '@recado/infra/providers/answer-json'
 import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { readNumberStatus } from '@recado/infra/providers/graph-api/number-status'
-import { parsed } from '@recado/infra/providers/waha/read-answer'
 import type { WahaClient } from '@recado/infra/providers/waha/waha-client'
 import type { Intent } from '../intake/intent.ts'
 import { wahaSession } from '../intake/waha-session.ts'
@@ -56,7 +56,7 @@ async function readSession(
   const path = `/api/sessions/${encodeURIComponent(session ?? '')}`
   const result = await gateway.call('GET', path)
   if (result.kind !== 'answered' || result.answer.status !== 200) return []
-  const told = parsed(result.answer)
+  const told = answerJson(result.answer.body)
   return wahaSession(told, { me: asRecord(told.me).id, told_at: at }).filter(isNews)
 }
 

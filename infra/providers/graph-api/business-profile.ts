@@ -1,7 +1,7 @@
 import { asList, asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../directory/directory.ts'
+import type { Json } from '../answer-json.ts'
 import type { GraphCalls } from './graph-calls.ts'
-import type { Json } from './read-answer.ts'
 import type { GraphResult } from './read-result.ts'
 
 const FIELDS = [

@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from 'undici'
 import type { Config } from '../../config.ts'
 import type { ConnectionEntry } from '../../directory/directory.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { answerText } from '../answer-text.ts'
 import { tokenOf } from './graph-api.ts'
 import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
 
@@ -64,7 +65,8 @@ export function openGraphCalls(options: {
           ...contentOf(asked, token.value),
           signal: AbortSignal.timeout(timeoutMs + uploadMs(asked)),
         })
-        return readResult({ status: answer.statusCode, body: await answer.body.text() })
+        const body = await answerText(answer.body, timeoutMs)
+        return readResult({ status: answer.statusCode, body })
       } catch (cause) {
         return withoutResult(cause as Error)
       }
@@ -76,7 +78,7 @@ export function openGraphCalls(options: {
         // Over plain HTTP the token would be anybody's; only a simulator is reached so.
         if (base.startsWith('https:') && !url.startsWith('https:')) throw new Error('not https')
         const asked = { ...targetOf(url), method: 'GET' as const, headers: bearer(token.value) }
-        return await opened(await dispatcher.request(asked))
+        return await opened(await dispatcher.request(asked), timeoutMs)
       } catch (cause) {
         return notOk(withoutResult(cause as Error))
       }
@@ -110,9 +112,9 @@ function bearer(token: string) {
   return { authorization: `Bearer ${token}` }
 }
 
-async function opened(answer: Dispatcher.ResponseData): Promise<GraphDownload> {
+async function opened(answer: Dispatcher.ResponseData, timeoutMs: number): Promise<GraphDownload> {
   const { statusCode: status, body, headers } = answer
-  if (status !== 200) return notOk(readResult({ status, body: await body.text() }))
+  if (status !== 200) return notOk(readResult({ status, body: await answerText(body, timeoutMs) }))
   const length = headers['content-length']
   return { kind: 'ok', content: body, length: typeof length === 'string' ? length : null }
 }

@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { answerText } from '../answer-text.ts'
 import { type Answer, type CallResult, failed } from '../call-result.ts'
 
 /** Calls of the Graph API over kept-alive connections. */
@@ -71,5 +72,5 @@ async function call(
     // One bound for all of it; the pool's own timeouts would begin again with the body.
     signal: AbortSignal.timeout(timeoutMs),
   })
-  return { status: answer.statusCode, body: await answer.body.text() }
+  return { status: answer.statusCode, body: await answerText(answer.body, timeoutMs) }
 }

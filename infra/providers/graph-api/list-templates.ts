@@ -1,5 +1,6 @@
 import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../directory/directory.ts'
+import { providerId } from '../judged-answer.ts'
 import type { GraphCalls } from './graph-calls.ts'
 import type { GraphResult } from './read-result.ts'
 
@@ -24,6 +25,7 @@ const FIELDS = 'id,name,language,status,category,components,parameter_format,rej
 const PAGE = 100
 /** Meta allows 6,000 templates at most; whoever gives more pages goes round in circles. */
 const MOST_PAGES = 100
+const MAX_COMPONENTS = 256 * 1024
 
 /**
  * Every template of the connection's WABA, page by page: `GET /{waba_id}/message_templates` with
@@ -55,8 +57,10 @@ function nextCursor(body: object): string | null {
 
 function listed(told: Readonly<Record<string, unknown>>): ListedTemplate[] {
   const { id, name, language, status, category, parameter_format, components } = told
-  const [provider_template_id, template, spoken] = [asText(id), asText(name), asText(language)]
-  if (provider_template_id === null || template === null || spoken === null) return []
+  const [provider_template_id, template, spoken] = [id, name, language].map(asText).map(providerId)
+  if (!provider_template_id || !template || !spoken) return []
+  // Longer than Meta allows by far, and than one fact can hold.
+  if (JSON.stringify(components ?? []).length > MAX_COMPONENTS) return []
   const reason = asText(told.rejected_reason)
   return [
     {

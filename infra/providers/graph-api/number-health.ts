@@ -1,5 +1,5 @@
 import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
-import type { Json } from './read-answer.ts'
+import type { Json } from '../answer-json.ts'
 
 /** What to ask for: `GET /{phone_number_id}?fields=…`. */
 export const HEALTH_FIELDS = [

@@ -1,5 +1,7 @@
 import type { SendError } from '@recado/domain/message/events'
+import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer } from '../call-result.ts'
+import { boundedError, keptAnswer, providerDigits, providerId } from '../judged-answer.ts'
 import type { SendOutcome } from '../provider.ts'
 import { type ErrorRule, errorRule } from './error-classes.ts'
 
@@ -12,12 +14,12 @@ const DEFAULT_WAIT_MS = 1_000
  * @param attempt from 1; waits grow with it
  */
 export function readAnswer(request: object, answer: Answer, attempt: number): SendOutcome {
-  const body = parsed(answer.body)
+  const body = answerJson(answer.body)
   const error = metaError(body)
   if (error !== null) return refusal(request, answer.status, body, error, attempt)
   const accepted = acceptance(body)
   if (answer.status < 300 && accepted !== null)
-    return { outcome: 'accepted', ...accepted, request, answer: body }
+    return { outcome: 'accepted', ...accepted, request, answer: keptAnswer(body) }
   return withoutErrorBody(request, answer, body, attempt)
 }
 
@@ -26,9 +28,6 @@ export function wantsOnceMore(outcome: SendOutcome): boolean {
   if (outcome.outcome !== 'refused' || typeof outcome.error.code !== 'number') return false
   return errorRule(outcome.error.code)?.once_more === true
 }
-
-/** An object of an answer. */
-export type Json = Record<string, unknown>
 
 /** What Meta says went wrong. `code` decides; the texts change. */
 export type MetaError = { code: number; message: string; details: string | null }
@@ -58,9 +57,9 @@ function judged(
   rule: ErrorRule,
   attempt: number,
 ): SendOutcome {
-  if (rule.class !== 'retry' && rule.class !== 'throttle')
-    return { outcome: 'refused', error, request, answer }
-  return { outcome: 'later', error, retry_after_ms: wait(rule, attempt), request, answer }
+  const told = { error, request, answer: keptAnswer(answer) }
+  if (rule.class !== 'retry' && rule.class !== 'throttle') return { outcome: 'refused', ...told }
+  return { outcome: 'later', ...told, retry_after_ms: wait(rule, attempt) }
 }
 
 function wait({ wait_ms = DEFAULT_WAIT_MS, growth = 2 }: ErrorRule, attempt: number): number {
@@ -72,7 +71,7 @@ function unknown(request: object, error: SendError): SendOutcome {
 }
 
 function told({ code, message, details }: MetaError, errorClass: string): SendError {
-  return { code, class: errorClass, title: message, details }
+  return boundedError({ code, class: errorClass, title: message, details })
 }
 
 function httpError(status: number, errorClass: string): SendError {
@@ -85,13 +84,13 @@ function httpError(status: number, errorClass: string): SendError {
 }
 
 function acceptance(body: Json) {
-  const id = first(body.messages)?.id
-  if (typeof id !== 'string') return null
+  const id = providerId(first(body.messages)?.id)
+  if (id === null) return null
   const contact = first(body.contacts)
   return {
     provider_message_id: id,
-    wa_id: text(contact?.wa_id),
-    business_scoped_user_id: text(contact?.user_id),
+    wa_id: providerDigits(contact?.wa_id),
+    business_scoped_user_id: providerId(contact?.user_id),
   }
 }
 
@@ -110,16 +109,6 @@ export function metaError(body: Json): MetaError | null {
 /** Meta repeats a token that it cannot read; in a fact or an answer it would be there for good. */
 function withoutToken(said: string | null): string | null {
   return said?.replace(/\bEAA\w{8,}/g, '(token)') ?? null
-}
-
-/** The object that an answer's text holds; empty when it holds none. */
-export function parsed(body: string): Json {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Json) : {}
-  } catch {
-    return {}
-  }
 }
 
 function first(list: unknown): Json | undefined {

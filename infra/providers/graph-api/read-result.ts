@@ -1,7 +1,9 @@
 import type { SendError } from '@recado/domain/message/events'
+import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer } from '../call-result.ts'
+import { boundedError } from '../judged-answer.ts'
 import { type ErrorClass, errorRule } from './error-classes.ts'
-import { type Json, metaError, parsed } from './read-answer.ts'
+import { metaError } from './read-answer.ts'
 
 /**
  * What came of a call that sends no message. `refused`: Meta says no to this very request. `failed`: it could not be
@@ -24,7 +26,7 @@ const NOT_ABOUT_THE_REQUEST: ReadonlySet<string> = new Set<ErrorClass | 'unknown
 
 /** What an answer of the Graph API to anything but a send means. */
 export function readResult({ status, body }: Answer): GraphResult {
-  const json = parsed(body)
+  const json = answerJson(body)
   const error = metaError(json)
   if (error !== null) {
     const errorClass = errorRule(error.code)?.class ?? ofStatus(status)
@@ -62,7 +64,8 @@ function failed(
   return { kind: 'failed', error: { code, class: errorClass, title, details } }
 }
 
-function told(error: SendError): GraphResult {
+function told(said: SendError): GraphResult {
+  const error = boundedError(said)
   return NOT_ABOUT_THE_REQUEST.has(error.class)
     ? { kind: 'failed', error }
     : { kind: 'refused', error }

@@ -1,7 +1,8 @@
+import { answerJson } from '../answer-json.ts'
 import type { OutboundMessage, SendOutcome } from '../provider.ts'
 import { neverSent } from '../without-answer.ts'
 import { personJid } from './jid.ts'
-import { causeOf, parsed, turnedDown } from './read-answer.ts'
+import { causeOf, turnedDown } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 
 /** Where a message goes, and the person's id as digits where it is known. */
@@ -35,7 +36,7 @@ async function check(
   const request = { phone, session }
   if (result.kind !== 'answered') return neverSent(request, causeOf(result.cause), attempt)
   if (result.answer.status >= 300) return turnedDown(request, result.answer, attempt)
-  const { numberExists, chatId } = parsed(result.answer)
+  const { numberExists, chatId } = answerJson(result.answer.body)
   if (numberExists === false)
     return refused(request, 'not_on_whatsapp', 'The number is not on WhatsApp')
   const jid = personJid(chatId)
@@ -49,7 +50,7 @@ async function check(
 async function phoneBehind(client: WahaClient, session: string, lid: string) {
   const path = `/api/${encodeURIComponent(session)}/lids/${encodeURIComponent(`${lid}@lid`)}`
   const result = await client.call('GET', path)
-  const jid = result.kind === 'answered' ? personJid(parsed(result.answer).pn) : null
+  const jid = result.kind === 'answered' ? personJid(answerJson(result.answer.body).pn) : null
   return jid?.kind === 'phone' ? jid.digits : null
 }
 

@@ -1,10 +1,10 @@
 import type { SendError } from '@recado/domain/message/events'
+import { answerJson } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
+import { boundedError, keptAnswer, providerId } from '../judged-answer.ts'
 import type { SendOutcome } from '../provider.ts'
 import { neverSent, noAnswer } from '../without-answer.ts'
 import { idIn, messageIdentity } from './jid.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 5 * 60_000
@@ -24,20 +24,20 @@ export function sendOutcome(
   if (result.kind === 'not_sent') return neverSent(request, causeOf(result.cause), attempt)
   if (result.kind === 'unknown') return noAnswer(request, causeOf(result.cause))
   const { status } = result.answer
-  const answer = parsed(result.answer)
+  const answer = answerJson(result.answer.body)
   if (status >= 400 && status < 500) return turnedDown(request, result.answer, attempt)
-  const id = status < 300 ? idIn(answer) : null
+  const told = status < 300 ? idIn(answer) : null
+  const id = told === null ? null : providerId(messageIdentity(told))
   if (id === null) return { outcome: 'unknown', error: errorOf(result.answer, 'unknown'), request }
-  const provider_message_id = messageIdentity(id)
-  const accepted = { provider_message_id, wa_id: waId, business_scoped_user_id: null }
-  return { outcome: 'accepted', ...accepted, request, answer }
+  const accepted = { provider_message_id: id, wa_id: waId, business_scoped_user_id: null }
+  return { outcome: 'accepted', ...accepted, request, answer: keptAnswer(answer) }
 }
 
 /** What a no of WAHA means: nothing was sent, for now or for good. */
 export function turnedDown(request: object, answer: Answer, attempt: number): SendOutcome {
   const errorClass = classOf(answer)
   const error = errorOf(answer, errorClass)
-  const body = parsed(answer)
+  const body = keptAnswer(answerJson(answer.body))
   if (errorClass !== 'retry' && errorClass !== 'throttle')
     return { outcome: 'refused', error, request, answer: body }
   const retry_after_ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
@@ -53,20 +53,10 @@ function classOf({ status }: Answer): string {
 }
 
 function errorOf(answer: Answer, errorClass: string): SendError {
-  const { message, status: session } = parsed(answer)
+  const { message, status: session } = answerJson(answer.body)
   const title = typeof message === 'string' ? message : `The gateway answered ${answer.status}`
   const details = typeof session === 'string' ? `the session is ${session}` : null
-  return { code: `http_${answer.status}`, class: errorClass, title, details }
-}
-
-/** The body as an object; empty for anything else. */
-export function parsed({ body }: Answer): Json {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Json) : {}
-  } catch {
-    return {}
-  }
+  return boundedError({ code: `http_${answer.status}`, class: errorClass, title, details })
 }
 
 /** Why a call failed, in a word. */

@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { answerText } from '../answer-text.ts'
 import { type CallResult, failed } from '../call-result.ts'
 
 /** Calls of a WAHA server over kept-alive connections. */
@@ -44,8 +45,8 @@ export function connectWaha({ baseUrl, apiKey, timeoutMs }: WahaClientOptions): 
       const text = body === undefined ? null : JSON.stringify(body)
       const request = { method, path: `${prefix}${path}`, headers, body: text, signal }
       try {
-        const { statusCode, body: answer } = await pool.request(request)
-        return { kind: 'answered', answer: { status: statusCode, body: await answer.text() } }
+        const { statusCode: status, body: answer } = await pool.request(request)
+        return { kind: 'answered', answer: { status, body: await answerText(answer, limit) } }
       } catch (cause) {
         return failed(cause as Error)
       }

@@ -1,4 +1,8 @@
-import { AppendTooLarge, RevisionConflict } from '@recado/infra/event-store/errors'
+import {
+  AppendTooLarge,
+  RevisionConflict,
+  UnserialisableEvent,
+} from '@recado/infra/event-store/errors'
 import { test } from 'tap'
 import { idsIn, logServer, newStream, noted } from './log-under-test.ts'
 
@@ -69,4 +73,17 @@ test('a journal needs no expected head', async (t) => {
 
   t.equal(second.revision, 2n)
   t.equal((await store.readLast(stream))?.position, second.position)
+})
+
+test('an event that cannot be written as JSON fails alone', async (t) => {
+  const { store } = await logUnderTest(t)
+  const stream = newStream()
+  let deep: unknown = 1
+  for (let level = 0; level < 100_000; level++) deep = [deep]
+  const event = noted()
+  const broken = { ...event, data: { deep } }
+
+  await t.rejects(store.append(stream, 'no_stream', [broken as never]), UnserialisableEvent)
+  await store.append(stream, 'no_stream', [event])
+  t.equal((await store.readLast(stream))?.id, event.id)
 })

@@ -1,0 +1,45 @@
+import type { SendError } from '@recado/domain/message/events'
+import type { Json } from './answer-json.ts'
+
+const MAX_ID_BYTES = 512
+const MAX_TITLE = 300
+const MAX_DETAILS = 1_000
+const MAX_KEPT = 16 * 1024
+
+/** An id as a provider gives it: 1 to 512 bytes without spaces, control characters or replaced ones; null for anything else. */
+export function providerId(value: unknown): string | null {
+  if (typeof value !== 'string' || Buffer.byteLength(value) > MAX_ID_BYTES) return null
+  return /^[^\s\p{C}\uFFFD]+$/u.test(value) ? value : null
+}
+
+/** Digits of a phone as a provider gives it, at most 20; null for anything else. */
+export function providerDigits(value: unknown): string | null {
+  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? value : null
+}
+
+/** A provider's error with texts that a fact, a list and a client's screen can bear. */
+export function boundedError(error: SendError): SendError {
+  const { code, title, details } = error
+  return {
+    ...error,
+    code: typeof code === 'string' ? cut(code, MAX_TITLE) : code,
+    title: cut(title, MAX_TITLE),
+    details: details === null ? null : cut(details, MAX_DETAILS),
+  }
+}
+
+/** What a fact keeps of an answer: all of it, or its beginning where it is longer than 16 Ki characters. */
+export function keptAnswer(answer: Json): Json {
+  const text = JSON.stringify(answer)
+  return text.length <= MAX_KEPT ? answer : { cut_at: MAX_KEPT, text: cut(text, MAX_KEPT) }
+}
+
+/** Cut between two characters, never through one. */
+function cut(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { graphApi } from '@recado/infra/providers/graph-api/graph-api'
+import { connectGraphApi } from '@recado/infra/providers/graph-api/graph-client'
+import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/provider'
+import { waha } from '@recado/infra/providers/waha/waha'
+import { connectWaha } from '@recado/infra/providers/waha/waha-client'
+import { type Test, test } from 'tap'
+
+const official: ConnectionEntry = {
+  id: 'c1',
+  account_id: 'a1',
+  type: 'official',
+  status: 'connected',
+  phone_number: '+55 11 3333-0001',
+  phone_number_digits: '551133330001',
+  phone_number_id: '106',
+  waba_id: '2106',
+  session: null,
+  secret_refs: { token: 'token-reference' },
+}
+const freemium: ConnectionEntry = { ...official, type: 'freemium', session: 'conn_1' }
+
+const text: OutboundMessage = {
+  message_id: 'm1',
+  message_type: 'text',
+  recipient: { phone: '5531987654321', business_scoped_user_id: null, wa_id: '553187654321' },
+  text: 'Olá',
+  content: null,
+  reply_to_message_id: null,
+  correlation: 'm1',
+  attempt: 1,
+}
+
+const vault = { put: async () => 'x', get: async () => 'the-token', close: async () => undefined }
+const lease = { take: async () => true, give: async () => undefined }
+
+type Say = (response: ServerResponse) => void
+type Gateway = 'graph' | 'waha'
+
+/** Sends one message through a provider that answers as told. */
+async function sent(t: Test, gateway: Gateway, say: Say): Promise<SendOutcome> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => say(response))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const graph = connectGraphApi({ baseUrl, version: 'v25.0', timeoutMs: 10_000 })
+  const gatewayClient = connectWaha({ baseUrl, apiKey: null, timeoutMs: 10_000 })
+  t.teardown(async () => {
+    await Promise.all([graph.close(), gatewayClient.close()])
+    server.closeAllConnections()
+    server.close()
+  })
+  return gateway === 'graph'
+    ? graphApi(graph, vault).send(official, text)
+    : waha(gatewayClient, lease).send(freemium, text)
+}
+
+const answers =
+  (status: number, body: string): Say =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  }
+
+const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+const graphError = (message: string, details: string) =>
+  JSON.stringify({ error: { code: 131047, message, error_data: { details } } })
+
+for (const gateway of ['graph', 'waha'] as const) {
+  test(`${gateway}: an answer nested too deeply says nothing`, async (t) => {
+    const accepted = `{"id":"3EB0AA","messages":[{"id":"wamid.A"}],"more":${nested(9_000)}}`
+    t.match(await sent(t, gateway, answers(200, accepted)), { outcome: 'unknown' })
+    const refused = await sent(t, gateway, answers(400, `{"message":${nested(9_000)}}`))
+    t.match(refused, { outcome: 'refused', error: { code: 'http_400' } })
+  })
+
+  test(`${gateway}: an endless answer is given up, and the outcome is unknown`, async (t) => {
+    const piece = 'x'.repeat(64 * 1024)
+    let written = 0
+    const outcome = await sent(t, gateway, (response) => {
+      const more = () => {
+        if (response.destroyed) return
+        written += piece.length
+        if (response.write(piece)) setImmediate(more)
+        else response.once('drain', more)
+      }
+      response.writeHead(200)
+      more()
+    })
+    t.match(outcome, { outcome: 'unknown' })
+    t.ok(written < 32 * 1024 * 1024, `${written} bytes were taken`)
+  })
+
+  test(`${gateway}: an id that is none leaves the outcome unknown`, async (t) => {
+    for (const id of ['', ' ', 'a b', '\u0000', 'x'.repeat(513), 7, null, {}]) {
+      const body = JSON.stringify({ id, messages: [{ id }] })
+      t.match(
+        await sent(t, gateway, answers(200, body)),
+        { outcome: 'unknown' },
+        JSON.stringify(id),
+      )
+    }
+  })
+
+  test(`${gateway}: a long answer is kept by its beginning`, async (t) => {
+    const body = { id: '3EB0AA', messages: [{ id: 'wamid.A' }], more: 'x'.repeat(1_000_000) }
+    const outcome = await sent(t, gateway, answers(200, JSON.stringify(body)))
+    t.match(outcome, { outcome: 'accepted' })
+    t.ok(JSON.stringify(outcome).length < 20_000)
+  })
+}
+
+test('an error text of 2 MB is cut between two characters', async (t) => {
+  const body = graphError('👋'.repeat(200_000), '\u{1F600}x'.repeat(200_000))
+  const outcome = await sent(t, 'graph', answers(400, body))
+  t.match(outcome, { outcome: 'refused', error: { code: 131047, class: 'window_closed' } })
+  t.ok(JSON.stringify(outcome).length < 20_000)
+  t.ok(JSON.stringify(outcome).isWellFormed() && !JSON.stringify(outcome).includes('\\ud8'))
+})
+
+test('half a surrogate pair and NUL are replaced', async (t) => {
+  const body = graphError('a', 'b').replace('"a"', '"\\ud83d a"').replace('"b"', '"b\\u0000"')
+  const outcome = await sent(t, 'graph', answers(400, body))
+  t.match(outcome, {
+    outcome: 'refused',
+    error: { title: '\uFFFD a', details: 'b\uFFFD' },
+    answer: { error: { message: '\uFFFD a' } },
+  })
+})
+
+test('an answer in bytes that are no UTF-8 is still read', async (t) => {
+  const outcome = await sent(t, 'graph', (response) => {
+    response.writeHead(400)
+    response.end(Buffer.from(graphError('\u00ff', ''), 'latin1'))
+  })
+  t.match(outcome, { outcome: 'refused', error: { code: 131047, title: '\uFFFD' } })
+})
