@@ -5,7 +5,8 @@ import type {
   WebhookDeliveryEvent,
 } from '@recado/domain/webhook-delivery/events'
 import type { WebhookEntry } from '@recado/infra/directory/directory'
-import type { WebhookAnswer, WebhookClient } from '@recado/infra/http-client/webhook-client'
+import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
+import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { Owed } from './owed.ts'
 import { nextAttemptAt } from './schedule.ts'
@@ -89,18 +90,16 @@ async function post(
   try {
     const secrets = await secretsOf(deps.vault, webhook, now)
     const seconds = Math.floor(now.getTime() / 1000)
-    return await deps.client.post(
-      webhook.url,
-      {
-        'content-type': 'application/json',
-        'user-agent': 'Recado-Webhooks/1',
-        ...signatureHeaders(secrets, owed.event_id, seconds, owed.body),
-        'x-service-delivery': owed.id,
-        'x-service-event': owed.event,
-        'x-event-position': String(owed.position),
-      },
-      owed.body,
-    )
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Recado-Webhooks/1',
+      ...signatureHeaders(secrets, owed.event_id, seconds, owed.body),
+      'x-service-delivery': owed.id,
+      'x-service-event': owed.event,
+      'x-event-position': String(owed.position),
+    }
+    const { url } = webhook
+    return await deps.client.post({ owner: owed.webhook_id, url, headers, body: owed.body })
   } catch (error) {
     return { status: null, error: error instanceof Error ? error.message : String(error) }
   }

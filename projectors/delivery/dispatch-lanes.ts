@@ -2,6 +2,7 @@ import type { Directory, WebhookEntry } from '@recado/infra/directory/directory'
 import type { Logger } from '@recado/infra/logger'
 import type pg from 'pg'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
+import { attemptShares } from './attempt-shares.ts'
 import type { HeldShards } from './held-shards.ts'
 import {
   closeRanks,
@@ -56,6 +57,8 @@ export type Lanes = {
   inFlight(shard?: number): number
   /** Goes on wherever something waits. */
   resume(): void
+  /** There may be room for another attempt: whoever waits longest for it begins. */
+  nextInTurn(): void
 }
 
 /** In a lane that fails, one attempt at a time is enough to see whether it is well again. */
@@ -65,7 +68,9 @@ const FAILURES_TO_REST = 5
 /** Opens no lane yet: they open as deliveries come. */
 export function openLanes(deps: LaneDeps): Lanes {
   const lanes = new Map<string, Lane>()
-  let underWay = 0
+  const shares = attemptShares()
+  /** Lanes that could begin an attempt but for want of room, in turn. */
+  const waiting = new Set<Lane>()
 
   const laneOf = (connectionId: string): Lane => {
     const lane = lanes.get(connectionId) ?? emptyLane(connectionId)
@@ -81,9 +86,14 @@ export function openLanes(deps: LaneDeps): Lanes {
       empty(lane)
       return
     }
-    while (lane.inFlight.size < limitOf(lane, deps.concurrency) && deps.hasRoom(underWay)) {
+    while (lane.inFlight.size < limitOf(lane, deps.concurrency)) {
       const now = Date.now()
-      const owed = now < lane.restsUntil ? undefined : take(lane, now)
+      if (now < lane.restsUntil) break
+      if (!hasRoom(lane)) {
+        if ((nextDue(lane) ?? Number.POSITIVE_INFINITY) <= now) waiting.add(lane)
+        break
+      }
+      const owed = take(lane, now)
       if (owed === undefined) break
       void run(lane, owed, webhook)
     }
@@ -99,15 +109,27 @@ export function openLanes(deps: LaneDeps): Lanes {
       lane.timer = setTimeout(() => pump(lane), Math.min(wait, 60_000))
   }
   const run = async (lane: Lane, owed: Owed, webhook: WebhookEntry): Promise<void> => {
-    underWay += 1
+    shares.began(lane.inFlight.size)
     deps.recent.begin(owed.id, owed.attempts + 1)
     const attempted = await attemptDelivery(deps.attempt, owed, webhook)
-    underWay -= 1
     deps.settle(owed, attempted)
     rest(lane, attempted, deps.restMs)
     finish(lane, owed, againOf(owed, attempted))
+    shares.ended(lane.inFlight.size)
     if (attempted.outcome === 'gone') await leaveAlone(lane, webhook)
-    pump(lane)
+    if (waiting.size === 0) return pump(lane)
+    waiting.add(lane)
+    nextInTurn()
+  }
+  const hasRoom = (lane: Lane): boolean =>
+    deps.hasRoom(shares.underWay()) && shares.mayBegin(lane.inFlight.size)
+  /** Whoever still finds no room goes to the end of the queue. */
+  const nextInTurn = (): void => {
+    for (const lane of [...waiting]) {
+      waiting.delete(lane)
+      pump(lane)
+      if (!deps.hasRoom(shares.underWay())) return
+    }
   }
   /** Until everybody knows that it is gone, nothing more is sent: each would be a dead letter. */
   const leaveAlone = async (lane: Lane, webhook: WebhookEntry): Promise<void> => {
@@ -182,11 +204,12 @@ export function openLanes(deps: LaneDeps): Lanes {
       for (const [id, lane] of lanes) {
         if (shardOf(id) !== shard) continue
         empty(lane)
+        waiting.delete(lane)
         lanes.delete(id)
       }
     },
     inFlight(shard) {
-      if (shard === undefined) return underWay
+      if (shard === undefined) return shares.underWay()
       let count = 0
       for (const [id, lane] of lanes) if (shardOf(id) === shard) count += lane.inFlight.size
       return count
@@ -194,6 +217,7 @@ export function openLanes(deps: LaneDeps): Lanes {
     resume() {
       for (const lane of lanes.values()) if (lane.queued > 0) pump(lane)
     },
+    nextInTurn,
   }
 }
 

@@ -6,7 +6,7 @@ import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
 import type { ExecuteDeps } from '@recado/infra/event-store/execute'
 import { newEvents } from '@recado/infra/event-store/fact-metadata'
 import { dayStream } from '@recado/infra/event-store/journal'
-import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
+import { longestAttempt, type WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { Logger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Vault } from '@recado/infra/vault/vault'
@@ -75,9 +75,11 @@ async function dispatchWith(
   const record = (owed: Owed, facts: readonly WebhookDeliveryEvent[]) => {
     const attempt = owed.attempts + 1
     const events = newEvents(facts, contextOf(owed, facts))
-    outcomes.add(dayStream('webhookDelivery', owed.connection_id, new Date()), events, (position) =>
-      recent.recorded(owed.id, attempt, position),
-    )
+    const stream = dayStream('webhookDelivery', owed.connection_id, new Date())
+    outcomes.add(stream, events, (position) => {
+      recent.recorded(owed.id, attempt, position)
+      lanes.nextInTurn()
+    })
   }
   const lanes: Lanes = openLanes({
     ...deps,
@@ -95,7 +97,7 @@ async function dispatchWith(
       record(owed, [givenUpFact(owed, 'skipped', new Date())])
     },
     gone: (of) => deactivate(deps, of.connection_id, 'gone', of.url),
-    attemptMs: times.timeoutMs + 1_000,
+    attemptMs: longestAttempt(times.timeoutMs) + 1_000,
     concurrency: deps.concurrency ?? 16,
     restMs: times.restMs,
     pauseKeepMs: times.pauseKeepMs,
@@ -153,7 +155,7 @@ async function close(
   outcomes: Outcomes,
   leases: ShardLeases,
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMs + 1_000
+  const deadline = Date.now() + longestAttempt(timeoutMs) + 1_000
   while (lanes.inFlight() > 0 && Date.now() < deadline) await delay(10)
   await outcomes.flushed(AbortSignal.timeout(5_000))
   // What the log has not got stays ours until the lease runs out: time for the log to show it.

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { type Test, test } from 'tap'
@@ -22,7 +22,8 @@ async function serving(t: Test, answer: Answer) {
 const open = (t: Test, subnets: string[], timeoutMs = 2_000) => {
   const client = webhookClient({ isAllowed: addressPolicy(subnets), timeoutMs })
   t.teardown(() => client.close())
-  return (url: string) => client.post(url, { 'x-a': 'b' }, Buffer.from('{}'))
+  return (url: string, owner = 'webhook-1') =>
+    client.post({ owner, url, headers: { 'x-a': 'b' }, body: Buffer.from('{}') })
 }
 
 test('a private address is never dialled, literal or by name', async (t) => {
@@ -47,7 +48,12 @@ test('a name leads nowhere when one of its addresses is not allowed', async (t) 
     timeoutMs: 2_000,
   })
   t.teardown(() => client.close())
-  const answer = await client.post(`http://localhost:${port}/`, {}, Buffer.from(''))
+  const answer = await client.post({
+    owner: 'webhook-1',
+    url: `http://localhost:${port}/`,
+    headers: {},
+    body: Buffer.from(''),
+  })
   t.equal(answer.status, null)
   t.ok(asked.length > 0)
   t.equal(connections(), 0)
@@ -93,4 +99,81 @@ test('no answer in time is a failure', async (t) => {
 test('nobody there is a failure that says so', async (t) => {
   const answer = await open(t, ['127.0.0.0/8'])('http://127.0.0.1:1/')
   t.match(answer, { status: null, error: /ECONNREFUSED/ })
+})
+
+/** Answers every request with these bytes, over and over, until its connection is closed. */
+async function flooding(t: Test, first: string, again: string) {
+  let written = 0
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write(first)
+      const more = () => {
+        if (socket.destroyed) return
+        written += again.length
+        if (socket.write(again)) setImmediate(more)
+        else socket.once('drain', more)
+      }
+      more()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sent: () => written }
+}
+
+const HINTS = `HTTP/1.1 103 Early Hints\r\nlink: <${'x'.repeat(1_000)}>\r\n\r\n`
+const CHUNKED = 'HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n'
+
+test('a receiver that floods is cut off, whatever it floods with', async (t) => {
+  const post = open(t, ['127.0.0.0/8'], 30_000)
+  const hints = await flooding(t, HINTS, HINTS.repeat(50))
+  t.match(await post(hints.url), { status: null, error: /longer than 131072 bytes/ })
+  const extensions = await flooding(t, `${CHUNKED}1;`, 'x=y;'.repeat(10_000))
+  t.match(await post(extensions.url), { status: 500, excerpt: '' })
+  const head = await flooding(t, 'HTTP/1.1 200 OK\r\n', `x-${'y'.repeat(60)}: z\r\n`.repeat(500))
+  t.match(await post(head.url), { status: null })
+  for (const { sent } of [hints, extensions, head])
+    t.ok(sent() < 16 * 1024 * 1024, `${sent()} bytes were sent`)
+})
+
+test('each request over a kept connection has the whole allowance', async (t) => {
+  const { port, connections } = await serving(
+    t,
+    (_, response) => void response.end('x'.repeat(60_000)),
+  )
+  const post = open(t, ['127.0.0.0/8'])
+  for (let i = 0; i < 10; i++) t.match(await post(`http://127.0.0.1:${port}/`), { status: 200 })
+  t.ok(connections() <= 2, `${connections()} connections`)
+})
+
+test('webhooks at one origin do not wait for each other', async (t) => {
+  const held: (() => void)[] = []
+  const { port } = await serving(t, ({ url }, response) => {
+    if (url === '/slow') held.push(() => response.end())
+    else response.end()
+  })
+  const post = open(t, ['127.0.0.0/8'], 20_000)
+  const slow = Array.from({ length: 100 }, () => post(`http://127.0.0.1:${port}/slow`, 'slow'))
+  t.match(await post(`http://127.0.0.1:${port}/quick`, 'quick'), { status: 200 })
+  const letGo = setInterval(() => {
+    for (const end of held.splice(0)) end()
+  }, 10)
+  t.ok((await Promise.all(slow)).every(({ status }) => status === 200))
+  clearInterval(letGo)
+})
+
+test('the time that an attempt waits for a connection is none of its time', async (t) => {
+  const { port } = await serving(t, (_, response) => void setTimeout(() => response.end(), 300))
+  const post = open(t, ['127.0.0.0/8'], 1_000)
+  const many = Array.from({ length: 160 }, () => post(`http://127.0.0.1:${port}/`))
+  t.ok((await Promise.all(many)).every(({ status }) => status === 200))
+})
+
+test('a status that is none is a failure in our words', async (t) => {
+  for (const status of ['000', '099']) {
+    const { url } = await flooding(t, `HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`, '')
+    const answer = await open(t, ['127.0.0.0/8'])(url)
+    t.match(answer, { status: null, error: /status/ }, status)
+  }
 })

@@ -1,0 +1,84 @@
+import type { Dispatcher } from 'undici'
+
+/** What the other side answered, or why it did not. */
+export type WebhookAnswer =
+  | {
+      readonly status: number
+      /** The Retry-After header as received. */
+      readonly retryAfter: string | null
+      /** The first 4 KiB of the answer as text; empty for 2xx. */
+      readonly excerpt: string
+    }
+  | { readonly status: null; readonly error: string }
+
+const EXCERPT_BYTES = 4096
+/** A longer body is cut off, and its connection with it. */
+const BODY_BYTES = 64 * 1024
+
+/** No final answer came in time. */
+class NoAnswerInTime extends Error {
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`)
+    this.name = 'NoAnswerInTime'
+  }
+}
+
+/** The body has been read as far as it matters. */
+class EnoughRead extends Error {}
+
+/**
+ * Reads one answer. The status decides: an answer whose body breaks, dawdles or goes on too long is still that answer.
+ * @param timeoutMs from the moment at which the request is written to its connection
+ */
+export function answerReader(
+  timeoutMs: number,
+  done: (answer: WebhookAnswer) => void,
+): Dispatcher.DispatchHandler {
+  let head: { status: number; retryAfter: string | null } | undefined
+  let size = 0
+  const parts: Buffer[] = []
+  let timer: NodeJS.Timeout | undefined
+  const ended = (error: unknown) => {
+    clearTimeout(timer)
+    done(
+      head === undefined ? { status: null, error: reasonOf(error) } : { ...head, excerpt: told() },
+    )
+  }
+  const told = () =>
+    isSuccess(head?.status) ? '' : Buffer.concat(parts).subarray(0, EXCERPT_BYTES).toString('utf8')
+  return {
+    onRequestStart(controller) {
+      timer = setTimeout(() => controller.abort(new NoAnswerInTime(timeoutMs)), timeoutMs)
+    },
+    onResponseStart(controller, status, headers) {
+      // 1xx is no answer yet; what is none at all must not be taken for one.
+      if (status >= 100 && status < 200) return
+      if (status < 200 || status > 999) return controller.abort(noStatus(status))
+      const retryAfter = headers['retry-after']
+      head = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+    },
+    onResponseData(controller, chunk) {
+      if (size < EXCERPT_BYTES) parts.push(chunk)
+      size += chunk.length
+      if (size > (isSuccess(head?.status) ? BODY_BYTES : EXCERPT_BYTES))
+        controller.abort(new EnoughRead())
+    },
+    onResponseEnd: () => ended(undefined),
+    onResponseError: (_, error) => ended(error),
+  }
+}
+
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300
+}
+
+function noStatus(status: number): Error {
+  return new Error(`the answer has ${status} where its status should be`)
+}
+
+/** Why there is no answer, in words for the delivery's history. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error instanceof AggregateError ? error.errors[0] : error
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.name
+}

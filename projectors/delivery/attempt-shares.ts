@@ -1,0 +1,37 @@
+/** Attempts of one dispatcher that may be under way at once, all webhooks together. */
+const CAPACITY = 1_000
+/** Up to here a busy webhook may use what others leave idle; the rest waits for those below their share. */
+const LENT = CAPACITY / 2
+
+/** Divides the attempts under way among webhooks, so that slow receivers of one cannot use up those of another. */
+export type AttemptShares = {
+  /** Whether a webhook with so many attempts under way may begin one more. */
+  mayBegin(inFlight: number): boolean
+  /** An attempt of a webhook begins; `inFlight` counts it already. */
+  began(inFlight: number): void
+  /** An attempt of a webhook ended; `inFlight` no longer counts it. */
+  ended(inFlight: number): void
+  underWay(): number
+}
+
+/** A webhook's share is an equal part of three quarters of the capacity: there is always room for one that comes new. */
+export function attemptShares(): AttemptShares {
+  let underWay = 0
+  let busy = 0
+  return {
+    mayBegin(inFlight) {
+      const sharers = inFlight === 0 ? busy + 1 : busy
+      const share = Math.max(1, Math.floor((0.75 * CAPACITY) / sharers))
+      return underWay < (inFlight < share ? CAPACITY : LENT)
+    },
+    began(inFlight) {
+      underWay += 1
+      if (inFlight === 1) busy += 1
+    },
+    ended(inFlight) {
+      underWay -= 1
+      if (inFlight === 0) busy -= 1
+    },
+    underWay: () => underWay,
+  }
+}
