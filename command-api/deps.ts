@@ -8,6 +8,7 @@ import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import type { ReadModels } from '@recado/infra/read-models/read-models'
 import type { Sending } from '@recado/infra/sending/sending'
 import type { Vault } from '@recado/infra/vault/vault'
+import type { SpoolBudget } from './media/spool-budget.ts'
 
 /** All that commands and hooks reach the world through. Made once, in main.ts, and by tests. */
 export type CommandDeps = ExecuteDeps &
@@ -26,4 +27,6 @@ export type CommandDeps = ExecuteDeps &
     readonly sending: Sending
     /** Everything that is asked of the provider besides sending. */
     readonly graph: Pick<GraphCalls, 'call'>
+    /** The disk that uploads under way share. */
+    readonly uploads: SpoolBudget
   }

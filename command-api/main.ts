@@ -22,6 +22,7 @@ import { openSending } from '@recado/infra/sending/sending'
 import { onShutdown } from '@recado/infra/shutdown'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp } from './app.ts'
+import { spoolBudget } from './media/spool-budget.ts'
 
 const config = readConfig(process.env)
 const log = createLogger('command-api', config.LOG_LEVEL)
@@ -74,6 +75,7 @@ const app = await buildApp({
   pool,
   vault,
   graph,
+  uploads: spoolBudget(),
   readModels,
   now: () => new Date(),
   newId: randomUUID,

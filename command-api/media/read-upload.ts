@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { Uuid } from '@recado/contract/ids'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { FastifyRequest } from 'fastify'
-import { type Spooled, spool } from './spool.ts'
+import { type Spool, type Spooled, spool } from './spool.ts'
 
 /** The outer bound of a file, in bytes; most types have a lower one at the provider. */
 export const LARGEST_UPLOAD = 100 * 1024 * 1024
@@ -20,10 +20,11 @@ type Form = { connection_id: unknown; upload: Omit<Upload, 'connection_id'> | nu
 /**
  * Reads the form of POST /media, its parts in any order. What is too much is read and thrown away: a client that
  * still writes would not see the answer.
- * @throws HttpProblem 400 when it is no form, 415 when it is something else, 422 when a part breaks its rule
+ * @throws HttpProblem 400 when it is no form, 415 when it is something else, 422 when a part breaks its rule, 429 when
+ * uploads under way leave it no space
  */
-export async function readUpload(request: FastifyRequest, folder: string): Promise<Upload> {
-  const { connection_id, upload } = await readForm(request, folder)
+export async function readUpload(request: FastifyRequest, target: Spool): Promise<Upload> {
+  const { connection_id, upload } = await readForm(request, target)
   if (connection_id === undefined) throw invalidInput('connection_id is required')
   const id = Uuid.safeParse(connection_id)
   if (!id.success) throw invalidInput('connection_id must be a uuid')
@@ -31,13 +32,13 @@ export async function readUpload(request: FastifyRequest, folder: string): Promi
   return { connection_id: id.data, ...upload }
 }
 
-async function readForm(request: FastifyRequest, folder: string): Promise<Form> {
+async function readForm(request: FastifyRequest, target: Spool): Promise<Form> {
   const form: Form = { connection_id: undefined, upload: null }
   if (request.headers['content-type'] === undefined) return form
   if (!request.isMultipart()) throw notAForm()
   try {
     for await (const part of parts(request)) {
-      if (part.type === 'file') form.upload = await readFile(part, folder)
+      if (part.type === 'file') form.upload = await readFile(part, target)
       else if (part.fieldname === 'connection_id') form.connection_id = part.value
     }
     return form
@@ -51,12 +52,13 @@ function parts(request: FastifyRequest) {
   return request.parts({ limits })
 }
 
-async function readFile(part: MultipartFile, folder: string): Promise<Form['upload']> {
+async function readFile(part: MultipartFile, target: Spool): Promise<Form['upload']> {
   if (part.fieldname !== 'file') {
     part.file.resume()
     throw invalidInput(`file is required; the form has a file in the field ${part.fieldname}`)
   }
-  const file = await spool(folder, part.file)
+  const file = await spool(target, part.file)
+  if (file === null) throw tooMuchUnderWay()
   if (part.file.truncated) throw invalidInput('file must have at most 100 MB')
   return { file, declared: part.mimetype, filename: storable(part.filename) }
 }
@@ -64,6 +66,12 @@ async function readFile(part: MultipartFile, folder: string): Promise<Form['uplo
 /** The name without what no log takes; null when nothing is left of it. */
 function storable(filename: string | undefined): string | null {
   return filename?.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 255) || null
+}
+
+function tooMuchUnderWay(): HttpProblem {
+  const message =
+    'the uploads under way take all the space there is for them; let them end and try again'
+  return new HttpProblem(429, 'rate_limited', message, { headers: { 'retry-after': '5' } })
 }
 
 function notAForm(): HttpProblem {

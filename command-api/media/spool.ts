@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { SpoolSpace } from './spool-budget.ts'
 
 /** A file on its way to the provider, on disk meanwhile: parts come in any order, and memory stays flat. */
 export type Spooled = {
@@ -18,25 +19,38 @@ export type Spooled = {
 
 const HEAD_BYTES = 4_096
 
+/** Where an upload is written, and how much of the disk it may take. */
+export type Spool = { readonly folder: string; readonly space: SpoolSpace }
+
 /** Gives work a folder of its own and removes it afterwards, whatever happens. */
-export async function withSpool<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function withSpool<T>(
+  space: SpoolSpace,
+  work: (spool: Spool) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-upload-'))
   try {
-    return await work(folder)
+    return await work({ folder, space })
   } finally {
     await rm(folder, { recursive: true, force: true })
+    space.free()
   }
 }
 
-/** Writes a stream to the folder as it comes. */
-export async function spool(folder: string, content: Readable): Promise<Spooled> {
+/**
+ * Writes a stream to the folder as it comes. What there is no space for is read and thrown away.
+ * @returns null when there was no space for all of it
+ */
+export async function spool({ folder, space }: Spool, content: Readable): Promise<Spooled | null> {
   const path = join(folder, 'file')
+  let fits = true
   const hash = createHash('sha256')
   let size = 0
   await pipeline(
     content,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
+        fits &&= space.take(chunk.length)
+        if (!fits) continue
         hash.update(chunk)
         size += chunk.length
         yield chunk
@@ -44,6 +58,7 @@ export async function spool(folder: string, content: Readable): Promise<Spooled>
     },
     createWriteStream(path),
   )
+  if (!fits) return null
   return { path, size, sha256: hash.digest('hex'), head: await headOf(path) }
 }
 

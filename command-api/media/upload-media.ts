@@ -65,7 +65,9 @@ export const uploadMediaRoute = route({
   },
   problems: [404, 502],
   handle: (input: Input, deps) =>
-    withSpool(async (folder) => upload(await readUpload(input.request, folder), input, deps)),
+    withSpool(deps.uploads.open(input.account.id), async (spool) =>
+      upload(await readUpload(input.request, spool), input, deps),
+    ),
 })
 
 async function upload(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandDeps } from '@recado/command-api/deps'
+import { spoolBudget } from '@recado/command-api/media/spool-budget'
 import type { Config } from '@recado/infra/config'
 import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
@@ -66,6 +67,7 @@ export async function openCore(
     turns: turns(),
     now: () => new Date(),
     newId: randomUUID,
+    uploads: spoolBudget(),
     openapi: '{}',
   }
   const projectors = startProjectors({ ...deps, nats, dispatchTimes })

@@ -3,6 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildApp } from '@recado/command-api/app'
+import { spoolBudget } from '@recado/command-api/media/spool-budget'
 import { mediumId } from '@recado/infra/media/own-medium'
 import { test } from 'tap'
 import { GIF, JPEG, PDF, PNG, padded } from '../command-api/media/sample-files.ts'
@@ -70,6 +72,32 @@ test('media', async (t) => {
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
   const notFound = { status: 404, body: { error: { code: 'not_found' } } }
+
+  await t.test('uploads that stall take no more disk than their account has', async (t) => {
+    const { deps } = world.product()
+    const uploads = spoolBudget({ account: 300_000, process: 1_000_000 })
+    const app = await buildApp({ ...deps, uploads })
+    t.teardown(() => app.close())
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const other = await openTenant(world.product(), 'official')
+    const otherNumber = await addOfficial(world.product(), other.id)
+    const send = async (key: string, connectionId: string) => {
+      const body = new FormData()
+      body.append('connection_id', connectionId)
+      body.append('file', new Blob([new Uint8Array(padded(PNG, 100_000))]), 'a.png')
+      const headers = { authorization: `Bearer ${key}` }
+      const url = `http://127.0.0.1:${port}/api/v1/media`
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
+    }
+    const stalled = uploads.open(tenant.id)
+    t.ok(stalled.take(250_000))
+    t.same(await send(tenant.key, connection.id), { status: 429, retryAfter: '5' })
+    t.match(await send(other.key, otherNumber.id), { status: 201 })
+    stalled.free()
+    t.match(await send(tenant.key, connection.id), { status: 201 })
+  })
 
   await t.test('a file is uploaded, shown and downloaded', async (t) => {
     await sim('DELETE', '/requests')

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import type { CommandDeps } from '@recado/command-api/deps'
+import { spoolBudget } from '@recado/command-api/media/spool-budget'
 import type { AccountOpened, Plan } from '@recado/domain/account/events'
 import type { ApiKeyIssued } from '@recado/domain/api-key/events'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
@@ -91,6 +92,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     graph: openGraphCalls({ config, vault }),
     now: () => new Date(),
     newId: randomUUID,
+    uploads: spoolBudget(),
   }
   const app = await buildApp(deps)
   return {
