@@ -1,6 +1,7 @@
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
+import { type ConnectionMemory, connectionMemory } from './connection-memory.ts'
 import { streamId } from './identity-keys.ts'
 
 /**
@@ -18,6 +19,8 @@ export type Memory = {
   readonly existing: LRUCache<string, true>
   /** Raw events worked on. */
   readonly raw: LRUCache<string, true>
+  /** What connections' own streams say. */
+  readonly connections: ConnectionMemory
 }
 
 /** @param floor position that the read models have passed already: what the log says up to it is no news */
@@ -37,5 +40,6 @@ export function intakeMemory(floor: bigint): Memory {
     },
     existing: new LRUCache({ max: 50_000 }),
     raw: new LRUCache({ max: 10_000 }),
+    connections: connectionMemory(),
   }
 }

@@ -1,12 +1,11 @@
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
-import type { ConnectionStatusChanged } from '@recado/domain/connection/events'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { noticeConnection } from '@recado/domain/connection/notice-connection'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import { type Cause, contextOf } from './cause.ts'
+import type { ConnectionHistory } from './connection-memory.ts'
 import type { Intent } from './intent.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
@@ -24,8 +23,8 @@ export async function recordConnectionNews(
   const context = contextOf(cause, 'connection', recorder.now)
   const eventId = context.newId()
   const { connection_id } = cause
-  for await (const event of recorder.store.readStream(`${connection.category}-${connection_id}`))
-    if (event.id === eventId || overtakes(event, news)) return 'repeated'
+  const history = await recorder.memory.connections.historyOf(recorder.store, connection_id)
+  if (history.ids.has(eventId) || isOvertaken(history, news)) return 'repeated'
   const at = recorder.now().toISOString()
   const order = { aggregate: connection, id: connection_id, context }
   const done = await append(recorder, order, connection_id, news, at)
@@ -53,10 +52,8 @@ function append(
 }
 
 /** Whether a status told later is known already: a gateway's retries arrive out of order. */
-function overtakes({ type, data }: RecordedEvent, news: ConnectionNews): boolean {
-  if (type !== 'ConnectionStatusChanged' || news.kind !== 'connection_status') return false
-  const { reason, details } = data as ConnectionStatusChanged['data']
-  if (reason !== news.reason) return false
-  const [known, told] = [asText(asRecord(details).told_at), asText(asRecord(news.details).told_at)]
-  return known !== null && told !== null && known > told
+function isOvertaken({ toldAt }: ConnectionHistory, news: ConnectionNews): boolean {
+  if (news.kind !== 'connection_status') return false
+  const [known, told] = [toldAt.get(news.reason), asText(asRecord(news.details).told_at)]
+  return known !== undefined && told !== null && known > told
 }

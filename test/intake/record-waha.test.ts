@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { newEvents } from '@recado/infra/event-store/fact-metadata'
 import { test } from 'tap'
@@ -54,6 +55,31 @@ test('a session that works has its number and is connected, once', async (t) => 
     ['ConnectionNumberLearned', '5521933330001'],
     ['ConnectionStatusChanged', 'connected'],
   ])
+})
+
+test('a session that flaps is read no more often than it flaps', async (t) => {
+  const { told, news } = await session()
+  let events = 0
+  const counting: EventStore = {
+    ...store,
+    async *readStream(stream, from) {
+      for await (const event of store.readStream(stream, from)) {
+        events += 1
+        yield event
+      }
+    },
+  }
+  const flaps = Array.from({ length: 120 }, (_, n) =>
+    told(
+      'session.status',
+      { status: n % 2 === 0 ? 'WORKING' : 'STOPPED' },
+      { timestamp: 1767225600000 + n, me: null },
+    ),
+  )
+  const { record } = freshRecorder(counting)
+  for (const flap of flaps) await record(flap)
+  t.equal((await news()).length, 120)
+  t.ok(events < 4 * flaps.length, `${events} events were read`)
 })
 
 test('a status that comes late does not undo a later one', async (t) => {
