@@ -34,7 +34,8 @@ export function connectionMemory(): ConnectionMemory {
       const stream = `${connection.category}-${id}`
       for await (const event of store.readStream(stream, history.revision + 1n))
         note(history, event)
-      known.set(id, history)
+      // A new object: the size of one that is kept is not counted again.
+      known.set(id, { ...history })
       return history
     },
   }
