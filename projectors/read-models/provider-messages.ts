@@ -7,6 +7,7 @@ import type { StatusIntent } from '@recado/domain/provider-message/events'
 import type { Rows } from '../projection.ts'
 import { table } from '../table.ts'
 import { type MessageRow, messages } from './message-row.ts'
+import { isRecipient } from './same-recipient.ts'
 import { statusError } from './status-error.ts'
 
 /** What the provider has told of one of its messages, and which of ours it is, once known. */
@@ -52,14 +53,10 @@ export async function messageByCorrelation(
   }
   // The caller's own value travelled: it counts only when a single waiting send to this person carries it.
   const carrying = await rows.find(messages, 'biz_opaque_callback_data', value)
-  const fitting = carrying.filter((row) => waits(row) && isRecipient(row, intent))
+  const fitting: MessageRow[] = []
+  for (const row of carrying)
+    if (waits(row) && (await isRecipient(rows, row, intent.recipient))) fitting.push(row)
   return fitting.length === 1 ? fitting[0] : undefined
-}
-
-function isRecipient(row: MessageRow, { recipient }: StatusIntent): boolean {
-  if (row.party_business_scoped_user_id !== null && recipient.business_scoped_user_id !== null)
-    return row.party_business_scoped_user_id === recipient.business_scoped_user_id
-  return row.party_phone !== null && row.party_phone.slice(-8) === recipient.phone?.slice(-8)
 }
 
 function isUuid(value: string): boolean {

@@ -1,0 +1,28 @@
+import type { Party } from '@recado/domain/message/events'
+import { isSamePhone } from '@recado/domain/phone-number'
+import type { Rows } from '../projection.ts'
+import { type ContactRow, contacts } from './contact-row.ts'
+import type { MessageRow } from './message-row.ts'
+
+/**
+ * Whether a status names the person that a send went to. The name that both give decides, phones by the
+ * ninth-digit rule; where they share none, the contact of the send knows the person's other names.
+ */
+export async function isRecipient(rows: Rows, send: MessageRow, told: Party): Promise<boolean> {
+  const { party_phone: phone, party_business_scoped_user_id: id } = send
+  const isNamedById = id !== null && told.business_scoped_user_id !== null
+  if (isNamedById && id === told.business_scoped_user_id) return true
+  if (!isNamedById && phone !== null && told.phone !== null) return isSamePhone(phone, told.phone)
+  const person = await personOf(rows, send)
+  if (person === undefined) return false
+  if (told.business_scoped_user_id !== null)
+    return person.business_scoped_user_id === told.business_scoped_user_id
+  return [person.phone, person.wa_id].some((own) => isSamePhone(own ?? '', told.phone ?? ''))
+}
+
+/** The contact that lives on for whom the send was written to. */
+async function personOf(rows: Rows, send: MessageRow): Promise<ContactRow | undefined> {
+  const person = await rows.get(contacts, send.contact_id)
+  if (person === undefined || person.survivor_id === person.id) return person
+  return rows.get(contacts, person.survivor_id)
+}
