@@ -1,13 +1,13 @@
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
-import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
+import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../projection.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
-import { readBySend, readUpTo } from './read-up-to.ts'
+import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
 export const conversationsProjection = projection<ConversationEvent | MessageEvent | ContactEvent>({
@@ -51,11 +51,7 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
     MessageReceived: inbound,
     MessageEdited: inbound,
     MessageRevoked: inbound,
-    MessageSentElsewhere: (event, rows) =>
-      change(rows, event.data.conversation_id, async (row) => ({
-        ...(await preview(event, rows)),
-        ...readUpTo(row, row.inbound_count),
-      })),
+    MessageSentElsewhere: echoed,
     MessageSendRequested: requested,
     MessageSent: async ({ data }, rows) => {
       const send = await rows.get(messages, data.message_id)
@@ -138,6 +134,16 @@ async function inbound(
       last_inbound_at: later(row.last_inbound_at, message.provider_timestamp),
     }
   })
+}
+
+/** What the business wrote elsewhere reads everything before it; an echo of our own send only what that send reads. */
+async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
+  const { data } = event
+  if ((await rows.get(messages, data.message_id)) === undefined) return readByEcho(rows, data)
+  await change(rows, data.conversation_id, async (row) => ({
+    ...(await preview(event, rows)),
+    ...readUpTo(row, row.inbound_count),
+  }))
 }
 
 /** A send knows its place among what the person wrote: once it is out, all before it is read. */

@@ -1,6 +1,9 @@
+import type { MessageSentElsewhere } from '@recado/domain/message/events'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../projection.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
-import type { MessageRow } from './message-row.ts'
+import { type MessageRow, messages } from './message-row.ts'
+import { providerMessages } from './provider-messages.ts'
 
 /** Everything up to a place is read; what was read before stays so. */
 export function readUpTo(row: ConversationRow, ordinal: number): Partial<ConversationRow> {
@@ -15,4 +18,15 @@ export function readUpTo(row: ConversationRow, ordinal: number): Partial<Convers
 export async function readBySend(rows: Rows, send: MessageRow): Promise<void> {
   const row = await rows.get(conversations, send.conversation_id)
   if (row !== undefined) rows.put(conversations, { ...row, ...readUpTo(row, send.inbound_ordinal) })
+}
+
+/** An echo tells that a send of ours went out; of several that it may be, none until the answers tell. */
+export async function readByEcho(
+  rows: Rows,
+  { connection_id, intent }: MessageSentElsewhere['data'],
+): Promise<void> {
+  const id = uuidOf(NAMESPACES.providerMessage, connection_id, intent.provider_message_id)
+  const joined = await rows.get(providerMessages, id)
+  const send = joined?.message_id ? await rows.get(messages, joined.message_id) : undefined
+  if (send !== undefined) await readBySend(rows, send)
 }

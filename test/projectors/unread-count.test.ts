@@ -6,7 +6,7 @@ import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../examples/account.ts'
-import { connectionId } from '../examples/connection.ts'
+import { connectionId, connectionRegistered } from '../examples/connection.ts'
 import {
   accepted,
   contactCreated,
@@ -29,9 +29,22 @@ function markedRead({ data }: ReturnType<typeof textReceived>): MessageMarkedRea
   return { type: 'MessageMarkedRead', data: { ...ids, marked_at: '2026-01-01T10:00:00.000Z' } }
 }
 
-async function conversation() {
+/** What the gateway tells of the text that `sendRequested` asks for. */
+const echoOf = (provider_message_id: string) => ({
+  ...textReceived(randomUUID(), provider_message_id).data.intent,
+  text: 'Bom dia',
+  provider_timestamp: '2026-01-01T09:20:01.000Z',
+  payload: { source: 'api' },
+})
+
+async function conversation(type: 'official' | 'freemium' = 'official') {
   const read = await projecting(projections)
+  const registered = {
+    type: 'ConnectionRegistered',
+    data: { ...connectionRegistered.data, type },
+  } as const
   await read.given(
+    stored(`connection-${connectionId}`, registered),
     stored(`contact-${contactId}`, contactCreated),
     stored(`conversation-${conversationId}`, conversationOpened),
   )
@@ -95,6 +108,37 @@ test('a send reads what stood before it was asked for, whenever its acceptance i
   t.equal(await unread(), 1, 'settled by a status alone')
   await given(ofMessage(accepted(later, 'wamid.later')))
   t.equal(await unread(), 1)
+})
+
+test('an echo of our own send reads what stood before the send, not what came after it', async (t) => {
+  for (const order of ['answer first', 'echo first', 'echo alone'] as const) {
+    const { given, unread, close } = await conversation('freemium')
+    const send = randomUUID()
+    const echo: MessageSentElsewhere = {
+      type: 'MessageSentElsewhere',
+      data: { ...inbound().data, intent: echoOf('3EB0BB') },
+    }
+    const answer = ofMessage(accepted(send, '3EB0BB'))
+    await given(ofMessage(inbound()), ofMessage(sendRequested(send)), ofMessage(inbound()))
+    if (order === 'answer first') await given(answer)
+    await given(ofMessage(echo))
+    t.equal(await unread(), 1, order)
+    if (order === 'echo first') await given(answer)
+    t.equal(await unread(), 1, order)
+    await close()
+  }
+})
+
+test('an echo that may be any of several sends reads nothing yet', async (t) => {
+  const { given, unread, close } = await conversation('freemium')
+  t.teardown(close)
+  const sends = [randomUUID(), randomUUID()]
+  await given(ofMessage(inbound()), ...sends.map((id) => ofMessage(sendRequested(id))))
+  const data = { ...inbound().data, intent: echoOf('3EB0BB') }
+  await given(ofMessage(inbound()), ofMessage({ type: 'MessageSentElsewhere', data } as const))
+  t.equal(await unread(), 2)
+  await given(ofMessage(accepted(sends[0] ?? '', '3EB0BB')))
+  t.equal(await unread(), 1, 'the answer tells')
 })
 
 test('a marked reaction reads what stood before it and counts for nothing itself', async (t) => {
