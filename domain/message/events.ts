@@ -114,8 +114,8 @@ export type MessageSendGivenUp = {
 }
 
 /**
- * A message as the provider told it, translated and not yet resolved to our ids. Pure function of the raw
- * event, so that an audit can compute it again and compare.
+ * A message as the provider told it, translated and not yet resolved to our ids. Pure function of the raw event and
+ * of the `translation_version` in the fact's metadata (0 where it has none), so that an audit can compute it again.
  */
 export type MessageIntent = {
   provider_message_id: string

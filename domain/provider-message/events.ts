@@ -3,7 +3,7 @@ import type { Party } from '../message/events.ts'
 /** What a provider tells of a message on its way; `played` counts as read. */
 export type ProviderStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-/** A status as the provider told it. Pure function of the raw event. */
+/** A status as the provider told it. Pure function of the raw event and of the fact's `translation_version`. */
 export type StatusIntent = {
   provider_message_id: string
   status: ProviderStatus

@@ -20,6 +20,11 @@ export type FactMetadata = {
   readonly request_id: string | null
   /** The integer id of a copied event, which keeps the one it had in its first log. */
   readonly log_id?: number
+  /**
+   * On every fact of intake: which reading of the raw event (`$causationId`) it rests on. A fact of intake
+   * without it rests on version 0, the reading before they were counted.
+   */
+  readonly translation_version?: number
   /** Whether the next event of the log belongs to the same append: readers show all of it or none. */
   readonly more_follows?: true
 }

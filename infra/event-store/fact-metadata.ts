@@ -20,6 +20,8 @@ export type CommandContext = {
   readonly eventId?: (index: number) => string
   /** The integer id that a copied event brings along from its first log. */
   readonly log_id?: number
+  /** Which reading of the raw event these facts rest on; intake's alone. */
+  readonly translation_version?: number
 }
 
 /** Makes facts ready for the log. Ask again only to decide again: a retry must carry the same ids. */
@@ -47,5 +49,8 @@ export function factMetadata(context: CommandContext): FactMetadata {
     schema_version: SCHEMA_VERSION,
     request_id: context.request_id,
     ...(context.log_id === undefined ? {} : { log_id: context.log_id }),
+    ...(context.translation_version === undefined
+      ? {}
+      : { translation_version: context.translation_version }),
   }
 }

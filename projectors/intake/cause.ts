@@ -3,6 +3,7 @@ import type { Contexts } from '@recado/infra/contacts/contact-state'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { TRANSLATION_VERSION } from './translation-version.ts'
 
 /** The raw event, and which of its intents, that facts follow from. */
 export type Cause = {
@@ -25,6 +26,7 @@ export function contextOf(cause: Cause, scope: string, now: () => Date): Command
     correlation_id: cause.raw.metadata.$correlationId,
     causation_id: cause.raw.id,
     request_id: cause.raw.metadata.request_id,
+    translation_version: TRANSLATION_VERSION,
     now,
     newId: () => eventId(0),
     eventId,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { TRANSLATION_VERSION } from '@recado/projectors/intake/translation-version'
 import fc from 'fast-check'
 import { type Test, test } from 'tap'
 import { startStore } from '../kit/event-store.ts'
@@ -55,6 +56,33 @@ test('a first message creates a person, a conversation and itself', async (t) =>
     },
     metadata: { $correlationId: raw.id, actor: { type: 'provider' } },
   })
+})
+
+test('every fact of intake names the reading of the raw event that it rests on', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const first = { user_id: 'BR.1', wa_id: '5511911110001' }
+  const message = (id: string, from?: string, from_user_id?: string, more: Json = {}) =>
+    textMessage(id, 'Oi', { from, from_user_id, ...more })
+  const medium = { type: 'image', image: { id: '900' }, referral: { source_id: '9' } }
+  const system = { type: 'user_changed_number', wa_id: '5511911110002' }
+  await record(
+    inbound(account, [message('wamid.1', first.wa_id)], []),
+    inbound(account, [message('wamid.2', undefined, first.user_id, medium)], []),
+    inbound(account, [message('wamid.3', first.wa_id, first.user_id)], []),
+    inbound(account, [message('wamid.S', first.wa_id, undefined, { type: 'system', system })], []),
+    rawEvent(rawOf(graphPost({ statuses: [{ id: 'wamid.O', status: 'sent' }] })), account),
+  )
+  const facts = await factsOf(store, account)
+  const types = new Set(facts.map(({ type }) => type))
+  for (const type of ['ContactMerged', 'IdentityReleased', 'ContactSessionRecorded'])
+    t.ok(types.has(type), type)
+  for (const type of ['MediaReceived', 'MessageStatusReported', 'ConversationOpened'])
+    t.ok(types.has(type), type)
+  t.ok(
+    facts.every(({ metadata }) => metadata.translation_version === TRANSLATION_VERSION),
+    JSON.stringify(facts.find(({ metadata }) => metadata.translation_version === undefined)?.type),
+  )
 })
 
 test('a second message costs one append; the same one again none', async (t) => {
