@@ -1,4 +1,4 @@
-import { phoneDigits } from '@recado/domain/phone-number'
+import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 
@@ -43,16 +43,18 @@ function routed(post: Json, entry: Json, change: Json, routes: Routes): RoutedCh
  * By the id of the number; where Meta leaves it out, by the business account and the number shown; a change
  * without any number concerns every connection of the account.
  */
-function concerned(wabaId: string | null, value: Json, routes: Routes) {
+function concerned(entryId: string | null, value: Json, routes: Routes) {
   const metadata = isRecord(value.metadata) ? value.metadata : value
   const id = asText(metadata.phone_number_id)
   if (id !== null) {
     const connection = routes.connectionByPhoneNumberId(id)
     return { connections: connection ? [connection] : [], shared: false }
   }
+  // What a partner is told of its customers names the customer inside; the entry is the partner's own then.
+  const wabaId = asText(asRecord(value.waba_info).waba_id) ?? entryId
   const ofAccount = wabaId === null ? [] : routes.connectionsOfWaba(wabaId)
-  const digits = phoneDigits(asText(metadata.display_phone_number) ?? '')
-  if (digits === '') return { connections: ofAccount, shared: true }
-  const shown = ofAccount.filter((connection) => connection.phone_number_digits === digits)
-  return { connections: shown, shared: false }
+  const number = asText(metadata.display_phone_number) ?? asText(value.phone_number)
+  if (number === null || phoneDigits(number) === '') return { connections: ofAccount, shared: true }
+  const named = ofAccount.filter(({ phone_number_digits: own }) => isSamePhone(own ?? '', number))
+  return { connections: named, shared: false }
 }

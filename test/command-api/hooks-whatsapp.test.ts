@@ -6,6 +6,7 @@ import type { NewEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { answerError } from '@recado/infra/http/problems'
 import { SecretMissing } from '@recado/infra/vault/vault'
+import { translate } from '@recado/projectors/intake/translate'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
 import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../intake/graph-post.ts'
@@ -259,6 +260,39 @@ test('news of an account goes to each of its connections', async (t) => {
   const named = { ...update, display_phone_number: '5511' }
   await post(graphPost(named, 'phone_number_quality_update'))
   t.equal((await recorded(streamOf(one.id))).length, 1)
+  t.equal((await recorded(streamOf(two.id))).length, 2)
+})
+
+test('what a partner is told of its customer goes to the customer’s connections', async (t) => {
+  const customer = connectionOf(randomUUID(), { waba_id: 'customer', phone_number_id: '1' })
+  const partner = connectionOf(randomUUID(), { phone_number_id: '2' })
+  const { post } = await hook(t, [customer, partner])
+  const told = async (more: object) => {
+    const waba_info = { waba_id: 'customer', owner_business_id: '9' }
+    const value = { event: 'PARTNER_REMOVED', waba_info, nonce: randomUUID(), ...more }
+    await post(graphPost(value, 'account_update'))
+    const all = await Promise.all([customer, partner].map(({ id }) => recorded(streamOf(id))))
+    return all.map(({ length }) => length)
+  }
+  t.same(await told({}), [1, 0])
+  t.same(await told({ waba_info: { waba_id: 'nobody' } }), [1, 0], 'not the partner’s own either')
+  t.same(await told({ waba_info: { owner_business_id: '9' } }), [1, 1], 'then the entry names it')
+  const translated = (await recorded(streamOf(customer.id))).map(({ data }) => translate(data)[0])
+  t.match(translated, [{ kind: 'connection_status', status: 'disconnected' }])
+})
+
+test('news of an account that name a number concern that number only', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), {
+    phone_number_id: '3',
+    phone_number_digits: '5531987654321',
+  })
+  const { post } = await hook(t, [one, two])
+  for (const phone_number of ['+55 (31) 8765-4321', '5531987654321', '15550009999'])
+    await post(
+      graphPost({ event: 'PARTNER_REMOVED', phone_number, nonce: randomUUID() }, 'account_update'),
+    )
+  t.equal((await recorded(streamOf(one.id))).length, 0)
   t.equal((await recorded(streamOf(two.id))).length, 2)
 })
 
