@@ -29,6 +29,8 @@ export const NAMESPACES = {
   event: 'e81b52c7-7fe0-4d96-b308-9c4a6d2f5e0b',
   /** fact, webhook: the id of a delivery */
   delivery: 'f9c6a4d5-1e72-4b0d-8a97-d5b3f0e82c0c',
+  /** connection, provider call id */
+  call: '1a7d3c9e-4b58-4f26-9d07-e6c2b8f54a0d',
 } as const
 
 /**

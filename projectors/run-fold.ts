@@ -113,6 +113,7 @@ const prefixes = [
   'conversation-',
   'message-',
   'providerMessage-',
+  'call-',
   'media-',
   'template-',
   'sale-',

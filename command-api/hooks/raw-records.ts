@@ -69,6 +69,7 @@ const LISTS = [
   'messages',
   'statuses',
   'message_echoes',
+  'calls',
   'user_preferences',
   'user_id_update',
   'state_sync',

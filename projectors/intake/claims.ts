@@ -15,6 +15,16 @@ export function holderOf(recorder: Recorder, cause: Cause, key: Claimed): Promis
   return livingHolder(recorder, identity, contextsOf(recorder, cause))
 }
 
+/** Whom the first of the identities that name anybody names; asked for all of them, which completes every claim. */
+export async function holderAmong(recorder: Recorder, cause: Cause, keys: readonly Claimed[]) {
+  let first: string | null = null
+  for (const key of keys) {
+    const holder = await holderOf(recorder, cause, key)
+    first ??= holder
+  }
+  return first
+}
+
 /** What the facts of a claim are about: taken by whom it names first, or moved to the contact merged into. */
 export function claimScopes({ id, kind, match_key }: Claimed): readonly [string, string] {
   return [`claim ${id}`, `move ${kind} ${match_key}`]

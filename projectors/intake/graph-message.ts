@@ -1,8 +1,9 @@
 import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
-import { graphPerson, isSomebody, waId } from './graph-person.ts'
+import { graphPerson, isSomebody } from './graph-person.ts'
+import { systemMessage } from './graph-system.ts'
 import { graphTime } from './graph-time.ts'
-import { type Intent, NOBODY } from './intent.ts'
+import type { Intent } from './intent.ts'
 import { messageContent } from './message-content.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -10,6 +11,7 @@ type Json = Readonly<Record<string, unknown>>
 /** One of `messages[]`: what a person wrote, edited or withdrew, or the news that its number has changed. */
 export function inboundMessage(message: Json, value: Json, receivedAt: string): Intent | null {
   if (message.type === 'system') return systemMessage(message)
+  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
   const sender = {
     phone: message.from,
     userId: message.from_user_id,
@@ -29,6 +31,7 @@ export function inboundMessage(message: Json, value: Json, receivedAt: string): 
 
 /** One of `message_echoes[]`: the business wrote from its phone. */
 export function echoedMessage(message: Json, value: Json, receivedAt: string): Intent {
+  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
   const recipient = {
     phone: message.to,
     userId: message.to_user_id,
@@ -37,6 +40,11 @@ export function echoedMessage(message: Json, value: Json, receivedAt: string): I
   const intent = messageIntent(message, value, recipient, receivedAt)
   if (intent === null) return { kind: 'unreadable', reason: 'echo_without_id_or_recipient' }
   return { kind: 'sent_elsewhere', message: intent }
+}
+
+/** What is said in a group is said to all of it: it belongs to nobody's own conversation. */
+function isOfGroup({ group_id, recipient_type }: Json): boolean {
+  return asText(group_id) !== null || recipient_type === 'group'
 }
 
 function messageIntent(
@@ -58,25 +66,4 @@ function messageIntent(
     referral: isRecord(message.referral) ? message.referral : null,
     payload: message,
   }
-}
-
-/** `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
-function systemMessage(message: Json): Intent | null {
-  const system = asRecord(message.system)
-  const type = asText(system.type)
-  if (type === null || !/^(user|customer)_changed_(number|user_id)$/.test(type)) return null
-  const before = {
-    ...NOBODY,
-    phone: waId(message.from),
-    business_scoped_user_id: asText(message.from_user_id),
-    parent_business_scoped_user_id: asText(message.from_parent_user_id),
-  }
-  const after = {
-    ...NOBODY,
-    phone: waId(system.wa_id) ?? waId(system.new_wa_id),
-    business_scoped_user_id: asText(system.user_id),
-    parent_business_scoped_user_id: asText(system.parent_user_id),
-  }
-  if (isSomebody(before) && isSomebody(after)) return { kind: 'identity_changed', before, after }
-  return { kind: 'unreadable', reason: `${type}_without_identities` }
 }

@@ -1,3 +1,4 @@
+import type { CallIntent } from '@recado/domain/call/events'
 import type { ConnectionNoticed, ConnectionStatus } from '@recado/domain/connection/events'
 import type { MessageIntent } from '@recado/domain/message/events'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
@@ -15,6 +16,7 @@ export type Intent =
       readonly original_provider_message_id: string
     }
   | { readonly kind: 'status'; readonly status: StatusIntent }
+  | { readonly kind: 'called'; readonly call: CallIntent }
   /** The person has another number or another id from now on. */
   | { readonly kind: 'identity_changed'; readonly before: Person; readonly after: Person }
   /** The business has the person in its address book. */
@@ -42,6 +44,11 @@ export type Intent =
     }
   /** The gateway tells which number was paired. */
   | { readonly kind: 'connection_number'; readonly phone_number: string }
+  /**
+   * Understood, and nothing of ours follows; counted, and the raw event stays. It keeps its place among the
+   * intents, because the ids of facts follow from it.
+   */
+  | { readonly kind: 'set_aside'; readonly reason: string }
   /** Nothing can be made of it; counted, and the raw event stays. */
   | { readonly kind: 'unreadable'; readonly reason: string }
 

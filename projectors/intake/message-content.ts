@@ -77,10 +77,12 @@ function contactName(contact: Json): string | null {
   return asText(name.formatted_name) ?? asText(name.first_name) ?? asText(phone?.phone)
 }
 
-/** Title of the button or row chosen, or what a finished flow says of itself. */
+/** Title of the button or row chosen, what a finished flow says of itself, or whether calls are accepted. */
 function chosen(interactive: Json): string | null {
   const answer = asRecord(interactive[asText(interactive.type) ?? ''])
-  return asText(answer.title) ?? asText(answer.body) ?? asText(answer.name)
+  return (
+    asText(answer.title) ?? asText(answer.body) ?? asText(answer.name) ?? asText(answer.response)
+  )
 }
 
 function unsupported(message: Json): MessageContent {

@@ -4,7 +4,7 @@ import type { ContactIdentityEvent } from '@recado/domain/contact-identity/event
 import { survivorOf } from '@recado/infra/contacts/contact-state'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Cause, contextOf } from './cause.ts'
-import { claimScopes, endClaim, holderOf, takeClaim } from './claims.ts'
+import { claimScopes, endClaim, holderAmong, holderOf, takeClaim } from './claims.ts'
 import { type IdentityKey, identityKeys, linkOf, linksOf } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
 import type { Recorded, Recorder } from './recorder.ts'
@@ -93,15 +93,6 @@ async function changedBefore(
     }
   }
   return null
-}
-
-async function holderAmong(recorder: Recorder, cause: Cause, before: readonly IdentityKey[]) {
-  let first: string | null = null
-  for (const key of before) {
-    const holder = await holderOf(recorder, cause, key)
-    first ??= holder
-  }
-  return first
 }
 
 /** Whom identities named when the provider spoke: a claim made later does not count. */

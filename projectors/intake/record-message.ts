@@ -4,19 +4,17 @@ import type { MessageIntent } from '@recado/domain/message/events'
 import { message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
-import { conversationId, ensureConversation } from '@recado/infra/contacts/open-conversation'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
 import { newEvents } from '@recado/infra/event-store/fact-metadata'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { type Cause, contextOf } from './cause.ts'
-import { type Encounter, knownPerson } from './find-person.ts'
+import type { Encounter } from './find-person.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
-import { createPerson } from './new-person.ts'
+import { metPerson, opened } from './met-person.ts'
 import { holderBefore } from './record-identity-change.ts'
 import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
-import { resolvePerson } from './resolve-person.ts'
 import { sessionOf } from './session.ts'
 
 /** An intent that is a message of its own. */
@@ -52,10 +50,7 @@ export async function recordMessage(
     profile_name: intent.message.profile_name,
     session: sessionFor(cause, intent),
   }
-  const contact_id =
-    knownPerson(recorder, encounter) ??
-    (await createPerson(recorder, cause, encounter)) ??
-    (await resolvePerson(recorder, cause, encounter))
+  const contact_id = await metPerson(recorder, cause, encounter)
   const conversation_id = await opened(recorder, cause, contact_id)
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
     await recordMedia(recorder, cause, intent.message, id)
@@ -109,16 +104,6 @@ function sessionFor(
   { kind, message }: MessageKind,
 ): RecordSession | null {
   return kind === 'sent_elsewhere' ? null : sessionOf(connection_id, message)
-}
-
-async function opened(recorder: BatchRecorder, cause: Cause, contact_id: string): Promise<string> {
-  const { connection_id } = cause
-  const id = conversationId(connection_id, contact_id)
-  if (recorder.memory.existing.has(id)) return id
-  const context = contextOf(cause, 'conversation', recorder.now)
-  await ensureConversation(recorder.store, { connection_id, contact_id }, context)
-  recorder.memory.existing.set(id, true)
-  return id
 }
 
 type Ids = { message_id: string; conversation_id: string; contact_id: string }

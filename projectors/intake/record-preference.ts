@@ -2,6 +2,7 @@ import { changeMarketingPreference } from '@recado/domain/contact/change-marketi
 import { contact } from '@recado/domain/contact/contact'
 import { execute } from '@recado/infra/event-store/execute'
 import { type Cause, contextOf } from './cause.ts'
+import { holderAmong } from './claims.ts'
 import { knownPerson } from './find-person.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
@@ -10,7 +11,7 @@ import { resolvePerson } from './resolve-person.ts'
 
 type MarketingPreference = Extract<Intent, { kind: 'marketing_preference' }>
 
-/** Records what a person says about marketing; whoever says it is a contact from then on. */
+/** Records what a contact says about marketing. Whom nobody here knows is no contact for having said it. */
 export async function recordPreference(
   recorder: BatchRecorder,
   cause: Cause,
@@ -18,7 +19,9 @@ export async function recordPreference(
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
   const encounter = { keys, profile_name: null, session: null }
-  const id = knownPerson(recorder, encounter) ?? (await resolvePerson(recorder, cause, encounter))
+  const known = knownPerson(recorder, encounter)
+  if (known === null && (await isStranger(recorder, cause, keys))) return 'set_aside'
+  const id = known ?? (await resolvePerson(recorder, cause, encounter))
   const done = await execute(recorder, {
     aggregate: contact,
     id,
@@ -27,4 +30,10 @@ export async function recordPreference(
     context: contextOf(cause, 'preference', recorder.now),
   })
   return done.refused === undefined && done.events.length > 0 ? 'recorded' : 'repeated'
+}
+
+/** A username alone is no acquaintance: it moves from one person to another. */
+async function isStranger(recorder: BatchRecorder, cause: Cause, keys: readonly IdentityKey[]) {
+  const proving = keys.filter(({ kind }) => kind !== 'username')
+  return (await holderAmong(recorder, cause, proving)) === null
 }

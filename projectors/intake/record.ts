@@ -1,6 +1,7 @@
 import type { Cause } from './cause.ts'
 import { type IdentityKey, identityKeys } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
+import { recordCall } from './record-call.ts'
 import { recordConnectionNews } from './record-connection-news.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
 import { recordListedPerson } from './record-listed-person.ts'
@@ -45,15 +46,18 @@ export function taskOf(cause: Cause, intent: Intent): Task {
       const keys = [before, after].flatMap((p) => identityKeys(account_id, connection_id, p))
       return { ...task, keys, chain: chainOf(keys) }
     }
+    case 'called':
     case 'person_listed':
     case 'marketing_preference': {
-      const keys = identityKeys(account_id, connection_id, intent.person)
+      const person = intent.kind === 'called' ? intent.call.party : intent.person
+      const keys = identityKeys(account_id, connection_id, person)
       return { ...task, keys, chain: chainOf(keys) }
     }
     case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
       return { ...task, chain: [connection_id] }
+    case 'set_aside':
     case 'unreadable':
       return task
   }
@@ -77,6 +81,8 @@ export async function record(recorder: BatchRecorder, task: Task): Promise<Recor
       return keys.length === 0 ? 'unreadable' : recordMessage(recorder, cause, intent, keys)
     case 'status':
       return recordStatus(recorder, cause, intent.status)
+    case 'called':
+      return keys.length === 0 ? 'unreadable' : recordCall(recorder, cause, intent.call, keys)
     case 'identity_changed':
       return recordIdentityChange(recorder, cause, intent)
     case 'person_listed':
@@ -87,7 +93,8 @@ export async function record(recorder: BatchRecorder, task: Task): Promise<Recor
     case 'connection_status':
     case 'connection_noticed':
       return recordConnectionNews(recorder, cause, intent)
+    case 'set_aside':
     case 'unreadable':
-      return 'unreadable'
+      return intent.kind
   }
 }

@@ -11,5 +11,8 @@ export type Recorder = ExecuteDeps & {
 /** A recorder at work on one batch. */
 export type BatchRecorder = Recorder & { readonly known: KnownRows }
 
-/** What became of an intent. `repeated`: it was recorded before, so nothing was written. */
-export type Recorded = 'recorded' | 'repeated' | 'unreadable'
+/**
+ * What became of an intent. `repeated`: it was recorded before, so nothing was written. `set_aside`: nothing of
+ * ours follows from it.
+ */
+export type Recorded = 'recorded' | 'repeated' | 'set_aside' | 'unreadable'

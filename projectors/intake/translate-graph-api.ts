@@ -7,6 +7,7 @@ import {
 } from '@recado/domain/provider-event/loose-json'
 import { accountUpdate } from './graph-account-update.ts'
 import { addressBookEntry } from './graph-address-book.ts'
+import { userCall } from './graph-call.ts'
 import { echoedMessage, inboundMessage } from './graph-message.ts'
 import { marketingPreference, shownByFailure } from './graph-preference.ts'
 import { reportedStatus } from './graph-status.ts'
@@ -38,6 +39,8 @@ function translateChange(field: string, raw: unknown, receivedAt: string): reado
           intent.kind === 'status' ? [intent, ...shownByFailure(intent)] : intent,
         ),
       ]
+    case 'calls':
+      return each(value.calls, (call) => userCall(call, value, receivedAt))
     case 'smb_message_echoes':
       return each(value.message_echoes, (message) => echoedMessage(message, value, receivedAt))
     case 'user_preferences':

@@ -1,6 +1,6 @@
 /** What the automatic stage of a person rests on. */
 export type AutoKindBasis = {
-  /** Whether the person ever wrote. */
+  /** Whether the person ever wrote or called. */
   readonly engaged: boolean
   /** Paid sales of the person's conversations, without those paid back. */
   readonly paid_sales: number

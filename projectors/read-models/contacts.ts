@@ -1,3 +1,4 @@
+import type { CallReceived } from '@recado/domain/call/events'
 import { identityKey } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactSessionRecorded } from '@recado/domain/contact/events'
 import type { ContactIdentityEvent, IdentityKind } from '@recado/domain/contact-identity/events'
@@ -46,7 +47,12 @@ const contactSessions = table<ContactSessionRow>({
 
 /** People, their identities, and the connections they are on. */
 export const contactsProjection = projection<
-  ContactEvent | ContactIdentityEvent | ConversationEvent | MessageReceived | MessageSent
+  | ContactEvent
+  | ContactIdentityEvent
+  | ConversationEvent
+  | MessageReceived
+  | MessageSent
+  | CallReceived
 >({
   name: 'contacts',
   tables: [contacts, contactIdentities, contactConnections, contactSessions],
@@ -63,6 +69,7 @@ export const contactsProjection = projection<
     ],
     IdentityClaimed: ({ stream }) => [[contactIdentities, idOf(stream)]],
     MessageReceived: ({ data }) => [[contacts, data.contact_id]],
+    CallReceived: ({ data }) => [[contacts, data.contact_id]],
     MessageSent: ({ data }) => (data.wa_id === null ? [] : [[contacts, data.contact_id]]),
     ConversationOpened: ({ data }) => onConnection(data.contact_id, data.connection_id),
   },
@@ -115,14 +122,19 @@ export const contactsProjection = projection<
     ConversationTagged: null,
     ConversationAssigned: null,
     InternalNoteChanged: null,
-    MessageReceived: ({ data }, rows) =>
-      change(rows, data.contact_id, (row) =>
-        row.engaged ? {} : { engaged: true, auto_kind: autoKind({ ...row, engaged: true }) },
-      ),
+    MessageReceived: engages,
+    CallReceived: engages,
     MessageSent: ({ data }, rows) =>
       change(rows, data.contact_id, (row) => learned(row, data.wa_id)),
   },
 })
+
+/** Who writes or calls is in conversation with the business. */
+function engages({ data }: { readonly data: { readonly contact_id: string } }, rows: Rows) {
+  return change(rows, data.contact_id, (row) =>
+    row.engaged ? {} : { engaged: true, auto_kind: autoKind({ ...row, engaged: true }) },
+  )
+}
 
 function newContact(id: string, created_at: string, metadata: FactMetadata): ContactRow {
   return {

@@ -1,3 +1,4 @@
+import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
 import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/domain/message/events'
@@ -10,7 +11,9 @@ import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
-export const conversationsProjection = projection<ConversationEvent | MessageEvent | ContactEvent>({
+export const conversationsProjection = projection<
+  ConversationEvent | MessageEvent | CallEvent | ContactEvent
+>({
   name: 'conversations',
   tables: [conversations],
   ddl: new URL('./conversations.sql', import.meta.url),
@@ -25,6 +28,7 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
     MessageSendRequested: busy,
     MessageSent: busy,
     MessageMarkedRead: busy,
+    CallReceived: ({ data }) => [[conversations, data.conversation_id]],
   },
   on: {
     ConversationOpened: async (event, rows) => {
@@ -49,6 +53,11 @@ export const conversationsProjection = projection<ConversationEvent | MessageEve
     InternalNoteChanged: ({ data }, rows) =>
       change(rows, data.conversation_id, () => ({ internal_note: data.internal_note })),
     MessageReceived: inbound,
+    // A call moves the window alone, as a reaction does.
+    CallReceived: ({ data }, rows) =>
+      change(rows, data.conversation_id, ({ last_inbound_at }) => ({
+        last_inbound_at: later(last_inbound_at, data.intent.provider_timestamp),
+      })),
     MessageEdited: inbound,
     MessageRevoked: inbound,
     MessageSentElsewhere: echoed,

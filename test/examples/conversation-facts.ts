@@ -1,3 +1,4 @@
+import type { CallReceived } from '@recado/domain/call/events'
 import type { ContactCreated, ContactIdentityLinked } from '@recado/domain/contact/events'
 import type { ConversationOpened } from '@recado/domain/conversation/events'
 import type {
@@ -79,6 +80,21 @@ export function textReceived(
         payload: { id: wamid, type: 'text', text: { body: 'Oi' } },
         ...more,
       },
+    },
+  }
+}
+
+/** A person calls. */
+export function callReceived(provider_call_id: string, provider_timestamp = at): CallReceived {
+  const { connection_id, conversation_id, contact_id } = ids('')
+  const { party, profile_name } = textReceived('', '').data.intent
+  return {
+    type: 'CallReceived',
+    data: {
+      ...{ connection_id, conversation_id, contact_id },
+      intent: { provider_call_id, party, profile_name, provider_timestamp },
+      raw_event_id: '7c1f0d2e-0b1c-4c55-9a64-0f3c9d2b1e03',
+      recorded_at: at,
     },
   }
 }

@@ -286,6 +286,88 @@ test('a change is recorded although the same raw event said more of the person',
   t.ok(links.some(({ data }) => (data as Json).match_key === '5511911112222'))
 })
 
+test('a stranger’s word about marketing makes no contact; a contact’s counts', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  const said = (value: string, wa_id: string, timestamp: number) => {
+    const item = { wa_id, user_id: 'BR.7', category: 'marketing_messages', value, timestamp }
+    const contacts = [{ profile: { username: '@ana.reis' }, wa_id, user_id: 'BR.7' }]
+    const post = graphPost({ contacts, user_preferences: [item] }, 'user_preferences')
+    return rawEvent(rawOf(post, 'user_preferences'), account)
+  }
+  await record(said('stop', '5511911110009', 1767225600))
+  t.same(await typesOf(account), [])
+  await record(inbound(account, [textMessage('wamid.1')]))
+  const before = await typesOf(account)
+  await record(said('stop', '5511911110009', 1767225601))
+  t.same(await typesOf(account), before, 'whoever shares a username is no contact either')
+  await record(inbound(account, [textMessage('wamid.2', 'Oi', { from_user_id: 'BR.7' })], []))
+  await record(said('stop', ana.wa_id, 1767225602))
+  t.equal((await typesOf(account)).at(-1), 'ContactMarketingPreferenceChanged')
+  t.match(counts, { 'marketing_preference set_aside': 2, 'marketing_preference recorded': 1 })
+})
+
+test('what is said in a group is counted, and is nobody’s own conversation', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  const group = { group_id: 'Y2FwaV9ncm91cDox', type: 'text' }
+  await record(
+    inbound(account, [textMessage('wamid.1', 'to all', group), textMessage('wamid.2', 'to you')]),
+  )
+  t.same(counts, { 'set_aside set_aside': 1, 'received recorded': 1 })
+  const received = (await factsOf(store, account)).filter(({ type }) => type === 'MessageReceived')
+  t.match(received, [{ data: { intent: { text: 'to you' } } }])
+})
+
+const call = (account: string, event: string, more: Json = {}) => {
+  const of = { id: 'wacid.1', from: ana.wa_id, from_user_id: ana.user_id, to: '551133334444' }
+  const told = { ...of, event, direction: 'USER_INITIATED', timestamp: '1767225600', ...more }
+  const post = graphPost({ contacts: [ana], calls: [told] }, 'calls')
+  return rawEvent(rawOf(post, 'calls'), account)
+}
+
+test('a call makes a person, a conversation and itself, once, however often it is told', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  const told = [call(account, 'connect'), call(account, 'terminate', { timestamp: '1767225700' })]
+  await record(...told)
+  t.same(counts, { 'called recorded': 1, 'called repeated': 1 })
+  const facts = await factsOf(store, account)
+  const made = facts.map(({ type }) => type).filter((type) => !type.includes('Identity'))
+  t.same(made, ['ContactCreated', 'ContactRenamed', 'ConversationOpened', 'CallReceived'])
+  t.match(facts.at(-1)?.data, {
+    intent: { provider_call_id: 'wacid.1', provider_timestamp: '2026-01-01T00:00:00.000Z' },
+  })
+  await freshRecorder(store).record(...told)
+  t.equal((await factsOf(store, account)).length, facts.length, 'told again, it changes nothing')
+  await record(call(account, 'connect', { id: 'wacid.2' }), inbound(account, [textMessage('w')]))
+  const types = (await typesOf(account)).slice(facts.length)
+  t.same(types.sort(), ['CallReceived', 'MessageReceived'])
+})
+
+test('what the business calls itself is no call of the person', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  await record(call(account, 'connect', { direction: 'BUSINESS_INITIATED' }))
+  t.same(counts, {})
+  t.same(await typesOf(account), [])
+})
+
+test('a BSUID that only the text tells is the same person’s', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const hidden = (id: string, from_user_id: string, more: Json = {}) =>
+    inbound(account, [textMessage(id, 'Oi', { from: undefined, from_user_id, ...more })], [])
+  const body = 'User Ana changed from BR.1A2B3C to BR.9'
+  const system = { type: 'user_changed_user_id', user_id: 'BR.9', body }
+  await record(hidden('wamid.1', 'BR.1A2B3C'))
+  await record(hidden('wamid.S', 'BR.9', { type: 'system', system }), hidden('wamid.2', 'BR.9'))
+  const [first, second] = (await factsOf(store, account))
+    .filter(({ type }) => type === 'MessageReceived')
+    .map(({ data }) => (data as Json).contact_id)
+  t.equal(first, second)
+})
+
 test('the address book adds whom nobody knows, and changes nobody', async (t) => {
   const account = randomUUID()
   const entry = (phone_number: string, full_name: string) => ({

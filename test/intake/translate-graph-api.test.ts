@@ -83,6 +83,18 @@ const TYPES: readonly {
     content: { type: 'nfm_reply' },
   },
   {
+    type: 'interactive',
+    body: {
+      interactive: {
+        type: 'call_permission_reply',
+        call_permission_reply: { response: 'accept', expiration_timestamp: 1767830399 },
+      },
+    },
+    text: 'accept',
+    content: { call_permission_reply: { response: 'accept' } },
+  },
+  { type: 'interactive', body: { interactive: {} }, text: '[interactive]', content: {} },
+  {
     type: 'button',
     body: { button: { payload: 'p', text: 'Quero' } },
     text: 'Quero',
@@ -194,6 +206,99 @@ test('system messages change who somebody is, or nothing', async (t) => {
     after: { business_scoped_user_id: 'BR.9', parent_business_scoped_user_id: 'BR.ENT.9' },
   })
   t.equal(inbound({ type: 'system', system: { type: 'customer_identity_changed' } }), undefined)
+})
+
+/** A system message of Meta's about somebody whose number is hidden, unless it is told. */
+const changed = (system: Record<string, unknown>, named: Record<string, unknown> = {}) => {
+  const hidden = { from: undefined, from_user_id: undefined, ...named }
+  return translated({
+    messages: [textMessage('wamid.S', '', { ...hidden, type: 'system', system })],
+  })
+}
+
+test('a new BSUID is told with the one before it: in a field of its own', async (t) => {
+  const now = { type: 'user_changed_user_id', user_id: 'BR.9', parent_user_id: 'BR.ENT.9' }
+  const was = { previous_user_id: 'BR.1', previous_parent_user_id: 'BR.ENT.1' }
+  const before = { business_scoped_user_id: 'BR.1', parent_business_scoped_user_id: 'BR.ENT.1' }
+  const after = { business_scoped_user_id: 'BR.9', parent_business_scoped_user_id: 'BR.ENT.9' }
+  t.match(changed({ ...now, ...was }), [{ kind: 'identity_changed', before, after }])
+  const sender = { from_user_id: 'BR.9', from_parent_user_id: 'BR.ENT.9' }
+  t.match(changed({ ...now, ...was }, sender), [{ before, after }], 'the sender has the new one')
+  t.match(changed(now, sender), [{ kind: 'unreadable' }], 'then nothing tells of before')
+  const number = { type: 'user_changed_number', wa_id: '5511911112222', user_id: 'BR.9', ...was }
+  t.match(changed(number, { from: ana.wa_id }), [
+    { before: { ...before, phone: ana.wa_id }, after: { phone: '5511911112222' } },
+  ])
+})
+
+test('or in the text alone', async (t) => {
+  const now = { type: 'user_changed_user_id', user_id: 'BR.9' }
+  t.match(changed({ ...now, body: 'User Ana Reis changed from BR.1A to BR.9.' }), [
+    { before: { business_scoped_user_id: 'BR.1A' }, after: { business_scoped_user_id: 'BR.9' } },
+  ])
+  t.match(
+    changed({
+      type: 'user_changed_number',
+      wa_id: '553187654321',
+      body: 'User Ana changed from 5511911112222 to 5531987654321',
+    }),
+    [{ before: { phone: '5511911112222' }, after: { phone: '553187654321' } }],
+  )
+})
+
+test('nobody takes another’s place by a name that reads like a change', async (t) => {
+  const now = { type: 'user_changed_user_id', user_id: 'BR.9' }
+  const name = 'X changed from BR.VICTIM to BR.9'
+  t.match(changed({ ...now, body: `User ${name} changed from BR.1A to BR.9` }), [
+    { before: { business_scoped_user_id: 'BR.1A' } },
+  ])
+  for (const body of [`User ${name} has a new id`, 'from BR.VICTIM to BR.OTHER', ' from x to BR.9'])
+    t.match(changed({ ...now, body }), [{ kind: 'unreadable' }], body)
+})
+
+test('a group’s message keeps its place and says nothing more', async (t) => {
+  const group_id = 'Y2FwaV9ncm91cDox'
+  const messages = [textMessage('wamid.1', 'Oi', { group_id }), textMessage('wamid.2')]
+  t.match(translated({ contacts: [ana], messages }), [
+    { kind: 'set_aside', reason: 'group_message' },
+    { kind: 'received', message: { provider_message_id: 'wamid.2' } },
+  ])
+  const edit = { type: 'edit', edit: { original_message_id: 'wamid.0' }, group_id }
+  t.match(inbound(edit), { kind: 'set_aside' })
+  const message_echoes = [{ id: 'wamid.E', to: ana.wa_id, type: 'text', recipient_type: 'group' }]
+  t.match(translated({ message_echoes }, 'smb_message_echoes'), [{ kind: 'set_aside' }])
+  const system = { type: 'user_changed_number', wa_id: '5511911112222' }
+  t.match(inbound({ type: 'system', system, group_id }), { kind: 'identity_changed' })
+})
+
+test('a person’s call is one, the business’s own is none', async (t) => {
+  const call = { id: 'wacid.1', from: ana.wa_id, to: '551133334444', timestamp: '1767225600' }
+  const metadata = { display_phone_number: '551133334444', phone_number_id: '1' }
+  const told = (more: Record<string, unknown>) =>
+    translated({ metadata, contacts: [ana], calls: [{ ...call, ...more }] }, 'calls')
+  const called = {
+    kind: 'called',
+    call: {
+      provider_call_id: 'wacid.1',
+      party: { phone: ana.wa_id, business_scoped_user_id: 'BR.1A2B3C', username: 'ana.reis' },
+      profile_name: 'Ana',
+      provider_timestamp: '2026-01-01T00:00:00.000Z',
+    },
+  }
+  t.match(told({ event: 'connect', direction: 'USER_INITIATED' }), [called])
+  t.match(told({ event: 'connect' }), [called])
+  const end = { event: 'terminate', direction: 'USER_INITIATED', timestamp: '1767225700' }
+  t.match(told({ ...end, start_time: '1767225600' }), [called], 'an end tells of the beginning')
+  t.match(told({ direction: 'USER_INITIATED', from: undefined, from_user_id: 'BR.1A2B3C' }), [
+    called,
+  ])
+  t.same(told({ direction: 'BUSINESS_INITIATED' }), [])
+  t.same(told({ from: '551133334444', to: ana.wa_id }), [])
+  t.match(told({ id: undefined }), [{ kind: 'unreadable' }])
+  t.same(
+    translated({ statuses: [{ id: 'wacid.1', type: 'call', status: 'RINGING' }] }, 'calls'),
+    [],
+  )
 })
 
 test('a regenerated BSUID is told with the one before it', async (t) => {
@@ -391,7 +496,10 @@ function samples(t: Test, file: string) {
 }
 
 test('whatever arrives, translating never throws, and twice gives the same', async (t) => {
-  const fields = fc.constantFrom('messages', 'user_preferences', 'smb_message_echoes', 'x')
+  const fields = fc.constantFrom(
+    ...['messages', 'user_preferences', 'smb_message_echoes', 'calls', 'user_id_update'],
+    ...['smb_app_state_sync', 'account_update', 'x'],
+  )
   const item = fc.oneof(
     fc.jsonValue(),
     fc.record(
@@ -413,7 +521,7 @@ test('whatever arrives, translating never throws, and twice gives the same', asy
     ),
   )
   const list = fc.oneof(fc.jsonValue(), fc.array(item))
-  const keys = ['messages', 'statuses', 'contacts', 'message_echoes', 'user_preferences']
+  const keys = ['messages', 'statuses', 'contacts', 'message_echoes', 'user_preferences', 'calls']
   const value = fc.oneof(
     fc.jsonValue(),
     fc.record(Object.fromEntries(keys.map((key) => [key, list])), { requiredKeys: [] }),

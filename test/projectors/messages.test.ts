@@ -10,6 +10,7 @@ import { accountId } from '../examples/account.ts'
 import { connectionId } from '../examples/connection.ts'
 import {
   accepted,
+  callReceived,
   contactCreated,
   contactId,
   conversationId,
@@ -80,6 +81,21 @@ test('a reaction moves the window, not the preview nor the unread count', async 
       last_inbound_at: '2026-01-01T10:00:00.000Z',
     },
   ])
+})
+
+test('a call moves the window, not the preview nor the unread count, and engages', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const called = (id: string, at: string) =>
+    recorded(`call-${id}`, callReceived(id, at), { account_id: accountId })
+  await read.given(...aPerson(), called('1', '2026-01-01T10:00:00.000Z'))
+  await read.given(called('2', '2026-01-01T09:00:00.000Z'))
+  const rows = await read.query(
+    'select status, unread_count, last_message_text, last_inbound_at from conversations',
+  )
+  const last_inbound_at = '2026-01-01T10:00:00.000Z'
+  t.match(rows, [{ status: 'open', unread_count: 0, last_message_text: null, last_inbound_at }])
+  t.match(await read.query('select auto_kind from contacts'), [{ auto_kind: 'engaged' }])
 })
 
 test('what comments on other messages leaves a closed conversation closed', async (t) => {

@@ -1,0 +1,27 @@
+import type { MessageIntent } from '../message/events.ts'
+
+/** A call as the provider told it. Pure function of the raw event and of the fact's `translation_version`. */
+export type CallIntent = {
+  provider_call_id: string
+  /** Who called. */
+  party: MessageIntent['party']
+  profile_name: string | null
+  /** Provider's clock, ISO 8601. */
+  provider_timestamp: string
+}
+
+/** A person called the business, answered or not: the provider's 24-hour window is open from then on. */
+export type CallReceived = {
+  type: 'CallReceived'
+  data: {
+    connection_id: string
+    conversation_id: string
+    contact_id: string
+    intent: CallIntent
+    /** Event id of the raw provider event. */
+    raw_event_id: string
+    recorded_at: string
+  }
+}
+
+export type CallEvent = CallReceived
