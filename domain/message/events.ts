@@ -132,7 +132,7 @@ export type MessageIntent = {
   reply_to_message_id: string | null
   /** Provider's clock, ISO 8601. */
   provider_timestamp: string
-  /** The referral of an ad or post, as received. */
+  /** The referral of an ad or post by Meta's names, as received from Meta. */
   referral: object | null
   /** The native message, as received. */
   payload: object

@@ -5,7 +5,9 @@ import { graphTime } from './graph-time.ts'
 import type { Intent } from './intent.ts'
 import type { MessageContent } from './message-content.ts'
 import { wahaContent } from './waha-content.ts'
+import { notWritten } from './waha-native.ts'
 import { profileNameIn, wahaPerson } from './waha-person.ts'
+import { wahaReferral } from './waha-referral.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -24,6 +26,8 @@ export function wahaMessage(payload: Json, context: WahaContext): readonly Inten
   if (message === null) return []
   if (message.provider_message_id === '')
     return [{ kind: 'unreadable', reason: 'message_without_id' }]
+  const reason = notWritten(payload)
+  if (reason !== null) return [{ kind: 'set_aside', reason }]
   return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
 }
 
@@ -95,7 +99,7 @@ function intentOf(
     profile_name: fromMe ? null : asText(profileNameIn(payload)),
     reply_to_message_id: quotedIn(payload),
     provider_timestamp: graphTime(payload.timestamp, told_at),
-    referral: null,
+    referral: fromMe ? null : wahaReferral(payload),
     payload,
   }
 }

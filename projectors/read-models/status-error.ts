@@ -1,21 +1,16 @@
 import type { SendError } from '@recado/domain/message/events'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { errorRule } from '@recado/infra/providers/graph-api/error-classes'
-
-type ProviderError = {
-  code?: number
-  title?: string
-  message?: string
-  error_data?: { details?: string }
-}
 
 /** Why the provider says a message failed: the first error of a failed status; null when it gave none. */
 export function statusError(errors: readonly object[]): SendError | null {
-  const error = errors[0] as ProviderError | undefined
-  if (error === undefined) return null
+  if (errors[0] === undefined) return null
+  const { code: told, title, message, error_data } = asRecord(errors[0])
+  const code = typeof told === 'number' ? told : (asText(told) ?? 'unknown')
   return {
-    code: error.code ?? 'unknown',
-    class: (error.code === undefined ? undefined : errorRule(error.code)?.class) ?? 'unknown',
-    title: error.title ?? error.message ?? 'failed',
-    details: error.error_data?.details ?? null,
+    code,
+    class: errorRule(Number(code))?.class ?? 'unknown',
+    title: asText(title) ?? asText(message) ?? 'failed',
+    details: asText(asRecord(error_data).details),
   }
 }

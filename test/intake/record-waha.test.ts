@@ -95,6 +95,21 @@ test('a status that comes late does not undo a later one', async (t) => {
   ])
 })
 
+test('who comes by an ad has a session, as with Meta', async (t) => {
+  const { account, told } = await session()
+  const externalAdReply = { sourceId: '238001', sourceUrl: 'https://fb.me/x?utm_source=fb' }
+  const message = { extendedTextMessage: { text: 'Oi', contextInfo: { externalAdReply } } }
+  const raw = told('message.any', wahaMessage('Oi', { _data: { message } }))
+  await freshRecorder(store).record(raw)
+  await freshRecorder(store).record(raw)
+  const facts = await factsOf(store, account)
+  const sessions = facts.filter(({ type }) => type === 'ContactSessionRecorded')
+  t.match(sessions, [
+    { data: { channel: 'whatsapp_ad', ad_id: '238001', utm_source: 'fb', ctwa_clid: null } },
+  ])
+  t.equal(sessions.length, 1)
+})
+
 test('our own send under a hidden id that nobody has is no new person', async (t) => {
   const { account, told } = await session()
   const { record } = freshRecorder(store)

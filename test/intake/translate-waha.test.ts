@@ -232,6 +232,134 @@ test('what is no text shows what it is', async (t) => {
   t.same(shown({}), ['unsupported', '[unsupported]'])
 })
 
+/** What a message shows that an engine tells in WhatsApp's own words: NOWEB's, then GOWS's. */
+const nativeShown = (message: Json, payload: Json = {}) =>
+  [{ message }, { Message: message }, { message: { ephemeralMessage: { message } } }].map(
+    (_data) => {
+      const [intent] = told('message.any', wahaMessage('', { body: null, ...payload, _data }))
+      if (intent?.kind !== 'received') return intent
+      const { message_type, text, content, referral } = intent.message
+      return { message_type, text, content, referral }
+    },
+  )
+
+const same = (value: Json) => [value, value, value]
+
+test('shared contacts show their names, with a vCard or without', async (t) => {
+  const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Rui Paz\nTEL;waid=5511:+55 11\nEND:VCARD'
+  const one = { displayName: 'Rui', vcard }
+  t.match(
+    nativeShown({ contactMessage: one }),
+    same({ message_type: 'contacts', text: 'Rui', content: [{ vcard }] }),
+  )
+  t.match(
+    nativeShown({ contactMessage: { vcard } }, { vCards: [vcard] }),
+    same({ text: 'Rui Paz', content: [{ name: { formatted_name: 'Rui Paz' }, vcard }] }),
+  )
+  const contacts = [one, { displayName: 'Bia' }]
+  t.match(
+    nativeShown({ contactsArrayMessage: { displayName: '2 contacts', contacts } }),
+    same({ message_type: 'contacts', text: 'Rui, Bia', content: [{}, { vcard: null }] }),
+  )
+  const shown = (payload: Json) => {
+    const [intent] = told('message.any', wahaMessage('', { body: null, ...payload }))
+    return intent?.kind === 'received' && [intent.message.message_type, intent.message.text]
+  }
+  t.same(shown({ vCards: [vcard, 'item1.TEL:+55 21\r\n'] }), ['contacts', 'Rui Paz, +55 21'])
+  t.same(shown({ body: vcard, _data: { type: 'vcard', body: vcard, vcardFormattedName: 'Rui' } }), [
+    'contacts',
+    'Rui',
+  ])
+  t.same(shown({ _data: { type: 'multi_vcard', vcardList: contacts } }), ['contacts', 'Rui, Bia'])
+})
+
+test('a place shows its name', async (t) => {
+  const locationMessage = { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Sé' }
+  t.match(
+    nativeShown({ locationMessage }),
+    same({ message_type: 'location', text: 'Sé', content: { latitude: -23.5, name: 'Sé' } }),
+  )
+  const location = { latitude: '-23.5', longitude: '-46.6', name: 'Sé', description: 'x' }
+  t.match(nativeShown({}, { location }), same({ text: 'Sé', content: location }))
+  const described = { latitude: '-23.5', longitude: '-46.6', description: 'Sé' }
+  t.match(nativeShown({}, { location: described }), same({ text: 'Sé' }))
+})
+
+test('a choice from a list or by a button is an answer as Meta tells it', async (t) => {
+  const singleSelectReply = { selectedRowId: 'p1' }
+  t.match(
+    nativeShown({ listResponseMessage: { title: 'Mensal', singleSelectReply } }, { body: 'x' }),
+    same({
+      message_type: 'interactive',
+      text: 'Mensal',
+      content: { type: 'list_reply', list_reply: { id: 'p1', title: 'Mensal' } },
+    }),
+  )
+  t.match(
+    nativeShown({ buttonsResponseMessage: { selectedButtonID: 'y', selectedDisplayText: 'Sim' } }),
+    same({ text: 'Sim', content: { type: 'button_reply', button_reply: { id: 'y' } } }),
+  )
+  t.match(
+    nativeShown({ templateButtonReplyMessage: { selectedId: 'y' } }, { body: 'Quero' }),
+    same({ message_type: 'button', text: 'Quero', content: { payload: 'y', text: 'Quero' } }),
+  )
+  const nativeFlowResponseMessage = { name: 'flow', paramsJson: '{}' }
+  t.match(
+    nativeShown({
+      interactiveResponseMessage: { body: { text: 'Ok' }, nativeFlowResponseMessage },
+    }),
+    same({ text: 'Ok', content: { type: 'nfm_reply', nfm_reply: { response_json: '{}' } } }),
+  )
+})
+
+test('an album, and what WhatsApp itself notes in a chat, are nobody’s message', async (t) => {
+  const album = { albumMessage: { expectedImageCount: 2 }, messageContextInfo: {} }
+  t.match(nativeShown(album), same({ kind: 'set_aside', reason: 'album' }))
+  const protocol = { protocolMessage: { type: 3 } }
+  t.match(nativeShown(protocol), same({ kind: 'set_aside', reason: 'notification' }))
+  for (const type of ['album', 'e2e_notification'])
+    t.match(told('message.any', wahaMessage('', { _data: { type } })), [{ kind: 'set_aside' }])
+  const mine = { id: 'true_553187654321@c.us_3EB0BB', fromMe: true, _data: { message: album } }
+  t.match(told('message.any', wahaMessage('', mine)), [{ kind: 'set_aside' }])
+  const file = { imageMessage: { mimetype: 'image/jpeg' } }
+  t.match(
+    nativeShown({ associatedChildMessage: { message: file } }, { hasMedia: true }),
+    same({ message_type: 'image' }),
+    'the files of it are',
+  )
+})
+
+test('the ad that somebody came by is told as Meta tells it', async (t) => {
+  const externalAdReply = {
+    title: 'Oferta',
+    sourceType: 'ad',
+    sourceId: '238001',
+    sourceUrl: 'https://fb.me/x?utm_source=fb',
+    ctwaClid: 'ARxx',
+  }
+  const text = (contextInfo: Json) => ({ extendedTextMessage: { text: 'Oi', contextInfo } })
+  const referral = {
+    source_url: 'https://fb.me/x?utm_source=fb',
+    source_type: 'ad',
+    source_id: '238001',
+    headline: 'Oferta',
+    ctwa_clid: 'ARxx',
+  }
+  t.match(nativeShown(text({ externalAdReply }), { body: 'Oi' }), same({ text: 'Oi', referral }))
+  const { sourceId: sourceID, sourceUrl: sourceURL } = externalAdReply
+  t.match(
+    nativeShown({ imageMessage: { contextInfo: { externalAdReply: { sourceID, sourceURL } } } }),
+    same({ referral: { source_id: '238001', source_url: referral.source_url } }),
+  )
+  const forwarded = text({ externalAdReply, isForwarded: true })
+  t.match(nativeShown(forwarded, { body: 'Oi' }), same({ referral: null }))
+  t.match(nativeShown(text({ externalAdReply: { title: 'x' } })), same({ referral: null }))
+  const webjs = { _data: { ctwaContext: { sourceUrl: 'https://fb.me/x', description: 'y' } } }
+  t.match(told('message', wahaMessage('Oi', webjs)), [
+    { message: { referral: { source_url: 'https://fb.me/x', body: 'y' } } },
+  ])
+})
+
 test('how the session is, and which number was paired', async (t) => {
   const status = (name: string, others: Json = {}) =>
     told('session.status', { name: 'conn_1', status: name }, others)
@@ -268,6 +396,19 @@ test('what cannot be read says so, what is not known says nothing', async (t) =>
 test('translating never throws, and twice gives the same', async (t) => {
   const jid = fc.constantFrom('553187654321@c.us', '900001@lid', '1@g.us', 'x', null)
   const id = fc.constantFrom('true_553187654321@c.us_A', 'false_900001@lid_B', 'C', 7, null)
+  const type = fc.constantFrom('chat', 'album', 'vcard', 'multi_vcard', 7)
+  const part = fc.oneof(
+    fc.jsonValue(),
+    fc.record({ contextInfo: fc.jsonValue(), message: fc.jsonValue(), contacts: fc.jsonValue() }),
+  )
+  const parts = ['conversation', 'contactMessage', 'contactsArrayMessage', 'locationMessage']
+  const others = ['listResponseMessage', 'albumMessage', 'ephemeralMessage', 'protocolMessage']
+  const native = fc.oneof(
+    fc.jsonValue(),
+    fc.record(Object.fromEntries([...parts, ...others].map((name) => [name, part])), {
+      requiredKeys: [],
+    }),
+  )
   const payload = fc.oneof(
     fc.jsonValue(),
     fc.record(
@@ -289,7 +430,7 @@ test('translating never throws, and twice gives the same', async (t) => {
         revokedMessageId: id,
         before: fc.jsonValue(),
         after: fc.jsonValue(),
-        _data: fc.jsonValue(),
+        _data: fc.oneof(fc.jsonValue(), fc.record({ message: native, Message: native, type })),
         status: fc.constantFrom('WORKING', 'FAILED', 7),
       },
       { requiredKeys: [] },

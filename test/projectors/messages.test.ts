@@ -222,3 +222,23 @@ test('a status settles a send whose answer was lost, by our id or by the callerâ
   t.equal(await status(theirs), 'sent')
   t.equal(await status(twin), 'pending', 'two sends carry this value: neither is chosen')
 })
+
+test('an error of a failed status is shown as text, whatever the provider puts there', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const id = randomUUID()
+  const report = statusReported('wamid.1', 'failed', 1)
+  const errors = [{ code: { a: 1 }, title: 7, message: ['x'], error_data: { details: { b: 2 } } }]
+  await read.given(
+    ...aPerson(),
+    ofMessage(sendRequested(id)),
+    ofMessage(accepted(id, 'wamid.1')),
+    ofProvider('wamid.1', {
+      ...report,
+      data: { ...report.data, intent: { ...report.data.intent, errors } },
+    }),
+  )
+  const [row] = await read.query<{ doc: string }>('select doc from messages')
+  const error = { code: 'unknown', class: 'unknown', title: '7', details: null }
+  t.match(JSON.parse(row?.doc ?? ''), { status: 'failed', error })
+})

@@ -42,6 +42,30 @@ const refused = (status: number, code: string) => ({
   body: { error: { code, message: /.{9}/ } },
 })
 
+test('a call opens the window of a conversation, and neither reads nor shows anything', async (t) => {
+  const phone = `55319${String(88_000_000 + ++phones)}`
+  const { phone_number_id } = connection
+  await world.sim('POST', `/users/${phone}/calls`, { phone_number_id, name: 'Caio' })
+  const item = await eventually(async () => {
+    const { body } = await api.get<{ data: Detail[] }>(`/conversations?phone=${phone}`)
+    return body.data[0]
+  })
+  t.match(item, { status: 'open', unread_count: 0, last_message_text: null })
+  t.match(item, { contacts: { name: 'Caio' } })
+  const shown = () => detailOf(item.id)
+  const first = await eventually(async () => (await shown()).last_inbound_at !== null && shown())
+  t.match(first, { last_inbound_at: String, window: { open: true } })
+  const group_id = 'Y2FwaV9ncm91cDox'
+  await world.userWrites(phone, 'to all', { group_id })
+  await world.userWrites(phone, 'to you')
+  const { last_message_text } = await eventually(async () => {
+    const now = (await shown()) as Detail & { last_message_text: string | null }
+    return now.last_message_text !== null && now
+  })
+  t.equal(last_message_text, 'to you')
+  t.equal((await shown()).unread_count, 1, 'the message to the group is not shown')
+})
+
 test('everything writable is set in one call and answered as the detail', async (t) => {
   const { id } = await newConversation()
   const changes = {

@@ -65,7 +65,8 @@ export function replyLater(
   })
 }
 
-function writer(
+/** The user of a phone number or BSUID, as webhooks name it. */
+export function writer(
   { behaviour }: Simulator,
   from: string,
   hidden: boolean,

@@ -1,24 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { objectOf } from './json.ts'
 import type { Simulator } from './simulator.ts'
+import { userCalls } from './user-calls.ts'
 import { userWrites } from './user-messages.ts'
 
+type ByPhone = { Params: { phone: string } }
 type RawQuery = { phone_number_id?: string; app_secret?: string; signature?: string }
 
-/** `/_sim/…` routes that post webhooks: a user writes, or any bytes are signed and posted. */
+/** `/_sim/…` routes that post webhooks: a user writes or calls, or any bytes are signed and posted. */
 export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSecret: string): void {
-  app.post<{ Params: { phone: string } }>('/_sim/users/:phone/messages', async (request, reply) => {
-    const { phone_number_id, ...writing } = objectOf(request.body)
-    const number = simulator.number(String(phone_number_id))
-    if (typeof phone_number_id !== 'string' || !number) {
-      return reply
-        .code(400)
-        .send({ error: { message: 'phone_number_id must name a number of ours' } })
-    }
-    const from = request.params.phone
-    const { id, user } = await userWrites(simulator, number, from, { phone_number_id, ...writing })
-    return { data: { id, ...user } }
-  })
+  for (const [path, act] of [
+    ['messages', userWrites],
+    ['calls', userCalls],
+  ] as const)
+    app.post<ByPhone>(`/_sim/users/:phone/${path}`, async (request, reply) => {
+      const { phone_number_id, ...fields } = objectOf(request.body)
+      const number = simulator.number(String(phone_number_id))
+      if (typeof phone_number_id !== 'string' || !number) {
+        return reply
+          .code(400)
+          .send({ error: { message: 'phone_number_id must name a number of ours' } })
+      }
+      const from = request.params.phone
+      const { id, user } = await act(simulator, number, from, { phone_number_id, ...fields })
+      return { data: { id, ...user } }
+    })
 
   app.post<{ Querystring: RawQuery }>('/_sim/webhooks', async (request) => {
     const { phone_number_id, app_secret, signature } = request.query
