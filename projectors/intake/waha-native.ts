@@ -28,7 +28,15 @@ export function nativeMessage({ _data }: Json): Json {
   return native
 }
 
-const SERVICE = new Set(['protocolMessage', 'senderKeyDistributionMessage', 'messageContextInfo'])
+/** Parts that say nothing themselves, or that the gateway tells as events of their own. */
+const SERVICE = new Set([
+  'protocolMessage',
+  'senderKeyDistributionMessage',
+  'messageContextInfo',
+  'reactionMessage',
+  'encReactionMessage',
+])
+/** WEBJS's types of what WhatsApp notes in a chat. */
 const NOTIFICATIONS = new Set([
   'e2e_notification',
   'notification',

@@ -317,6 +317,8 @@ test('an album, and what WhatsApp itself notes in a chat, are nobody’s message
   t.match(nativeShown(album), same({ kind: 'set_aside', reason: 'album' }))
   const protocol = { protocolMessage: { type: 3 } }
   t.match(nativeShown(protocol), same({ kind: 'set_aside', reason: 'notification' }))
+  const reactionMessage = { text: '🙏', key: { id: '3EB0BB' } }
+  t.match(nativeShown({ reactionMessage }), same({ kind: 'set_aside' }), 'told as a reaction too')
   for (const type of ['album', 'e2e_notification'])
     t.match(told('message.any', wahaMessage('', { _data: { type } })), [{ kind: 'set_aside' }])
   const mine = { id: 'true_553187654321@c.us_3EB0BB', fromMe: true, _data: { message: album } }
