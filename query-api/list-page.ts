@@ -1,6 +1,7 @@
 import { paginationOf } from '@recado/contract/page'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { FENCED } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
 import { type Documents, isPartial, piece, piecesOf } from './page-pieces.ts'
 import { partPage, type Which } from './part-page.ts'
@@ -37,12 +38,17 @@ export async function filteredPage(
 ): Promise<Raw | Pieces> {
   const { shared, doc, position } = source
   const from = raw(source.from)
-  const order = raw(`t.${position} ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
-  const [row] = await run<PageRow>(sql`${shared === undefined ? raw('') : sql`with ${shared}`}
-    select (select count(*) from ${from} where ${where}) as total, (
-      select string_agg(${piece(query)}, ',') from (
-        select t.id, ${raw(doc)} as doc from ${from} where ${where}
-        order by ${order} limit ${query.limit} offset ${query.offset}) docs) as docs`)
+  const order = raw(`place ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
+  // Found before they are ordered: else the order of the whole list would be walked for the few that fit.
+  const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}
+    found as materialized (
+      select t.id, ${raw(`t.${position}`)} as place from ${from} where ${where})
+    select (select count(*) from found) as total, (
+      select string_agg(${piece(query)}, ',' order by ${order}) from (
+        select top.id, top.place, own.doc from (
+          select id, place from found order by ${order} limit ${query.limit} offset ${query.offset}
+        ) top, lateral (
+          select ${raw(doc)} as doc from ${from} where t.id = top.id ${FENCED}) own) docs) as docs`)
   return envelope(row, query, source)
 }
 
