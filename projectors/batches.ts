@@ -1,4 +1,8 @@
 import { EventEmitter, once } from 'node:events'
+import { bytesOf } from './bytes-of.ts'
+
+/** What waits is not read further ahead than this, so that neither it nor a batch of it grows with large items. */
+const MOST_BYTES = 16 * 1024 * 1024
 
 /** What a source has given so far: everything that waits, at most `max` at a time. */
 export type Batches<T> = AsyncIterable<readonly T[]>
@@ -16,13 +20,16 @@ export async function* inBatches<T>(
 ): Batches<T> {
   const wake = new EventEmitter()
   const waiting: T[] = []
+  let bytes = 0
   let ended = false
   let failure: unknown
+  const isFull = () => waiting.length >= 2 * max || bytes >= MOST_BYTES
   const pump = (async () => {
     for await (const item of source) {
       waiting.push(item)
+      bytes += bytesOf(item)
       wake.emit('change')
-      if (waiting.length >= 2 * max) await once(wake, 'taken')
+      if (isFull()) await once(wake, 'taken')
     }
   })()
     .catch((error: unknown) => {
@@ -35,13 +42,15 @@ export async function* inBatches<T>(
   for (;;) {
     if (waiting.length === 0 && ended) break
     // What will not end, since the source has or is too far ahead, goes as it is.
-    const isLate = ended || waiting.length >= 2 * max
+    const isLate = ended || isFull()
     const count = ready(waiting, max, mayEnd) || (isLate ? waiting.length : 0)
     if (count === 0) {
       await once(wake, 'change')
       continue
     }
-    yield waiting.splice(0, count)
+    const batch = waiting.splice(0, count)
+    bytes = bytesOf(waiting)
+    yield batch
     wake.emit('taken')
   }
   await pump

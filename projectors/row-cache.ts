@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { bytesOf } from './bytes-of.ts'
 import type { Row, Table } from './table.ts'
 
 /** Committed rows kept between batches; safe because the fold is the only writer. `false`: known to be absent. */
@@ -10,18 +11,18 @@ export type RowCache = {
 
 const KEPT_ROWS = 5_000
 
+/** What the rows of one table may take together: about 5,000 ordinary ones, or a few of those a provider bloats. */
+const KEPT_BYTES = 16 * 1024 * 1024
+
 /**
  * Opens an empty cache. Each table has its own room, so that the messages of a busy hour do not drive out the contacts
- * and conversations that every batch needs.
+ * and conversations that every batch needs. A row that fills a good part of the room is not kept.
  */
 export function openRowCache(tables: readonly Table<Row>[]): RowCache {
   const caches = new Map(
     tables
       .filter(({ kept }) => kept !== 0)
-      .map(({ name, kept = KEPT_ROWS }) => [
-        name,
-        new LRUCache<string, Row | false>({ max: kept }),
-      ]),
+      .map(({ name, kept = KEPT_ROWS }) => [name, openRoom(kept)]),
   )
   return {
     get: (table, id) => caches.get(table)?.get(id),
@@ -30,4 +31,13 @@ export function openRowCache(tables: readonly Table<Row>[]): RowCache {
       for (const cache of caches.values()) cache.clear()
     },
   }
+}
+
+function openRoom(rows: number) {
+  return new LRUCache<string, Row | false>({
+    max: rows,
+    maxSize: KEPT_BYTES,
+    maxEntrySize: KEPT_BYTES / 16,
+    sizeCalculation: (row) => bytesOf(row),
+  })
 }

@@ -12,8 +12,9 @@ export type Counts = (lvl: number, parent: Statement, within: Statement) => Stat
 /** Of one list. */
 export function countsOf(list: string): Counts {
   return (lvl, parent, within) => sql`
-    select c.b, c.n, p.skipped as before from ${parent} p, list_blocks c
-    where c.lvl = ${raw(String(lvl))} and c.list = ${list} ${within}`
+    select c.b, c.n, p.skipped as before from ${parent} p, lateral (
+      select b, n from list_blocks c
+      where c.lvl = ${raw(String(lvl))} and c.list = ${list} ${within} ${FENCED}) c`
 }
 
 /** Of the lists that the common table expression `lists` names, all over the same places, read as one. */

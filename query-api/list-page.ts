@@ -1,9 +1,11 @@
 import { paginationOf } from '@recado/contract/page'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { FENCED } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
+import { type Documents, isPartial, piece, piecesOf } from './page-pieces.ts'
 import { partPage, type Which } from './part-page.ts'
-import type { Raw } from './query-route.ts'
+import type { Pieces, Raw } from './query-route.ts'
 import { wholePage } from './whole-page.ts'
 
 type PageRow = { total: number; docs: string | null }
@@ -20,11 +22,11 @@ export async function keptPage(
   query: PageQuery,
   run: Run,
   which?: Which,
-): Promise<Raw> {
+): Promise<Raw | Pieces> {
   const statement =
     which === undefined ? wholePage(list, key, query) : partPage(list, key, which, query)
   const [row] = await run<PageRow>(statement)
-  return envelope(row, query)
+  return envelope(row, query, list)
 }
 
 /** A page of the rows that fit conditions, counted and skipped one by one: for filters no list is kept for. */
@@ -33,24 +35,48 @@ export async function filteredPage(
   where: Statement,
   query: PageQuery,
   run: Run,
-): Promise<Raw> {
+): Promise<Raw | Pieces> {
   const { shared, doc, position } = source
   const from = raw(source.from)
-  const order = raw(`t.${position} ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
-  const [row] = await run<PageRow>(sql`${shared === undefined ? raw('') : sql`with ${shared}`}
-    select (select count(*) from ${from} where ${where}) as total, (
-      select string_agg(doc, ',') from (
-        select ${raw(doc)} as doc from ${from} where ${where}
-        order by ${order} limit ${query.limit} offset ${query.offset}) docs) as docs`)
-  return envelope(row, query)
+  const order = raw(`place ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
+  // Found before they are ordered: else the order of the whole list would be walked for the few that fit.
+  const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}
+    found as materialized (
+      select t.id, ${raw(`t.${position}`)} as place from ${from} where ${where})
+    select (select count(*) from found) as total, (
+      select string_agg(${piece(query)}, ',' order by ${order}) from (
+        select top.id, top.place, own.doc from (
+          select id, place from found order by ${order} limit ${query.limit} offset ${query.offset}
+        ) top, lateral (
+          select ${raw(doc)} as doc from ${from} where t.id = top.id ${FENCED}) own) docs) as docs`)
+  return envelope(row, query, source)
 }
 
 /** The page of a list that has nothing. */
 export function emptyPage(query: PageQuery): Raw {
-  return envelope(undefined, query)
+  return { raw: BEFORE + afterItems(undefined, query) }
 }
 
-function envelope(row: PageRow | undefined, query: PageQuery): Raw {
-  const pagination = JSON.stringify(paginationOf(query, row?.total ?? 0))
-  return { raw: `{"data":[${row?.docs ?? ''}],"pagination":${pagination}}` }
+const BEFORE = '{"data":['
+
+function envelope(row: PageRow | undefined, query: PageQuery, list: Documents): Raw | Pieces {
+  const docs = row?.docs ?? ''
+  const after = afterItems(row, query)
+  if (!isPartial(docs)) return { raw: BEFORE + docs + after }
+  return { pieces: (run) => around(piecesOf(docs, list, run), after) }
+}
+
+/** Nothing before the first portion is read: where it cannot be, nothing was answered yet. */
+async function* around(items: AsyncIterable<string>, after: string): AsyncGenerator<string> {
+  let before = BEFORE
+  for await (const item of items) {
+    if (before !== '') yield before
+    before = ''
+    yield item
+  }
+  yield before + after
+}
+
+function afterItems(row: PageRow | undefined, query: PageQuery): string {
+  return `],"pagination":${JSON.stringify(paginationOf(query, row?.total ?? 0))}}`
 }

@@ -2,6 +2,7 @@ import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { partName } from '@recado/infra/read-models/part-name'
 import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
+import { piece } from './page-pieces.ts'
 import { listId } from './whole-page.ts'
 
 /** Which parts of a list are asked for: a condition on the columns of `p` as text, and one on the rows `t` of them. */
@@ -40,7 +41,7 @@ export function partPage(list: ListSource, key: string, which: Which, query: Pag
     lists as materialized (${parts(list, key, which.parts)}), ${walk}
     blocks as materialized (${blocks(query, skip)})
     select (select coalesce(sum(n), 0)::bigint from lists) as total, (
-      select string_agg(doc, ',' order by place desc) from (
+      select string_agg(${piece(query)}, ',' order by place desc) from (
         (${dense(list, key, which.rows)} ${page}) union all ${sparse(list, key, which.rows, page)}
       ) found) as docs`
 }
@@ -78,16 +79,16 @@ function blocks({ limit, offset }: PageQuery, skip: Statement): Statement {
 const FEW = '(select count(*) from blocks) <= 4'
 
 function dense(list: ListSource, key: string, isOfParts: Statement): Statement {
-  return sql`select s.place, s.doc from blocks, lateral (
-      ${rowsOfBlock(list, key, isOfParts, sql`, ${raw(list.doc)} as doc`)}) s where ${raw(FEW)}`
+  return sql`select s.place, s.id, s.doc from blocks, lateral (
+      ${rowsOfBlock(list, key, isOfParts, sql`, t.id, ${raw(list.doc)} as doc`)}) s where ${raw(FEW)}`
 }
 
 function sparse(list: ListSource, key: string, isOfParts: Statement, page: Statement): Statement {
   const { position, doc, from } = list
-  return sql`select places.place, found.doc from (
+  return sql`select places.place, found.id, found.doc from (
       select s.place from blocks, lateral (${rowsOfBlock(list, key, isOfParts, raw(''))}) s
       where not ${raw(FEW)} ${page}) places, lateral (
-      select ${raw(doc)} as doc from ${raw(from)}
+      select t.id, ${raw(doc)} as doc from ${raw(from)}
       where t.${raw(list.key)} = ${key} and t.${raw(position)} = places.place limit 1) found`
 }
 

@@ -7,7 +7,7 @@ import type {
   RouteInput,
 } from '@recado/infra/http/api-route'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import type { Run } from '@recado/infra/postgres/run'
+import { type Run, runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import type { QueryDeps } from './deps.ts'
 import { withRun } from './read-at-position.ts'
@@ -17,6 +17,9 @@ export type Nothing = z.ZodObject<Record<never, never>>
 
 /** A reply that is JSON text already, such as one joined from stored documents. */
 export type Raw = { readonly raw: string }
+
+/** Such text in pieces, each read when the client has taken those before it, after whatever snapshot there was. */
+export type Pieces = { readonly pieces: (run: Run) => AsyncIterable<string> }
 
 /** A read by key, validated. */
 export type QueryInput<Params, Query> = RouteInput<Params, Query, undefined> & {
@@ -44,7 +47,7 @@ export type QueryDeclaration<
     input: QueryInput<z.output<P>, z.output<Q>>,
     run: Run,
     deps: QueryDeps,
-  ) => Promise<z.output<Reply> | Raw | HttpProblem | null>
+  ) => Promise<z.output<Reply> | Raw | Pieces | HttpProblem | null>
 }
 
 /**
@@ -69,7 +72,7 @@ export function queryRoute<
     reply: { 200: declaration.reply },
     handle: (input, deps) =>
       withRun(input.request.headers['x-min-event-position'], deps, async (run) =>
-        toAnswer(await declaration.answer(ofAccount(input), run, deps)),
+        toAnswer(await declaration.answer(ofAccount(input), run, deps), deps),
       ),
   }
 }
@@ -80,10 +83,15 @@ export function ofAccount<Params, Query>(input: RouteInput): QueryInput<Params, 
   return { ...input, account: input.caller.account } as QueryInput<Params, Query>
 }
 
-function toAnswer(body: unknown): Answer | HttpProblem {
+function toAnswer(body: unknown, { pool }: QueryDeps): Answer | HttpProblem {
   if (body === null) return notFound()
   if (body instanceof HttpProblem) return body
+  if (isPieces(body)) return { status: 200, body: body.pieces(runOn(pool)) }
   return { status: 200, body: isRaw(body) ? body.raw : body }
+}
+
+function isPieces(body: unknown): body is Pieces {
+  return typeof body === 'object' && body !== null && 'pieces' in body
 }
 
 function isRaw(body: unknown): body is Raw {

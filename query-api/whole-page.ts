@@ -1,8 +1,9 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOf } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
+import { piece } from './page-pieces.ts'
 
-/** The statement for a page of a whole list: `total` and `docs`, the stored JSON of its items joined by commas. */
+/** The statement for a page of a whole list: `total` and `docs`, the pieces of its items joined by commas. */
 export function wholePage(list: ListSource, key: string, query: PageQuery): Statement {
   if (list.kind === 'append_only') return densePage(list, key, query)
   return query.offset === 0 ? page(list, key, query, raw('true')) : blockPage(list, key, query)
@@ -33,7 +34,7 @@ function blockPage(list: ListSource, key: string, query: PageQuery): Statement {
 function page(
   list: ListSource,
   key: string,
-  { limit }: PageQuery,
+  query: PageQuery,
   condition: Statement,
   before: Statement = raw(''),
 ): Statement {
@@ -42,10 +43,10 @@ function page(
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`} ${before}
     total as (select coalesce((select n from list_totals where id = ${listId(list, key)}), 0) as n)
     select (select n from total) as total, (
-      select string_agg(doc, ',') from (
-        select ${raw(doc)} as doc from ${raw(from)}
+      select string_agg(${piece(query)}, ',') from (
+        select t.id, ${raw(doc)} as doc from ${raw(from)}
         where t.${raw(list.key)} = ${key} and ${condition}
-        order by t.${raw(`${position} ${direction}`)} limit ${limit}) docs) as docs`
+        order by t.${raw(`${position} ${direction}`)} limit ${query.limit}) docs) as docs`
 }
 
 /** The name under which the fold counts a list. */

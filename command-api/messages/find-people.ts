@@ -1,4 +1,5 @@
 import { matchKey } from '@recado/domain/contact-identity/match-key'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
@@ -49,7 +50,7 @@ export function findPeople(
   const talk =
     send.conversation_id === null
       ? sql`talk.contact_id = person.id and talk.connection_id = ${connectionId}`
-      : sql`talk.account_id = ${accountId} and talk.id = ${send.conversation_id}`
+      : sql`talk.id = ${send.conversation_id} and ${belongsTo(accountId, 'talk.account_id')}`
   return sql`
     select ${repeated(messageId)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
@@ -57,7 +58,8 @@ export function findPeople(
         person.business_scoped_user_id, 'conversation_id', talk.id, 'connection_id',
         talk.connection_id))
       from (${union(found.map(({ rows }) => rows))}) as found
-      join contacts as asked on asked.id = found.contact_id and asked.account_id = ${accountId}
+      join contacts as asked on asked.id = found.contact_id 
+        and ${belongsTo(accountId, 'asked.account_id')}
       join contacts as person on person.id = asked.survivor_id
       left join conversations as talk on ${talk}
     ), '[]') as people`
@@ -78,7 +80,7 @@ function sources(accountId: string, send: RequestedSend): readonly Source[] {
 }
 
 function ofConversation(accountId: string, id: string): Source {
-  const conditions = all([sql`id = ${id}`, sql`account_id = ${accountId}`])
+  const conditions = all([sql`id = ${id}`, belongsTo(accountId)])
   const rows = sql`select 'conversation_id' as via, contact_id from conversations where ${conditions}`
   return { via: 'conversation_id', rows }
 }

@@ -11,6 +11,7 @@ import {
   notFound,
   upgradeRequired,
 } from '@recado/infra/http/http-problem'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
@@ -67,7 +68,7 @@ async function findMarkable(
 ): Promise<Markable | HttpProblem> {
   const [row] = await runOn(pool)<Found>(sql`
     select id, connection_id, direction, status, provider_message_id from messages
-    where account_id = ${account.id} and log_id = ${params.id}`)
+    where log_id = ${params.id} and ${belongsTo(account.id)}`)
   const connection = directory.connection(row?.connection_id ?? '')
   if (connection && !canDo(connection.type, 'mark_read'))
     return invalidInput('the connection does not support mark-read; official connections do')

@@ -70,7 +70,10 @@ export type RouteInput<Params = unknown, Query = unknown, Body = unknown> = {
   readonly reply: FastifyReply
 }
 
-/** What a route answers. A string body is sent as it stands: ready JSON, or what `type` says. */
+/**
+ * What a route answers. A string body is sent as it stands: ready JSON, or what `type` says; so is one that gives
+ * such text piece by piece.
+ */
 export type Answer = {
   readonly status: number
   readonly body: unknown

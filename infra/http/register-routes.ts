@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Answer, ApiRoute, RouteDocument } from './api-route.ts'
 import { bodyGuard, type GuardDeps, guard } from './guards.ts'
 import { HttpProblem } from './http-problem.ts'
+import { inPace, isPiecewise, wholeText } from './piecewise.ts'
 import { sendProblem } from './problems.ts'
 import { readInput } from './read-input.ts'
 import { type ReplyText, replyText } from './reply-text.ts'
@@ -10,6 +11,8 @@ import { type ReplyText, replyText } from './reply-text.ts'
 export type ServeDeps = GuardDeps & {
   /** Reads every reply back through its schema; for tests. */
   readonly checkReplies: boolean
+  /** How long the reader of an answer in pieces may take none of it, ms; a minute unless told. */
+  readonly readerMs?: number
 }
 
 /** Serves route values below a base path. */
@@ -29,7 +32,7 @@ export function registerRoutes<Deps extends ServeDeps>(
       preValidation: bodyGuard(route),
       handler: async (request, reply) => {
         const answer = await route.handle(readInput(route, request, reply), deps)
-        return send(reply, answer, textOf)
+        return send(reply, await inOnePieceForChecks(answer, deps), textOf, deps)
       },
     })
   }
@@ -54,11 +57,23 @@ function send(
   reply: FastifyReply,
   answer: Answer | HttpProblem,
   textOf: (status: number) => ReplyText,
+  { readerMs = 60_000 }: ServeDeps,
 ): FastifyReply {
   if (answer instanceof HttpProblem) return sendProblem(reply, answer)
   reply.code(answer.status)
   if (answer.headers) reply.headers(answer.headers)
   if (answer.type !== undefined) return reply.type(answer.type).send(answer.body)
-  const text = textOf(answer.status)(answer.body)
-  return reply.type('application/json; charset=utf-8').send(text)
+  reply.type('application/json; charset=utf-8')
+  if (isPiecewise(answer.body)) return reply.send(inPace(answer.body, reply.raw, readerMs))
+  return reply.send(textOf(answer.status)(answer.body))
+}
+
+/** Only a whole text can be read back through its schema. */
+async function inOnePieceForChecks<A extends Answer | HttpProblem>(
+  answer: A,
+  { checkReplies }: ServeDeps,
+): Promise<A> {
+  if (!checkReplies || !('body' in answer) || !isPiecewise(answer.body)) return answer
+  if (answer.type !== undefined) return answer
+  return { ...answer, body: await wholeText(answer.body) }
 }

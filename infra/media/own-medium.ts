@@ -1,3 +1,4 @@
+import { belongsTo } from '../postgres/belongs-to.ts'
 import type { Run } from '../postgres/run.ts'
 import { sql } from '../postgres/sql.ts'
 import { NAMESPACES, uuidOf } from '../uuid-v5.ts'
@@ -24,7 +25,7 @@ export async function ownMedium(
 ): Promise<OwnMedium | null> {
   const [row] = await run<OwnMedium>(sql`
     select id, sha256 from media
-    where id = ${mediumId(connectionId, providerMediaId)} and account_id = ${accountId}
+    where id = ${mediumId(connectionId, providerMediaId)} and ${belongsTo(accountId)}
       and not deleted`)
   return row ?? null
 }

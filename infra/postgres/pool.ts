@@ -29,10 +29,12 @@ export const COMMIT_AT_ONCE = { synchronous_commit: 'off' } as const
 
 /**
  * Session settings for reads: a named statement is planned once; on small tables it would be planned each time.
- * Such a plan knows no limit and guesses many rows: workers and compiled code would cost more than the page.
+ * Such a plan knows no limit and guesses many rows: workers and compiled code would cost more than the page. Made while
+ * a table was empty, it would go on reading all of it.
  */
 export const PLAN_ONCE = {
   plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
   max_parallel_workers_per_gather: '0',
   jit: 'off',
 } as const

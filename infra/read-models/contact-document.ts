@@ -1,3 +1,4 @@
+import { belongsTo } from '../postgres/belongs-to.ts'
 import type { Run } from '../postgres/run.ts'
 import { raw, type Statement, sql } from '../postgres/sql.ts'
 
@@ -46,6 +47,6 @@ export async function readContact(
 ): Promise<ShownContact | null> {
   const [row] = await run<{ doc: string }>(sql`with ${funnelOf(accountId)}
     select ${raw(contactDocument('c'))} as doc from contacts c
-    where c.id = ${id} and c.account_id = ${accountId}`)
+    where c.id = ${id} and ${belongsTo(accountId, 'c.account_id')}`)
   return row === undefined ? null : JSON.parse(row.doc)
 }

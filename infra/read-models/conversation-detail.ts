@@ -1,3 +1,4 @@
+import { belongsTo } from '../postgres/belongs-to.ts'
 import type { Run } from '../postgres/run.ts'
 import { sql } from '../postgres/sql.ts'
 
@@ -53,7 +54,7 @@ export async function readConversation(
       c.business_scoped_user_id, c.parent_business_scoped_user_id
     from conversations t join contacts own on own.id = t.contact_id
       join contacts c on c.id = own.survivor_id
-    where t.id = ${id} and t.account_id = ${accountId}`)
+    where t.id = ${id} and ${belongsTo(accountId, 't.account_id')}`)
   return row === undefined ? null : detail(row, now)
 }
 

@@ -37,12 +37,13 @@ create table messages (
   doc text not null,
   history_doc text not null
 );
-create unique index on messages (account_id, log_id);
+-- What is looked for first comes first, and the account after it: see belongs-to.ts.
+create unique index on messages (log_id, account_id);
 -- What divides the list into parts stands in its index: looking for rows of a part reads no others.
 create index on messages (account_id, account_pos) include (connection_id, direction, status);
 create index on messages (conversation_id, conversation_pos);
 create index on messages (contact_id, account_pos);
-create index on messages (account_id, provider_message_id);
+create index on messages (provider_message_id, account_id);
 create index on messages (biz_opaque_callback_data) where biz_opaque_callback_data is not null;
 create index on messages (requested_at)
   where send_state in ('requested', 'deferred', 'unresolved');

@@ -1,5 +1,6 @@
 import { Connection } from '@recado/contract/connection'
 import { Uuid } from '@recado/contract/ids'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
@@ -12,7 +13,7 @@ export const getConnection = queryRoute({
   reply: z.object({ data: Connection }),
   answer: async ({ account, params }, run) => {
     const [row] = await run<{ doc: string }>(sql`
-      select doc from connections where id = ${params.id} and account_id = ${account.id}`)
+      select doc from connections where id = ${params.id} and ${belongsTo(account.id)}`)
     return row === undefined ? null : { raw: `{"data":${row.doc}}` }
   },
 })

@@ -1,5 +1,6 @@
 import { ContactDetail, type ContactSale, type ContactSession } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { contactDocument, funnelOf } from '@recado/infra/read-models/contact-document'
 import { z } from 'zod'
@@ -26,7 +27,7 @@ export const getContact = queryRoute({
       select ${raw(contactDocument('c'))} as doc, ${raw(contactSessions)} as sessions,
         ${raw(contactSales)} as sales, jsonb_array_length(c.opted_out_on) > 0 as marketing_opted_out
       from contacts asked join contacts c on c.id = asked.survivor_id
-      where asked.id = ${params.id} and asked.account_id = ${account.id}`)
+      where asked.id = ${params.id} and ${belongsTo(account.id, 'asked.account_id')}`)
     if (row === undefined) return null
     const { doc, ...more } = row
     return { data: { ...JSON.parse(doc), ...more } }

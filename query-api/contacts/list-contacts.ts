@@ -2,6 +2,7 @@ import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
 import { identityClaim } from '@recado/infra/contacts/identity-claim'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
@@ -38,7 +39,7 @@ export const listContacts = queryRoute({
     if (named.length === 0 && only && connections?.length === 1)
       return keptPage(contactsOfConnection(account.id), only, query, run, staged)
     const where = all([
-      sql`t.listed_in = ${account.id}`,
+      named.length > 0 ? belongsTo(account.id, 't.listed_in') : sql`t.listed_in = ${account.id}`,
       ...named,
       ...(staged === undefined ? [] : [staged.rows]),
       ...(connections === undefined ? [] : [isOn(connections)]),

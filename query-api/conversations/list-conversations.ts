@@ -2,6 +2,7 @@ import { Conversation, ConversationStatus } from '@recado/contract/conversation'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
 import { identityClaim } from '@recado/infra/contacts/identity-claim'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { personOfClaim, samePerson } from '@recado/infra/read-models/same-person'
 import { z } from 'zod'
@@ -35,7 +36,7 @@ export const listConversations = queryRoute({
       return keptPage(conversationsOfAccount, account.id, query, run, which)
     }
     const where = all([
-      sql`t.account_id = ${account.id}`,
+      belongsTo(account.id, 't.account_id'),
       ...person,
       ...(status === undefined ? [] : [sql`t.status = ${status}`]),
       ...(connection_id === undefined ? [] : [sql`t.connection_id = any(${connection_id})`]),

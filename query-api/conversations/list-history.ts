@@ -1,6 +1,7 @@
 import { HistoryItem } from '@recado/contract/conversation'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { keptPage } from '../list-page.ts'
@@ -16,7 +17,7 @@ export const listHistory = queryRoute({
   reply: page(HistoryItem),
   answer: async ({ account, params, query }, run) => {
     const [found] = await run(sql`
-      select from conversations where id = ${params.id} and account_id = ${account.id}`)
+      select from conversations where id = ${params.id} and ${belongsTo(account.id)}`)
     return found === undefined ? null : keptPage(historyOfConversation, params.id, query, run)
   },
 })

@@ -2,6 +2,7 @@ import { ResolvedConversation } from '@recado/contract/conversation'
 import { identityClaim } from '@recado/infra/contacts/identity-claim'
 import { invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { phoneDigits } from '@recado/infra/phone-match'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { samePerson } from '@recado/infra/read-models/same-person'
@@ -68,7 +69,7 @@ function claimsOf(accountId: string, query: z.output<typeof Query>): string[] {
 async function contactsBehind(accountId: string, claims: string[], run: Run): Promise<string[]> {
   const rows = await run<{ id: string }>(sql`
     select distinct c.survivor_id as id from contact_identities i join contacts c on c.id = i.contact_id
-    where i.id = any(${claims}) and c.account_id = ${accountId}`)
+    where i.id = any(${claims}) and ${belongsTo(accountId, 'c.account_id')}`)
   return rows.map(({ id }) => id)
 }
 

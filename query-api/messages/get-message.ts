@@ -1,5 +1,6 @@
 import { LogIdText } from '@recado/contract/ids'
 import { MessageDetail } from '@recado/contract/message'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
@@ -13,7 +14,7 @@ export const getMessage = queryRoute({
   answer: async ({ account, params }, run) => {
     const [row] = await run<{ doc: string; payload: Record<string, unknown> | null }>(sql`
       select doc, payload from messages
-      where account_id = ${account.id} and log_id = ${params.id}`)
+      where log_id = ${params.id} and ${belongsTo(account.id)}`)
     if (row === undefined) return null
     return { data: { ...JSON.parse(row.doc), payload: row.payload } }
   },

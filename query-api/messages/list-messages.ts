@@ -1,6 +1,7 @@
 import { Uuid } from '@recado/contract/ids'
 import { Message, MessageStatus } from '@recado/contract/message'
 import { page, pageQuery } from '@recado/contract/page'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { samePerson } from '@recado/infra/read-models/same-person'
 import { z } from 'zod'
@@ -35,7 +36,7 @@ export const listMessages = queryRoute({
       return keptPage(messagesOfAccount, account.id, query, run, which)
     }
     const ours = [
-      sql`t.account_id = ${account.id}`,
+      belongsTo(account.id, 't.account_id'),
       ...(connection_id === undefined ? [] : [sql`t.connection_id = any(${connection_id})`]),
     ]
     const others = [

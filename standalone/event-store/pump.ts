@@ -6,12 +6,17 @@ import { asRpcError } from './rpc-error.ts'
 /** A call that streams ready-encoded messages. */
 export type StreamingCall<Request> = ServerWritableStream<Request, Buffer>
 
-/** A signal that aborts when the client is gone or has cancelled. */
+/**
+ * A signal that aborts when the client is gone or has cancelled. Not at an ordinary end: nobody listens any more, and
+ * the error that an abort makes would be a twentieth of all the work of short reads.
+ */
 export function cancellation(call: StreamingCall<unknown>): AbortSignal {
   const controller = new AbortController()
   if (call.cancelled) controller.abort()
   call.once('cancelled', () => controller.abort())
-  call.once('close', () => controller.abort())
+  call.once('close', () => {
+    if (!call.writableEnded) controller.abort()
+  })
   return controller.signal
 }
 

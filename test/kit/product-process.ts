@@ -13,7 +13,7 @@ export type ProductProcess = {
 
 /** Starts it on a free port, and resolves when it is ready. */
 export async function startProcess(
-  name: 'command-api' | 'projectors',
+  name: 'command-api' | 'projectors' | 'query-api',
   environment: Readonly<Record<string, string>>,
 ): Promise<ProductProcess> {
   const main = fileURLToPath(import.meta.resolve(`@recado/${name}/main`))

@@ -47,3 +47,19 @@ test('what never ends is handed out all the same', async (t) => {
   }
   t.equal((await taken(endless(), 10)).flat().length, 25)
 })
+
+test('large items are not read far ahead, and come in small batches', async (t) => {
+  const size = 500_000
+  let given = 0
+  async function* large() {
+    for (; given < 200; given += 1) yield { append: given, more: false, text: 'x'.repeat(size) }
+  }
+  let seen = 0
+  for await (const batch of inBatches(large(), 1_000, ({ more }) => !more)) {
+    seen += batch.length
+    await new Promise((soon) => setImmediate(soon))
+    const ahead = (given - seen + batch.length) * size
+    t.ok(ahead < 40 * 1024 * 1024, `${ahead} bytes`)
+  }
+  t.equal(seen, 200)
+})

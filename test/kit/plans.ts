@@ -1,0 +1,33 @@
+/** A node of what EXPLAIN says, as JSON. */
+export type Plan = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Cond'?: string
+  readonly 'Recheck Cond'?: string
+  readonly 'Join Filter'?: string
+  readonly Filter?: string
+  readonly Plans?: readonly Plan[]
+}
+
+/** A condition that names one row, or the few rows of one thing. */
+const KEY =
+  /\b(id|log_id|contact_id|conversation_id|provider_message_id|survivor_id) = (ANY|\$|\(|\w+\.)/
+/** A condition that leaves a whole account. */
+const ACCOUNT = /^\(\(?(\w+\.)?(account_id|listed_in) = [^)]*\)?\)$/
+
+/** What in a plan would read more the longer a table is, although a key tells which rows are meant. */
+export function troublesIn(plan: Plan): string[] {
+  const { 'Node Type': node, 'Relation Name': table = '', Filter: filter = '', Plans = [] } = plan
+  const condition = plan['Index Cond'] ?? plan['Recheck Cond'] ?? ''
+  const own = `${node} ${table} ${condition} filter ${filter}`
+  const inner = Plans.flatMap(troublesIn)
+  if (node === 'Seq Scan' && (table === 'list_blocks' || KEY.test(filter))) return [own, ...inner]
+  if (KEY.test(filter) && ACCOUNT.test(condition)) return [own, ...inner]
+  if (plan['Join Filter'] !== undefined && Plans.some(readsBlocks))
+    return [`${node} with a join filter ${plan['Join Filter']}`, ...inner]
+  return inner
+}
+
+function readsBlocks({ 'Relation Name': table, Plans = [] }: Plan): boolean {
+  return table === 'list_blocks' || Plans.some(readsBlocks)
+}

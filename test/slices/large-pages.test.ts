@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import { buildApp } from '@recado/query-api/app'
+import { t as file, test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { sharedProduct } from '../kit/product.ts'
+import { environmentOf, startProcess } from '../kit/product-process.ts'
+import { addOfficial, openTenant } from '../kit/tenants.ts'
+
+const product = await sharedProduct()
+const tenant = await openTenant(product)
+const connection = await addOfficial(product, tenant.id)
+const { pool } = product.deps
+const ROWS = 205
+const LIMIT = 200
+const BYTES = 800_000
+
+// As intake would leave them after as many POSTs of 800 kB: incompressible for the most part, every seventh small.
+await pool.query(
+  `insert into raw_events (id, account_id, connection_id, source, event, log_id, account_pos, doc)
+   select gen_random_uuid(), $1, $2, 'official', 'messages', n, n, json_build_object(
+     'id', n, 'source', 'official', 'event', 'messages', 'connection_id', $2::uuid,
+     'payload', json_build_object('text', case when n % 7 = 0 then 'small, "ç"' else (
+       select string_agg(encode(sha256((n || '.' || i)::text::bytea), 'base64'), '')
+       from generate_series(1, $3 / 45) i) end),
+     'created_at', '2026-01-01T00:00:00.000Z')
+   from generate_series(0, $4 - 1) n`,
+  [tenant.id, connection.id, BYTES, ROWS],
+)
+const list = `raw_events.account:${tenant.id}`
+await pool.query('insert into list_totals (id, n, next_pos) values ($1, $2, $2)', [list, ROWS])
+await pool.query(
+  `insert into list_blocks (lvl, list, b, n)
+   select lvl, $1, n / size as b, count(*) from generate_series(0, $2 - 1) n,
+     (values (6, 64), (12, 4096), (18, 262144), (63, $2)) levels (lvl, size) group by lvl, b`,
+  [`${list}:official.${connection.id}.messages`, ROWS],
+)
+
+const app = await buildApp({ ...product.deps, checkReplies: false, readerMs: 1_000 })
+await app.listen({ port: 0, host: '127.0.0.1' })
+file.teardown(() => app.close())
+const { port: ownPort } = app.server.address() as AddressInfo
+
+const path = '/api/v1/webhook-events?'
+
+function asked(port: number, query = `limit=${LIMIT}`): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${tenant.key}` }
+  return new Promise((resolve, reject) => {
+    const options = { port, path: path + query, headers, agent: false }
+    get(options, resolve).on('error', reject)
+  })
+}
+
+type Page = { data: { id: number; payload: { text: string } }[]; pagination: object }
+
+test('a page of large events holds as many as asked for, in order', async (t) => {
+  const answer = await asked(ownPort)
+  const chunks = await answer.toArray()
+  const page: Page = JSON.parse(Buffer.concat(chunks).toString())
+  t.match(answer.headers, { 'content-type': 'application/json; charset=utf-8' })
+  t.same(
+    page.data.map(({ id }) => id),
+    Array.from({ length: LIMIT }, (_, i) => ROWS - 1 - i),
+  )
+  t.same(page.pagination, { limit: LIMIT, offset: 0, total: ROWS, next_offset: LIMIT })
+  const isWhole = ({ id, payload }: Page['data'][number]) =>
+    id % 7 === 0 ? payload.text === 'small, "ç"' : payload.text.length > BYTES * 0.9
+  t.ok(page.data.every(isWhole))
+})
+
+test('the reply is what the contract says, filtered too', async (t) => {
+  for (const query of ['limit=3', 'limit=40&offset=190', 'limit=9&event=messages&offset=5']) {
+    const { status, body } = await tenant.api.get<Page>(`/webhook-events?${query}`)
+    t.equal(status, 200, query)
+    const { searchParams } = new URL(`http://x/?${query}`)
+    const first = ROWS - 1 - Number(searchParams.get('offset'))
+    const length = Math.min(Number(searchParams.get('limit')), first + 1)
+    t.same(
+      body.data.map(({ id }) => id),
+      Array.from({ length }, (_, i) => first - i),
+    )
+  }
+})
+
+test('three slow readers cost little memory and no connection', async (t) => {
+  const api = await startProcess('query-api', environmentOf(product.config))
+  t.teardown(() => api.kill())
+  // What it costs once, such as compiled code, is not theirs: the second event is a small one.
+  for (let i = 0; i < 400; i++) await drained(await asked(api.port, 'limit=1&offset=1'))
+  const before = await residentBytes(api.child.pid)
+  const readers = await Promise.all([1, 2, 3].map(() => asked(api.port)))
+  let most = 0
+  const watch = setInterval(async () => {
+    most = Math.max(most, await residentBytes(api.child.pid))
+  }, 50)
+  const read = await Promise.all(readers.map((reader) => slowly(reader, 8 * 1024 * 1024)))
+  clearInterval(watch)
+  for (const bytes of read) t.ok(bytes >= 8 * 1024 * 1024)
+  t.comment(`${before} before, ${most} at most`)
+  t.ok(most - before <= 64 * 1024 * 1024, `${most - before} bytes`)
+  t.equal(await held(), 0)
+})
+
+test('no connection is held for a reader who has stopped, and it is let go in the end', async (t) => {
+  const reader = await asked(ownPort)
+  const ended = new Promise<string>((resolve) => {
+    reader.once('error', ({ message }) => resolve(message))
+  })
+  t.ok(await eventually(() => pool.idleCount === pool.totalCount), 'all connections are free')
+  await eventually(async () => (await connectionsOf(app.server)) === 0, 20_000)
+  reader.resume()
+  t.equal(await ended, 'aborted')
+})
+
+test('a reader who goes away ends the reading', async (t) => {
+  const reader = await asked(ownPort)
+  reader.destroy()
+  await eventually(async () => (await connectionsOf(app.server)) === 0)
+  t.ok(await eventually(() => pool.idleCount === pool.totalCount))
+})
+
+test('what cannot be read before the first byte is a problem as ever', async (t) => {
+  const broken = { query: () => Promise.reject(new Error('Connection terminated')) }
+  const failing = await buildApp({ ...product.deps, pool: broken as never })
+  t.teardown(() => failing.close())
+  const headers = { authorization: `Bearer ${tenant.key}` }
+  t.match(await failing.inject({ url: path, headers }), { statusCode: 503 })
+})
+
+test('a row that leaves in between is left out', async (t) => {
+  const reader = await asked(ownPort)
+  await pool.query('delete from raw_events where account_id = $1 and log_id = 10', [tenant.id])
+  const page: Page = JSON.parse(Buffer.concat(await reader.toArray()).toString())
+  t.equal(page.data.length, LIMIT - 1)
+  t.notOk(page.data.some(({ id }) => id === 10))
+})
+
+async function drained(reader: IncomingMessage): Promise<void> {
+  for await (const _ of reader);
+}
+
+/** Reads about 1 MB a second. @returns how much it was when enough was read */
+async function slowly(reader: IncomingMessage, enough: number): Promise<number> {
+  let bytes = 0
+  for await (const chunk of reader) {
+    bytes += chunk.length
+    if (bytes >= enough) break
+    await after(chunk.length / 1_000)
+  }
+  return bytes
+}
+
+/** Connections that the other process keeps busy. */
+async function held(): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*) as n from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction'`,
+  )
+  return rows[0]?.n ?? -1
+}
+
+async function residentBytes(pid = 0): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}
+
+function connectionsOf(server: typeof app.server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+}

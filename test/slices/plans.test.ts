@@ -1,0 +1,173 @@
+import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import { commandRoutes } from '@recado/command-api/routes'
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import { BY_INDEX, connectionSettings, PLAN_ONCE } from '@recado/infra/postgres/pool'
+import { createReadModels } from '@recado/projectors/fold-schema'
+import { projections } from '@recado/projectors/projections'
+import { buildApp as buildQueryApp } from '@recado/query-api/app'
+import { queryRoutes } from '@recado/query-api/routes'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { t as file, test } from 'tap'
+import type { z } from 'zod'
+import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { type Plan, troublesIn } from '../kit/plans.ts'
+import { recordingPool } from '../kit/recording-pool.ts'
+import { startWorld } from '../kit/world.ts'
+
+const world = await startWorld()
+file.teardown(() => world.stop())
+const { deps, config } = world.product()
+const phone = '5531987654321'
+await world.api().put('/webhooks', { connection_id: world.connection.id, url: world.customer.url })
+const wamid = await world.userWrites(phone, 'Oi')
+const [talk, message] = await eventually(async () => {
+  const { body } = await world.api().get<{ data: Record<string, string>[] }>('/messages')
+  const [record] = body.data
+  if (record === undefined) throw new Error('nothing came yet')
+  return [String(record.conversation_id), record] as const
+})
+// So large that it does not come with its page.
+await metaSays(world, { messages: [textFrom({ phone }, { padding: 'x'.repeat(200_000) })] })
+await eventually(async () => {
+  const { body } = await world.api().get('/webhook-events')
+  return JSON.stringify(body).includes('padding')
+})
+const [stage] = (await world.api().get<{ data: { id: string }[] }>('/stages')).body.data
+
+/** A value for each parameter there is; a route with a new one needs one here. */
+const GIVEN: Readonly<Record<string, string>> = {
+  ...{ limit: '7', offset: '3', phone, wa_id: phone, provider_message_id: wamid },
+  ...{ connection_id: world.connection.id, conversation_id: talk },
+  ...{ contact_id: String(message.contact_id), stage_id: String(stage?.id) },
+  ...{ username: 'ana', business_scoped_user_id: 'BR.1', parent_business_scoped_user_id: 'BR.2' },
+  ...{ direction: 'inbound', source: 'official', event: 'messages' },
+  since: '2026-01-01T00:00:00Z',
+}
+
+/** Statuses of the lists that can be narrowed by one, by their path. */
+const STATUSES: Readonly<Record<string, string>> = {
+  '/sales': 'paid',
+  '/conversations': 'open',
+  '/messages': 'read',
+  '/templates': 'approved',
+  '/webhooks/deliveries': 'delivered',
+}
+
+const IDS: Readonly<Record<string, string>> = {
+  '/connections': world.connection.id,
+  '/conversations': talk,
+  '/contacts': String(message.contact_id),
+  '/messages': String(message.id),
+  '/stages': String(stage?.id),
+  '/media': '900000000000001',
+}
+
+/** What writes may be about; each is sent to each route. */
+const BODIES: readonly object[] = [
+  {},
+  { name: 'Ana', stage_id: stage?.id, color: '#000000', phone, text: 'Oi', status: 'open' },
+  { connection_id: world.connection.id, phone, username: 'ana', name: 'Ana' },
+  { connection_id: world.connection.id, url: world.customer.url },
+  ...[
+    { conversation_id: talk },
+    { connection_id: world.connection.id, recipient: { phone } },
+    { connection_id: world.connection.id, recipient: { contact_id: message.contact_id } },
+    { connection_id: world.connection.id, recipient: { username: 'ana' }, phone },
+    { connection_id: world.connection.id, to: phone },
+  ].flatMap((to) => [
+    { ...to, type: 'text', text: 'Oi' },
+    { ...to, type: 'image', media: { id: '900000000000001' } },
+    { ...to, type: 'template', template: { name: 'ola', language: 'pt_BR' } },
+  ]),
+]
+
+const reads = recordingPool(deps.pool)
+const writes = recordingPool(deps.pool)
+
+test('every route of both APIs is asked with all that it takes', async (t) => {
+  const queryApp = await buildQueryApp({ ...deps, pool: reads.pool })
+  const commandApp = await buildCommandApp({ ...deps, pool: writes.pool })
+  t.teardown(() => Promise.all([queryApp.close(), commandApp.close()]))
+  for (const route of queryRoutes)
+    for (const url of addresses(route)) {
+      const answer = await ask(queryApp, route, `/api/v1${url}`)
+      t.ok([200, 404, 422, 502].includes(answer), `GET ${url} answers ${answer}`)
+    }
+  for (const route of commandRoutes.api)
+    for (const body of route.method === 'DELETE' ? [undefined] : BODIES)
+      for (const url of addresses(route)) await ask(commandApp, route, `/api/v1${url}`, body)
+  for (const route of commandRoutes.operator)
+    if (route.method === 'GET') await ask(commandApp, route, `/operator/v1${addresses(route)[0]}`)
+  t.ok(
+    reads.texts().some((text) => text.includes('substr(')),
+    'also one for large items',
+  )
+  t.ok(reads.texts().length > 60, `${reads.texts().length} statements of reads`)
+  t.ok(writes.texts().length > 10, `${writes.texts().length} statements of writes`)
+})
+
+test('every statement goes by its keys, in tables that are empty or very long', async (t) => {
+  const asReads = await planner(PLAN_ONCE)
+  const asWrites = await planner(BY_INDEX)
+  t.teardown(() => Promise.all([asReads.end(), asWrites.end()]))
+  await createReadModels(asReads, SCHEMA, projections)
+  for (const rows of [0, 400_000]) {
+    await growBlocks(asReads, rows)
+    for (const text of reads.texts())
+      t.same(await troubles(asReads, text), [], `a read at ${rows}: ${text}`)
+    for (const text of writes.texts())
+      t.same(await troubles(asWrites, text), [], `a write at ${rows}: ${text}`)
+  }
+})
+
+/** All addresses of a route: without a query, and with each one and two of its parameters. */
+function addresses({ url, query }: Pick<ApiRoute<never>, 'url' | 'query'>): string[] {
+  const base = `/${url.split('/')[1]}`
+  const path = url.replace(':id', IDS[base] ?? 'none')
+  const names = Object.keys((query as z.ZodObject).shape)
+  const value = (name: string) => (name === 'status' ? STATUSES[url] : GIVEN[name])
+  const part = (name: string) => `${name}=${encodeURIComponent(value(name) ?? `no ${name}`)}`
+  const pairs = names.flatMap((one) => names.map((two) => [...new Set([one, two])]))
+  return [path, ...pairs.map((pair) => `${path}?${pair.map(part).join('&')}`)]
+}
+
+async function ask(
+  app: FastifyInstance,
+  { method, access }: Pick<ApiRoute<never>, 'method' | 'access'>,
+  url: string,
+  payload?: object,
+): Promise<number> {
+  const token = access === 'operator' ? config.OPERATOR_TOKEN : world.tenant.key
+  const headers = { authorization: `Bearer ${token}` }
+  const body = payload === undefined ? {} : { payload }
+  return (await app.inject({ method, url, headers, ...body })).statusCode
+}
+
+const SCHEMA = 'planned'
+
+async function planner(session: Readonly<Record<string, string>>): Promise<pg.Client> {
+  const client = new pg.Client(connectionSettings(config.DATABASE_URL, SCHEMA, session))
+  await client.connect()
+  return client
+}
+
+/** Copies of the blocks of one list of a million places, until there are so many. */
+async function growBlocks(client: pg.Client, rows: number): Promise<void> {
+  const blocks = 16_000
+  await client.query(
+    `insert into list_blocks (lvl, list, b, n)
+     select lvl, 'contacts.account:' || list, b, size from generate_series(1, $1::int / $2::int) list,
+       (values (6, 1, 64), (12, 64, 4096), (18, 4096, 262144)) levels (lvl, every, size),
+       generate_series(0, ($2::int - 1) / every) b`,
+    [rows, blocks],
+  )
+  if (rows > 0) await client.query('analyze list_blocks')
+}
+
+async function troubles(client: pg.Client, text: string): Promise<string[]> {
+  if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return []
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+  return troublesIn(rows[0]['QUERY PLAN'][0].Plan as Plan)
+}
