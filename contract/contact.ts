@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from './ids.ts'
+import { digitsIn, PhoneText } from './phone.ts'
 
 const person = {
   id: Uuid,
@@ -50,15 +51,10 @@ export type ContactDetail = z.infer<typeof ContactDetail>
 
 const PHONE_DIGITS_MAX = 20
 
-const Phone = z
-  .string()
-  .regex(/\d/, 'must have digits: country code and number')
-  .transform((phone) => phone.replace(/\D/g, ''))
-  .refine(
-    (digits) => digits.length <= PHONE_DIGITS_MAX,
-    `must have at most ${PHONE_DIGITS_MAX} digits`,
-  )
-  .meta({ openapi: { type: 'string', example: '+55 31 98765-4321' } })
+const Phone = PhoneText.refine(
+  (text) => digitsIn(text) <= PHONE_DIGITS_MAX,
+  `must have at most ${PHONE_DIGITS_MAX} digits`,
+).meta({ openapi: { type: 'string', example: '+55 31 98765-4321' } })
 
 const Username = z
   .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from './ids.ts'
+import { PhoneText } from './phone.ts'
 
 export const SaleStatus = z.enum(['pending', 'paid', 'refunded', 'chargeback'])
 
@@ -47,7 +48,7 @@ export const SaleNotice = z
     product_name: Line.nullish(),
     product_id: Line.nullish(),
     occurred_at: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
-    phone: z.string().max(64).regex(/\d/, 'must have digits: country code and number').nullish(),
+    phone: PhoneText.max(64).nullish(),
     conversation_id: Uuid.nullish(),
   })
   .refine(({ phone, conversation_id }) => phone != null || conversation_id != null, {

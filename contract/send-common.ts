@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { upTo } from './bounds.ts'
 import { Uuid } from './ids.ts'
+import { PhoneText } from './phone.ts'
 
 const Identity = z.string().trim().min(1).max(256).nullish()
 
-const Phone = z.string().regex(/\d/, 'must have digits: country code and number').nullish()
+const Phone = PhoneText.nullish()
 
 /** Who shall get the message: at least one identity, never inferred. */
 export const Recipient = z

@@ -10,9 +10,15 @@ const MEXICO = /^52(\d{10})$/
 const ARGENTINA_MOBILE = /^549(\d{10})$/
 const ARGENTINA = /^54(\d{10})$/
 
-/** The digits of a number in any formatting; an empty string when there is none. */
+/** The digits of a number in any formatting and any script, as 0 to 9; an empty string when there is none. */
 export function phoneDigits(phone: string): string {
-  return phone.replace(/\D/g, '')
+  return phone.replace(/\P{Nd}/gu, '').replace(/[^0-9]/gu, digitValue)
+}
+
+/** The digits of a text that can only be a number; null when it has none, or letters beside `tel:`. */
+export function numberIn(text: string): string | null {
+  const number = text.replace(/^\s*tel:/i, '')
+  return /\p{L}/u.test(number) ? null : phoneDigits(number) || null
 }
 
 /**
@@ -38,6 +44,14 @@ export function phoneMatchKey(phone: string): string {
 export function isSamePhone(one: string, other: string): boolean {
   const key = phoneMatchKey(one)
   return key !== '' && key === phoneMatchKey(other)
+}
+
+// The digits of every script stand in order in Unicode, ten by ten.
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((code - zero) % 10)
 }
 
 type Pair = readonly [form: RegExp, variants: (parts: string) => readonly [string, string]]

@@ -2,6 +2,7 @@ import type { ContactChanges } from '@recado/contract/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { funnel } from '@recado/domain/funnel/funnel'
+import { phoneDigits } from '@recado/domain/phone-number'
 import type { EditRefusal, PersonEdit } from '@recado/infra/contacts/edit-person'
 import { load } from '@recado/infra/event-store/load'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
@@ -22,8 +23,10 @@ export function personEdit(
 ): PersonEdit {
   const { account_id, contact_id, connection_id } = of
   const identities = KINDS.flatMap((kind) => {
-    const value = body[kind]
-    return value == null ? [] : [{ kind, value, match_key: matchKey(kind, value), connection_id }]
+    const said = body[kind]
+    if (said == null) return []
+    const value = kind === 'phone' ? phoneDigits(said) : said
+    return [{ kind, value, match_key: matchKey(kind, value), connection_id }]
   })
   const cleared = KINDS.filter((kind) => body[kind] === null)
   const { name, stage_id } = body

@@ -1,6 +1,7 @@
 import type { SendCommon } from '@recado/contract/send-common'
 import type { MessageType } from '@recado/domain/message/events'
-import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
+import { isSamePhone, numberIn, phoneDigits } from '@recado/domain/phone-number'
+import { isUuid } from '@recado/infra/directory/find-connections'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 
 /** Who shall get the message, as the caller named them; null where nothing was said. */
@@ -64,9 +65,7 @@ function named(...references: readonly (string | null | undefined)[]): readonly 
   return [...new Set(given)]
 }
 
-// A uuid has letters or four dashes; a number in any formatting counts by its digits.
+// A uuid may consist of digits only; a number in any formatting counts by its digits.
 function canonical(reference: string): string {
-  return /^[\d\s()+.-]+$/.test(reference) && reference.length < 32
-    ? phoneDigits(reference) || reference
-    : reference.toLowerCase()
+  return (isUuid(reference) ? null : numberIn(reference)) ?? reference.toLowerCase()
 }

@@ -1,3 +1,4 @@
+import { phoneDigits } from '@recado/domain/phone-number'
 import { z } from 'zod'
 
 /** Meta's and the gateway's names for things go into paths; these never need escaping there. */
@@ -6,7 +7,7 @@ const providerId = (example: string) =>
 
 const phoneNumber = z
   .string()
-  .refine((text) => /^\d{8,15}$/.test(text.replace(/\D/g, '')), 'must have 8 to 15 digits')
+  .refine((text) => /^\d{8,15}$/.test(phoneDigits(text)), 'must have 8 to 15 digits')
 
 /** A credential as it is typed in. */
 export const secret = z.string().min(1).max(4096)

@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import { phoneDigits } from '../phone-number.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionNumberLearned } from './events.ts'
 
@@ -12,7 +13,7 @@ export const learnConnectionNumber: Decide<
   'connection_not_found'
 > = ({ connection_id, phone_number, at }, state) => {
   if (state === null) return refuse('connection_not_found')
-  const phone_number_digits = phone_number.replace(/\D/g, '')
+  const phone_number_digits = phoneDigits(phone_number)
   if (state.phone_number_digits === phone_number_digits) return []
   const data = { connection_id, phone_number, phone_number_digits, learned_at: at }
   return [{ type: 'ConnectionNumberLearned', data }]

@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import { phoneDigits } from '../phone-number.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionRegistered } from './events.ts'
 
@@ -15,7 +16,7 @@ export const registerConnection: Decide<
   'already_registered'
 > = ({ at, ...given }, state) => {
   if (state !== null) return refuse('already_registered')
-  const phone_number_digits = given.phone_number?.replace(/\D/g, '') || null
+  const phone_number_digits = phoneDigits(given.phone_number ?? '') || null
   const data = { ...given, phone_number_digits, registered_at: at }
   return [{ type: 'ConnectionRegistered', data }]
 }

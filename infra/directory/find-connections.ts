@@ -1,4 +1,4 @@
-import { phoneDigits, phoneMatchKey } from '@recado/domain/phone-number'
+import { numberIn, phoneMatchKey } from '@recado/domain/phone-number'
 import type { ConnectionEntry, Directory } from './directory.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -13,13 +13,19 @@ export function findConnections(
   accountId: string,
   text: string,
 ): readonly ConnectionEntry[] | null {
-  if (UUID.test(text)) {
+  if (isUuid(text)) {
     const connection = directory.connection(text.toLowerCase())
     return connection?.account_id === accountId ? [connection] : []
   }
-  if (!/^[\d\s()+.-]+$/.test(text) || phoneDigits(text) === '') return null
-  const key = phoneMatchKey(text)
+  const number = numberIn(text)
+  if (number === null) return null
+  const key = phoneMatchKey(number)
   return directory
     .connectionsOf(accountId)
     .filter(({ phone_number_digits: digits }) => digits !== null && phoneMatchKey(digits) === key)
+}
+
+/** Whether a text is a uuid, in either case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
 }

@@ -1,4 +1,10 @@
-import { isSamePhone, phoneDigits, phoneMatchKey, phoneVariants } from '@recado/domain/phone-number'
+import {
+  isSamePhone,
+  numberIn,
+  phoneDigits,
+  phoneMatchKey,
+  phoneVariants,
+} from '@recado/domain/phone-number'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -40,6 +46,51 @@ test('a new mobile that begins with 90 to 95 has no short form', async (t) => {
 test('digits are all that counts', async (t) => {
   t.equal(phoneDigits('+55 (11) 91234-5678'), '5511912345678')
   t.equal(phoneDigits('none'), '')
+})
+
+/** A zero of each script that has digits. */
+const ZEROS = [...Array(0x1fbf1).keys()]
+  .filter((code) => /\p{Nd}/u.test(String.fromCodePoint(code)))
+  .filter((_, place) => place % 10 === 0)
+const BETWEEN = [
+  '',
+  ' ',
+  '\u00a0',
+  '\u2009',
+  '\u3000',
+  '-',
+  '\u2010',
+  '\u2013',
+  '\u2212',
+  '.',
+  '/',
+  '(',
+  ')',
+  '+',
+  '\uff0b',
+]
+
+test('a number reads the same in every script and formatting', async (t) => {
+  const written = fc.record({
+    digits: fc.stringMatching(/^\d{8,15}$/),
+    zero: fc.constantFrom(...ZEROS),
+    between: fc.array(fc.constantFrom(...BETWEEN), { minLength: 15, maxLength: 15 }),
+    prefix: fc.constantFrom('', 'tel:', 'TEL:', ' tel: '),
+  })
+  fc.assert(
+    fc.property(written, ({ digits, zero, between, prefix }) => {
+      const signs = [...digits].map((digit) => String.fromCodePoint(zero + Number(digit)))
+      const text = prefix + signs.map((sign, place) => `${between[place] ?? ''}${sign}`).join('')
+      return phoneDigits(text) === digits && numberIn(text) === digits
+    }),
+    { numRuns: 2_000 },
+  )
+  t.pass()
+})
+
+test('what has letters, or no digits, is no number', async (t) => {
+  for (const text of ['', '+ () -', 'tel:', 'loja 551132654321', 'x551132654321'])
+    t.equal(numberIn(text), null, text)
 })
 
 test('every variant of a number has the same variants', async (t) => {

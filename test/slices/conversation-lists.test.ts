@@ -63,6 +63,10 @@ const filters: readonly (readonly [query: string, ids: readonly string[]])[] = [
   [`connection_id=${connection.id}`, [second.id, first.id]],
   [`connection_id=${another.phone_number_digits}`, [third.id]],
   [`connection_id=%2B${another.phone_number_digits}`, [third.id]],
+  [
+    `connection_id=tel:${another.phone_number_digits.replace(/^(..)(..)/, '$1/$2\u2010')}`,
+    [third.id],
+  ],
   [`connection_id=${randomUUID()}`, []],
   ['connection_id=5511900009999', []],
   [`contact_id=${second.contact_id}`, [second.id]],
@@ -70,6 +74,10 @@ const filters: readonly (readonly [query: string, ids: readonly string[]])[] = [
   [`contact_id=${randomUUID()}`, []],
   [`phone=${ana}`, [first.id]],
   [`phone=%2B${short}`, [first.id]],
+  [
+    `phone=tel:${short.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))}`,
+    [first.id],
+  ],
   ['phone=5511900000000', []],
   ['status=open', [first.id]],
   ['status=pending', [second.id]],
