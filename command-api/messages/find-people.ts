@@ -101,7 +101,8 @@ function union([first, ...rest]: readonly Statement[]): Statement {
   return rest.reduce((left, right) => sql`${left} union all ${right}`, first)
 }
 
-function repeated(messageId: string | null): Statement {
+/** Whether a message was asked for before, as the read models know. */
+export function repeated(messageId: string | null): Statement {
   return messageId === null
     ? raw('false')
     : sql`exists(select from messages where id = ${messageId})`

@@ -5,6 +5,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
 import { chooseConnection } from './choose-connection.ts'
 import { findPeople, type Known } from './find-people.ts'
+import { findReferences, referencesOf } from './find-references.ts'
 import type { RequestedSend } from './requested-send.ts'
 import { resolveTarget, type Target } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
@@ -20,7 +21,8 @@ export type NewAim = {
 export type Aim = NewAim | { readonly repeated: true }
 
 /**
- * Resolves what a request names, with one statement. A repeat is a repeat whatever has become of its target.
+ * Resolves what a request names, with one statement, and one more for files and quoted messages. A repeat is a
+ * repeat whatever has become of its target.
  * @param messageId the id that an idempotency key gives; null without a key
  */
 export async function findTarget(
@@ -41,7 +43,23 @@ export async function findTarget(
   if (known === undefined) throw new Error('the statement of a send answered no row')
   if (known.repeated) return { repeated: true }
   if (chosen instanceof HttpProblem) return chosen
-  return aim(deps, send, chosen, known)
+  const aimed = aim(deps, send, chosen, known)
+  return aimed instanceof HttpProblem ? aimed : withReferences(deps, send, aimed, messageId)
+}
+
+// What a send names belongs to the connection and the person, who are known only now.
+async function withReferences(
+  deps: CommandDeps,
+  send: RequestedSend,
+  aimed: NewAim,
+  messageId: string | null,
+): Promise<Aim | HttpProblem> {
+  const references = referencesOf(send)
+  if (references === null) return aimed
+  const { connection, target } = aimed
+  const found = await findReferences(deps, references, connection, target, messageId)
+  if (found === 'missing') return notFound()
+  return found === 'repeated' ? { repeated: true } : aimed
 }
 
 function connectionOf(
@@ -58,7 +76,7 @@ function aim(
   send: RequestedSend,
   chosen: ConnectionEntry | null,
   { people }: Known,
-): Aim | HttpProblem {
+): NewAim | HttpProblem {
   const target = resolveTarget(send, chosen, people)
   if (target instanceof HttpProblem && target.status === 404) return target
   const id = target instanceof HttpProblem ? talkOf(people) : target.connection_id

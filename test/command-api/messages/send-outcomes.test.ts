@@ -114,6 +114,9 @@ test('what the provider answers', async (t) => {
         },
       )
       t.same(await story(to), ['MessageSendRequested', 'MessageSendUnresolved'])
+      const asked = { to: `+${to}`, type: 'text' }
+      await eventually(async () => (await stored(to)).payload !== null)
+      t.match((await stored(to)).payload, asked, 'what was sent is shown')
       t.equal((await world.calls()).length, 1)
     }
   })

@@ -249,6 +249,7 @@ test('sends of text', async (t) => {
       body: { error: { code: 'upgrade_required' } },
     })
     t.match(await send({ ...image, from: randomUUID() }), { status: 404 })
+    await world.uploaded(connection, '1')
     t.match(await send({ ...image, from: connection.id }), { status: 202 })
   })
 })

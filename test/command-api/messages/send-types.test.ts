@@ -101,6 +101,7 @@ test('sends of every type', async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const connection = await world.connection(id)
+  await world.uploaded(connection, '9', '900000000000001')
   t.beforeEach(() => world.forget())
   const request = async () => JSON.parse(String((await world.calls()).at(-1)?.body))
   const stored = async (wamid: string) => {

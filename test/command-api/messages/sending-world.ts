@@ -17,6 +17,7 @@ import { planLimits } from '@recado/infra/http/guards'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
 import { rateLimits } from '@recado/infra/http/rate-limits'
 import { createLogger } from '@recado/infra/logger'
+import { mediumId } from '@recado/infra/media/own-medium'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { openPool } from '@recado/infra/postgres/pool'
@@ -255,8 +256,18 @@ function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
       await append(account_id, `connection-${connection_id}`, [registered])
       return { ...data, id: connection_id }
     },
+    /** Files that a connection has uploaded, by what the provider calls them. */
+    async uploaded(connection: { id: string; account_id: string }, ...names: string[]) {
+      for (const provider_media_id of names) {
+        const data = { ...file, connection_id: connection.id, provider_media_id, uploaded_at: at }
+        const stream = `media-${mediumId(connection.id, provider_media_id)}`
+        await append(connection.account_id, stream, [{ type: 'MediaUploaded', data }])
+      }
+    },
   }
 }
+
+const file = { mime_type: 'image/png', file_size: 3, sha256: '00', filename: null }
 
 /** A mobile number in São Paulo that nobody else has, in its long form. */
 export function somePhone(): string {

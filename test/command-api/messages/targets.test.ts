@@ -27,6 +27,7 @@ test('whom a send reaches', async (t) => {
   const alone = await world.connection(id, number('5541987650000'))
   await world.connection(id, { ...number('5541987650000'), status: 'disconnected' })
 
+  await world.uploaded(official, '9')
   await world.behave({ rewrite_ninth_digit: false })
   // Contacts are shown with a stage.
   for (const each of [key, foreigner.key]) await post(world, each, '/stages', { name: 'New' })
@@ -90,6 +91,13 @@ test('whom a send reaches', async (t) => {
       { to },
     ],
     [
+      'connection_id: number as a link, with slashes, Unicode dashes, spaces and digits',
+      start({ phone }, { connection_id: 'tel:+55\u00a0(31)/９８765\u20134321' }),
+      { to },
+    ],
+    ['from: number with dots', { from: '55.31.8765.4321', recipient: { phone } }, { to }],
+    ['from: number in Arabic digits', { from: '٥٥٣١٨٧٦٥٤٣٢١', recipient: { phone } }, { to }],
+    [
       'connection_id: unknown number',
       start({ phone }, { connection_id: '5511900000000' }),
       missing,
@@ -115,6 +123,11 @@ test('whom a send reaches', async (t) => {
     ['from: agrees', start({ phone }, { from: '+55 31 98765-4321' }), { to }],
     ['from: disagrees', start({ phone }, { from: second.id }), invalid(/from and connection_id/)],
     ['recipient.phone: formatted', start({ phone: '+55 (31) 98765-1111' }), { to }],
+    [
+      'recipient.phone: full-width digits',
+      start({ phone: '＋５５３１９８７６５１１１１' }),
+      { to },
+    ],
     ['recipient.phone: other form of a known number', start({ phone: '553187651111' }), { to }],
     ['recipient.phone: unknown', start({ phone: '5511987653333' }), { to: '+5511987653333' }],
     ['recipient.phone: no digits', start({ phone: 'mobile' }), invalid(/recipient\.phone/)],

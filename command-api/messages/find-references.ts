@@ -1,0 +1,78 @@
+import { media } from '@recado/domain/media/media'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import { load } from '@recado/infra/event-store/load'
+import { mediumId } from '@recado/infra/media/own-medium'
+import { runOn } from '@recado/infra/postgres/run'
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import type { CommandDeps } from '../deps.ts'
+import { repeated } from './find-people.ts'
+import { mediaNamed } from './media-named.ts'
+import type { RequestedSend } from './requested-send.ts'
+import type { Target } from './resolve-target.ts'
+
+/** What a send names beside its target. */
+export type References = { readonly media: readonly string[]; readonly message: string | null }
+
+type Known = {
+  readonly repeated: boolean
+  readonly files: readonly string[]
+  readonly has_message: boolean
+}
+
+/** The files of a send, and the message that it quotes or reacts to; null when it names neither. */
+export function referencesOf(send: RequestedSend): References | null {
+  const media = mediaNamed(send)
+  const message = send.reply_to_message_id ?? reactedTo(send)
+  return media.length === 0 && message === null ? null : { media, message }
+}
+
+/**
+ * Whether what a send names may be named: files of the connection, a message of the conversation. A message
+ * that nobody here knows is the provider's to judge.
+ * @param messageId as in findTarget: a send asked for before is `repeated`, whatever became of its files
+ */
+export async function findReferences(
+  deps: CommandDeps,
+  { media, message }: References,
+  { account_id, id: connectionId }: ConnectionEntry,
+  { contact_id }: Target,
+  messageId: string | null,
+): Promise<'found' | 'missing' | 'repeated'> {
+  const ids = media.map((provider) => mediumId(connectionId, provider))
+  const place = { account_id, connection_id: connectionId, contact_id }
+  const [known] = await runOn(deps.pool)<Known>(sql`
+    select ${repeated(messageId)} as repeated, ${hasMessage(message, place)} as has_message,
+      array(select id::text from media
+        where id = any(${ids}::uuid[]) and account_id = ${account_id} and not deleted) as files`)
+  if (known === undefined) throw new Error('the statement of references answered no row')
+  if (known.repeated) return 'repeated'
+  const missing = ids.filter((id) => !known.files.includes(id))
+  const held = await Promise.all(missing.map((id) => isHeld(deps, id)))
+  return known.has_message && held.every(Boolean) ? 'found' : 'missing'
+}
+
+type Place = Pick<Target, 'contact_id' | 'connection_id'> & { readonly account_id: string }
+
+// Two of our numbers may know one id: when they write to each other.
+function hasMessage(
+  message: string | null,
+  { account_id, connection_id, contact_id }: Place,
+): Statement {
+  if (message === null) return raw('true')
+  return sql`coalesce((
+    select bool_or(coalesce(quoted.account_id = ${account_id}
+      and quoted.connection_id = ${connection_id} and person.survivor_id = ${contact_id}, false))
+    from messages as quoted left join contacts as person on person.id = quoted.contact_id
+    where quoted.provider_message_id = ${message}), true)`
+}
+
+// The rows may be behind the log.
+async function isHeld(deps: CommandDeps, id: string): Promise<boolean> {
+  const stream = `${media.category}-${id}`
+  const { state } = await load(deps, media, stream, deps.cache.get(stream))
+  return state === 'uploaded' || state === 'received'
+}
+
+function reactedTo({ message_type, content }: RequestedSend): string | null {
+  return message_type === 'reaction' ? (content as { message_id: string }).message_id : null
+}

@@ -1,0 +1,33 @@
+import type { RequestedSend } from './requested-send.ts'
+
+const FILES: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document', 'sticker'])
+
+/** What a flow's first screen gets is the caller's own: nothing in it is a file of the provider's. */
+const OWN_DATA = 'flow_action_payload'
+
+/** Every media id in a send, wherever its native object can hold one: headers and cards included. */
+export function mediaNamed({
+  message_type,
+  content,
+}: Pick<RequestedSend, 'message_type' | 'content'>): readonly string[] {
+  switch (message_type) {
+    case 'template':
+    case 'interactive':
+      return [...new Set(idsIn(content))]
+    default:
+      return FILES.has(message_type) ? idOf(content) : []
+  }
+}
+
+function idsIn(native: unknown): string[] {
+  if (typeof native !== 'object' || native === null) return []
+  return Object.entries(native).flatMap(([name, value]) => {
+    if (name === OWN_DATA) return []
+    return FILES.has(name) ? [...idOf(value), ...idsIn(value)] : idsIn(value)
+  })
+}
+
+function idOf(file: unknown): string[] {
+  const { id } = (file ?? {}) as { id?: unknown }
+  return typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
+}
