@@ -104,7 +104,12 @@ export type MessageSendRefused = {
 /** No outcome is known (timeout, reset, crash). It is never sent again; a status or echo settles it. */
 export type MessageSendUnresolved = {
   type: 'MessageSendUnresolved'
-  data: MessageIds & { attempt: number; unresolved_at: string }
+  data: MessageIds & {
+    attempt: number
+    /** As the provider was asked; after a crash, as the intent says. Absent where it is not known. */
+    request?: object
+    unresolved_at: string
+  }
 }
 
 /** No outcome became known in time, or patience ended: the send counts as failed. A later status still wins. */

@@ -3,7 +3,7 @@ import type { MessageSendUnresolved } from './events.ts'
 import type { Message } from './message.ts'
 
 /** `attempt` is the one whose outcome is missing: a later one is somebody else's business. */
-export type LeaveUnresolved = { attempt: number; at: string }
+export type LeaveUnresolved = { attempt: number; request?: object; at: string }
 
 /** Nobody knows what became of an attempt. From here on it is never sent again. */
 export const leaveUnresolved: Decide<
@@ -11,8 +11,8 @@ export const leaveUnresolved: Decide<
   Message,
   MessageSendUnresolved,
   'send_not_found'
-> = ({ attempt, at }, state) => {
+> = ({ at, ...asked }, state) => {
   if (state.origin !== 'api') return refuse('send_not_found')
-  if (state.phase !== 'attempting' || state.attempt !== attempt) return []
-  return [{ type: 'MessageSendUnresolved', data: { ...state.ids, attempt, unresolved_at: at } }]
+  if (state.phase !== 'attempting' || state.attempt !== asked.attempt) return []
+  return [{ type: 'MessageSendUnresolved', data: { ...state.ids, ...asked, unresolved_at: at } }]
 }

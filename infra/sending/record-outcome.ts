@@ -49,7 +49,7 @@ function decisionOn({ attempt }: Attempt, outcome: CallOutcome, now: Date): OnSt
       return (state) => recordRefused({ ...refused, at }, state)
     }
     case 'unknown':
-      return (state) => leaveUnresolved({ attempt, at }, state)
+      return (state) => leaveUnresolved({ attempt, request: outcome.request, at }, state)
     case 'later':
     case 'no_turn': {
       const not_before = new Date(now.getTime() + jittered(outcome.retry_after_ms)).toISOString()

@@ -84,8 +84,9 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         payload: data.request,
       })),
     MessageSendUnresolved: ({ data }, rows) =>
-      change(rows, data.message_id, ({ provider_message_id }) => ({
+      change(rows, data.message_id, ({ provider_message_id, payload }) => ({
         send_state: provider_message_id === null ? 'unresolved' : 'sent',
+        payload: payload ?? data.request ?? null,
       })),
     MessageSendGivenUp: ({ data }, rows) =>
       change(rows, data.message_id, (row) => ({

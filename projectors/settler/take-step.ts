@@ -1,11 +1,12 @@
 import { attemptSend } from '@recado/domain/message/attempt-send'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
-import { message, type OutboundMessage } from '@recado/domain/message/message'
+import { type Message, message, type OutboundMessage } from '@recado/domain/message/message'
 import type { Directory } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { systemContext } from '@recado/infra/event-store/system-context'
+import { messageBody } from '@recado/infra/providers/graph-api/message-body'
 import { callInTurn, takeTurn } from '@recado/infra/sending/call-provider'
 import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
@@ -62,8 +63,16 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
 async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
   const context = contextOf(deps, open)
   const command = { attempt: open.attempt, at: context.now().toISOString() }
-  const decide = leaveUnresolved
+  const decide: typeof leaveUnresolved = (asked, state) =>
+    leaveUnresolved({ ...asked, ...requestOf(deps, open, state) }, state)
   await execute(deps, { aggregate: message, id: open.id, decide, command, context })
+}
+
+// Whoever made the call is gone. Meta is asked with the intent alone; of a gateway the chat is not known.
+function requestOf({ directory }: StepDeps, open: OpenSend, state: Message): { request?: object } {
+  if (state.origin !== 'api') return {}
+  if (directory.connection(open.connection_id)?.type !== 'official') return {}
+  return { request: messageBody(outboundMessage(state, open.wa_id, open.lid)) }
 }
 
 async function giveUp(deps: StepDeps, open: OpenSend): Promise<void> {

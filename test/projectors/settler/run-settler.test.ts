@@ -165,6 +165,8 @@ test('the settler', async (t) => {
       (await world.pool.query('select * from messages where id = $1', [messageId])).rows[0]
     await eventually(async () => (await row()).send_state === 'sent')
     t.match(await row(), { status: 'delivered', provider_message_id: wamid })
+    const payload = { type: 'text', biz_opaque_callback_data: messageId }
+    t.match(await row(), { payload }, 'what was to be sent is shown')
   })
 
   t.test('without its tables it does nothing twice, and forgets nothing', async (t) => {
