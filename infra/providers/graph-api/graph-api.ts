@@ -1,5 +1,6 @@
 import type { ConnectionEntry } from '../../directory/directory.ts'
 import { SecretMissing, type Vault } from '../../vault/vault.ts'
+import { causeText } from '../cause-text.ts'
 import type { OutboundMessage, Provider, SendOutcome } from '../provider.ts'
 import { neverSent, noAnswer, noCredentials } from '../without-answer.ts'
 import type { GraphClient } from './graph-client.ts'
@@ -33,20 +34,20 @@ async function attempt(
     case 'answered':
       return readAnswer(request, result.answer, message.attempt)
     case 'not_sent':
-      return neverSent(request, cause(result.cause), message.attempt)
+      return neverSent(request, causeText(result.cause), message.attempt)
     case 'unknown':
-      return noAnswer(request, cause(result.cause))
+      return noAnswer(request, causeText(result.cause))
   }
 }
 
 /** A token, or why there is none. */
 export type Token = { kind: 'found'; value: string } | { kind: 'missing' } | { kind: 'away' }
 
+/** Whose token a call carries. */
+export type TokenOwner = Pick<ConnectionEntry, 'account_id' | 'phone_number_id' | 'secret_refs'>
+
 /** The token that calls for a connection carry. */
-export async function tokenOf(
-  vault: Pick<Vault, 'get'>,
-  connection: ConnectionEntry,
-): Promise<Token> {
+export async function tokenOf(vault: Pick<Vault, 'get'>, connection: TokenOwner): Promise<Token> {
   const reference = connection.secret_refs.token
   if (reference === undefined || connection.phone_number_id === null) return { kind: 'missing' }
   try {
@@ -54,8 +55,4 @@ export async function tokenOf(
   } catch (error) {
     return { kind: error instanceof SecretMissing ? 'missing' : 'away' }
   }
-}
-
-function cause(error: Error): string {
-  return (error as { code?: string }).code ?? error.message
 }

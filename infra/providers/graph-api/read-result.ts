@@ -1,6 +1,7 @@
 import type { SendError } from '@recado/domain/message/events'
 import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer } from '../call-result.ts'
+import { causeText } from '../cause-text.ts'
 import { boundedError } from '../judged-answer.ts'
 import { type ErrorClass, errorRule } from './error-classes.ts'
 import { metaError } from './read-answer.ts'
@@ -44,8 +45,7 @@ export function readResult({ status, body }: Answer): GraphResult {
 
 /** The call got no answer: not reached, cut off, or too late. */
 export function withoutResult(cause: Error): GraphFailure {
-  const details = (cause as { code?: string }).code ?? cause.message
-  return failed('no_answer', 'retry', 'The provider gave no answer', details)
+  return failed('no_answer', 'retry', 'The provider gave no answer', causeText(cause))
 }
 
 /** The connection's token cannot be had. */

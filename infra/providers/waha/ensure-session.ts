@@ -1,5 +1,5 @@
 import type { CallResult } from '../call-result.ts'
-import { causeOf } from './read-answer.ts'
+import { causeText } from '../cause-text.ts'
 import type { WahaClient } from './waha-client.ts'
 
 /** What the gateway is told of a session. */
@@ -55,6 +55,6 @@ function statusOf(result: CallResult): number {
 }
 
 function failure(method: string, path: string, result: CallResult): Error {
-  const why = result.kind === 'answered' ? result.answer.status : causeOf(result.cause)
+  const why = result.kind === 'answered' ? result.answer.status : causeText(result.cause)
   return new Error(`${method} ${path} at the gateway: ${why}`)
 }

@@ -1,8 +1,9 @@
 import { answerJson } from '../answer-json.ts'
+import { causeText } from '../cause-text.ts'
 import type { OutboundMessage, SendOutcome } from '../provider.ts'
 import { neverSent } from '../without-answer.ts'
 import { personJid } from './jid.ts'
-import { causeOf, turnedDown } from './read-answer.ts'
+import { turnedDown } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 
 /** Where a message goes, and the person's id as digits where it is known. */
@@ -34,7 +35,7 @@ async function check(
   const query = new URLSearchParams({ phone, session })
   const result = await client.call('GET', `/api/contacts/check-exists?${query}`)
   const request = { phone, session }
-  if (result.kind !== 'answered') return neverSent(request, causeOf(result.cause), attempt)
+  if (result.kind !== 'answered') return neverSent(request, causeText(result.cause), attempt)
   if (result.answer.status >= 300) return turnedDown(request, result.answer, attempt)
   const { numberExists, chatId } = answerJson(result.answer.body)
   if (numberExists === false)

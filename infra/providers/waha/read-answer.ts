@@ -1,6 +1,7 @@
 import type { SendError } from '@recado/domain/message/events'
 import { answerJson } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
+import { causeText } from '../cause-text.ts'
 import { boundedError, keptAnswer, providerId } from '../judged-answer.ts'
 import type { SendOutcome } from '../provider.ts'
 import { neverSent, noAnswer } from '../without-answer.ts'
@@ -21,8 +22,8 @@ export function sendOutcome(
   waId: string | null,
   attempt: number,
 ): SendOutcome {
-  if (result.kind === 'not_sent') return neverSent(request, causeOf(result.cause), attempt)
-  if (result.kind === 'unknown') return noAnswer(request, causeOf(result.cause))
+  if (result.kind === 'not_sent') return neverSent(request, causeText(result.cause), attempt)
+  if (result.kind === 'unknown') return noAnswer(request, causeText(result.cause))
   const { status } = result.answer
   const answer = answerJson(result.answer.body)
   if (status >= 400 && status < 500) return turnedDown(request, result.answer, attempt)
@@ -57,9 +58,4 @@ function errorOf(answer: Answer, errorClass: string): SendError {
   const title = typeof message === 'string' ? message : `The gateway answered ${answer.status}`
   const details = typeof session === 'string' ? `the session is ${session}` : null
   return boundedError({ code: `http_${answer.status}`, class: errorClass, title, details })
-}
-
-/** Why a call failed, in a word. */
-export function causeOf(error: Error): string {
-  return (error as { code?: string }).code ?? error.message
 }

@@ -1,0 +1,12 @@
+const TIMEOUTS: ReadonlySet<unknown> = new Set([
+  'TimeoutError',
+  'HeadersTimeoutError',
+  'BodyTimeoutError',
+])
+
+/** Why a call came to nothing, in words for a client: a code of the network such as ECONNRESET, or a sentence. */
+export function causeText(cause: Error): string {
+  if (TIMEOUTS.has(cause.name)) return 'it did not answer in time'
+  const { code } = cause as { code?: unknown }
+  return typeof code === 'string' ? code : cause.message
+}
