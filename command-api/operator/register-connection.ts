@@ -10,6 +10,8 @@ import { connectionNumber } from '@recado/domain/connection-number/connection-nu
 import { execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { TokenOwner } from '@recado/infra/providers/graph-api/graph-api'
+import { readNumberStatus } from '@recado/infra/providers/graph-api/number-status'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { z } from 'zod'
 import { commandContext } from '../command-context.ts'
@@ -65,16 +67,28 @@ async function register(
 ) {
   const secret_refs = await storeCredentials(deps, ids.account_id, credentials(asked))
   const at = context.now().toISOString()
-  const command: RegisterConnection = { ...ids, ...described(asked), secret_refs, at }
+  const given = described(asked)
+  const phone_number = await shownNumber(deps, { ...ids, ...given, secret_refs })
+  const command: RegisterConnection = { ...ids, ...given, phone_number, secret_refs, at }
   const id = ids.connection_id
   const order = { aggregate: connection, id, decide: registerConnection, command, context }
   const outcome = await execute(deps, order)
   if (!('state' in outcome)) return taken(asked, `connection ${id} of this account`)
-  const { type, status, phone_number } = command
+  const { type, status } = command
   const phone_number_digits = outcome.state?.phone_number_digits ?? null
   const capabilities = CAPABILITIES[type]
   const data = { id, type, status, phone_number, phone_number_digits, capabilities }
   return { status: 201, body: { data }, position: outcome.position }
+}
+
+// The number check learns what Meta cannot be asked now.
+async function shownNumber(
+  { graph }: CommandDeps,
+  number: TokenOwner & Pick<ReturnType<typeof described>, 'type' | 'phone_number'>,
+): Promise<string | null> {
+  if (number.type !== 'official') return number.phone_number
+  const read = await readNumberStatus(graph, number)
+  return (read.kind === 'ok' ? read.phone_number : null) ?? number.phone_number
 }
 
 function taken(asked: NewConnection, by: string): HttpProblem {

@@ -6,6 +6,7 @@ export type Connection = {
   readonly account_id: string
   readonly type: ConnectionType
   readonly status: ConnectionStatus
+  readonly phone_number: string | null
   readonly phone_number_digits: string | null
   /** Vault references of the provider's credentials, by name. */
   readonly secret_refs: Readonly<Record<string, string>>
@@ -17,8 +18,9 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
   initialState: null,
   evolve(state, event) {
     if (event.type === 'ConnectionRegistered') {
-      const { account_id, type, status, phone_number_digits, secret_refs } = event.data
-      return { account_id, type, status, phone_number_digits, secret_refs }
+      const { account_id, type, status, secret_refs } = event.data
+      const { phone_number, phone_number_digits } = event.data
+      return { account_id, type, status, phone_number, phone_number_digits, secret_refs }
     }
     return state === null ? null : { ...state, ...changes(event) }
   },
@@ -30,8 +32,10 @@ function changes(
   switch (event.type) {
     case 'ConnectionStatusChanged':
       return { status: event.data.status }
-    case 'ConnectionNumberLearned':
-      return { phone_number_digits: event.data.phone_number_digits }
+    case 'ConnectionNumberLearned': {
+      const { phone_number, phone_number_digits } = event.data
+      return { phone_number, phone_number_digits }
+    }
     case 'ConnectionCredentialsReplaced':
       return { secret_refs: event.data.secret_refs }
     case 'ConnectionNoticed':

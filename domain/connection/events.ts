@@ -35,7 +35,7 @@ export type ConnectionCredentialsReplaced = {
   }
 }
 
-/** The gateway told which number was paired. */
+/** The provider told the number: the gateway which one was paired, Meta how it is shown. */
 export type ConnectionNumberLearned = {
   type: 'ConnectionNumberLearned'
   data: {

@@ -2,7 +2,10 @@ import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { answerJson } from '@recado/infra/providers/answer-json'
 import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
-import { readNumberStatus } from '@recado/infra/providers/graph-api/number-status'
+import {
+  type NumberStatus,
+  readNumberStatus,
+} from '@recado/infra/providers/graph-api/number-status'
 import type { WahaClient } from '@recado/infra/providers/waha/waha-client'
 import type { Intent } from '../intake/intent.ts'
 import { wahaSession } from '../intake/waha-session.ts'
@@ -40,7 +43,18 @@ async function readOfficial(
     const { class: errorClass, ...details } = read.error
     return errorClass === 'auth' ? [{ kind, status: 'error', reason: 'auth_failed', details }] : []
   }
-  const { status, told } = read
+  const { told, phone_number } = read
+  const shown = phone_number === null || phone_number === connection.phone_number
+  const number = { kind: 'connection_number', phone_number: phone_number ?? '' } as const
+  return [...(shown ? [] : [number]), ...statusNews(connection, read.status, told)]
+}
+
+function statusNews(
+  connection: ConnectionEntry,
+  status: NumberStatus['status'],
+  told: string | null,
+): readonly NumberNews[] {
+  const kind = 'connection_status'
   const details = { status: told }
   // Whoever answers takes the credentials, whatever else is said.
   if (connection.status === 'error' && (status ?? 'connected') === 'connected')

@@ -11,5 +11,7 @@ export type ReceivedCall = {
 /** What Meta was asked since its list was emptied, in order; without what is asked in the background. */
 export async function callsOf({ sim }: Pick<World, 'sim'>): Promise<readonly ReceivedCall[]> {
   const calls = await sim<ReceivedCall[]>('GET', '/requests')
-  return calls.filter(({ url }) => !/\/message_templates|\?fields=status$/.test(url))
+  return calls.filter(
+    ({ url }) => !/\/message_templates|\?fields=status,display_phone_number$/.test(url),
+  )
 }

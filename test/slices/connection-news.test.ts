@@ -23,7 +23,7 @@ test('a connection is what the provider last told of it', async (t) => {
   // The first look at the number is over, so that nobody asks about it while it is told of below.
   await eventually(async () =>
     (await sim<{ url: string }[]>('GET', '/requests')).some(({ url }) =>
-      url.endsWith('?fields=status'),
+      url.endsWith('?fields=status,display_phone_number'),
     ),
   )
   /** The next event that the customer gets. */

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import type { Config } from '../../config.ts'
-import type { ConnectionEntry } from '../../directory/directory.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { answerText } from '../answer-text.ts'
-import { tokenOf } from './graph-api.ts'
+import { type TokenOwner, tokenOf } from './graph-api.ts'
 import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
 
 /** A call for a number, with JSON or with a stream as its body. */
@@ -30,8 +29,8 @@ export type GraphDownload =
 
 /** Everything that is asked of the Graph API besides sending. Never throws for what the network or Meta does. */
 export type GraphCalls = {
-  call(connection: ConnectionEntry, request: GraphRequest): Promise<GraphResult>
-  download(connection: ConnectionEntry, url: string): Promise<GraphDownload>
+  call(connection: TokenOwner, request: GraphRequest): Promise<GraphResult>
+  download(connection: TokenOwner, url: string): Promise<GraphDownload>
   close(): Promise<void>
 }
 

@@ -66,7 +66,10 @@ export function newSimulator(options: GraphSimulatorOptions): Simulator {
   const schedule = newSchedule()
   const plain = options.plain ?? false
   const addNumber = (number: NewBusinessNumber) => {
-    const complete = { ...defaultsOf(number.phone_number_id, options), ...number }
+    // Of a number that nobody told, nobody knows how it is shown.
+    const shown = number.display_phone_number === undefined ? { display_phone_number: null } : {}
+    const health = { ...shown, ...number.health }
+    const complete = { ...defaultsOf(number.phone_number_id, options), ...number, health }
     numbers.set(complete.phone_number_id, complete)
     return complete
   }

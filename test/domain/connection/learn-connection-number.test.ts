@@ -1,7 +1,12 @@
 import { connection } from '@recado/domain/connection/connection'
+import type { ConnectionNumberLearned } from '@recado/domain/connection/events'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { test } from 'tap'
-import { connectionNumberLearned, freemiumRegistered } from '../../examples/connection.ts'
+import {
+  connectionNumberLearned,
+  connectionRegistered,
+  freemiumRegistered,
+} from '../../examples/connection.ts'
 import { deciding } from '../../kit/deciding.ts'
 
 const given = deciding(connection, learnConnectionNumber)
@@ -16,6 +21,15 @@ test('the number it has, in another formatting, is no news', async () => {
   given(freemiumRegistered, connectionNumberLearned)
     .when({ ...learned, phone_number: '5521912345678', at })
     .appends()
+})
+test('of an official number the formatting is news too, once', async () => {
+  const phone_number = '+55 (11) 3333-4444'
+  const { connection_id } = connectionRegistered.data
+  const when = { connection_id, phone_number, at }
+  const data = { connection_id, phone_number, phone_number_digits: '551133334444', learned_at: at }
+  const known: ConnectionNumberLearned = { type: 'ConnectionNumberLearned', data }
+  given(connectionRegistered).when(when).appends(known)
+  given(connectionRegistered, known).when(when).appends()
 })
 test('a connection nobody registered has no number', async () => {
   given()

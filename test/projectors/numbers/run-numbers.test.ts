@@ -58,8 +58,24 @@ test('a connection is as the provider has its number', async (t) => {
     t.same(await told(), [])
     t.match((await world.calls()).at(-1), {
       method: 'GET',
-      url: `/v23.0/${connection.phone_number_id}?fields=status`,
+      url: `/v23.0/${connection.phone_number_id}?fields=status,display_phone_number`,
     })
+  })
+
+  await t.test('a number is as Meta shows it, noted once', async (t) => {
+    for (const display_phone_number of ['+55 11 98765-4321', '+55 11 8765-4321'])
+      await t.test(display_phone_number, async (t) => {
+        const before = (await told()).length
+        await number({ health: { display_phone_number } })
+        const entry = () => world.deps.directory.connection(connection.id)
+        await eventually(() => entry()?.phone_number === display_phone_number)
+        t.equal(entry()?.phone_number_digits, display_phone_number.replace(/\D/g, ''))
+        await asked(2)
+        t.equal((await told()).length, before + 1)
+      })
+    await number({ health: { display_phone_number: 'soon' } })
+    await asked(2)
+    t.equal((await told()).length, 2, 'what is no number is no news')
   })
 
   for (const [status, ours] of [
