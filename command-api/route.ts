@@ -18,6 +18,7 @@ export type Nothing = z.ZodObject<Record<never, never>>
 export type RouteDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Pick<
   RouteDocument,
   | 'url'
+  | 'operationId'
   | 'summary'
   | 'description'
   | 'bodyType'

@@ -5,6 +5,7 @@ import type { QueryDeps } from './deps.ts'
 /** The description of both APIs: for anyone, without a key, never counted. */
 export const openapiRoute: ApiRoute<QueryDeps> = {
   method: 'GET',
+  operationId: 'getOpenapiDocument',
   url: '/openapi.json',
   summary: 'Describe the API in OpenAPI 3.1',
   access: 'anyone',

@@ -9,7 +9,7 @@ import { withRun } from './read-at-position.ts'
 /** What `providerRead` takes. */
 export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Found> = Pick<
   RouteDocument,
-  'url' | 'summary' | 'description' | 'reply' | 'replyExamples'
+  'url' | 'operationId' | 'summary' | 'description' | 'reply' | 'replyExamples'
 > & {
   readonly params: P
   readonly query?: Q

@@ -31,7 +31,10 @@ export type QueryDeclaration<
   P extends z.ZodType,
   Q extends z.ZodType,
   Reply extends z.ZodType,
-> = Pick<RouteDocument, 'url' | 'summary' | 'description' | 'replyExamples' | 'headers'> & {
+> = Pick<
+  RouteDocument,
+  'url' | 'operationId' | 'summary' | 'description' | 'replyExamples' | 'headers'
+> & {
   readonly params?: P
   readonly query?: Q
   /** `both` unless told. */

@@ -17,6 +17,7 @@ import { route } from '../route.ts'
 
 export const changeProfileRoute = route({
   method: 'PATCH',
+  operationId: 'changeConnectionProfile',
   url: '/connections/:id/profile',
   summary: 'Change the business profile of a number',
   description: 'Only the fields sent change. Answers the profile as the provider then has it.',

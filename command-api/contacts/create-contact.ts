@@ -13,6 +13,7 @@ const New = z.object({ data: Contact, created: z.literal(true) })
 /** POST /contacts: a person by any identity, new or known. */
 export const createContactRoute = route({
   method: 'POST',
+  operationId: 'createContact',
   url: '/contacts',
   summary: 'Create a contact, or update the one that has the identity',
   description:

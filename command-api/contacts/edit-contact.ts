@@ -13,6 +13,7 @@ import { editProblem, hasStage, noSuchStage, personEdit } from './person-edit.ts
 /** PATCH /contacts/{id}. A merged contact's id means the survivor. */
 export const editContactRoute = route({
   method: 'PATCH',
+  operationId: 'editContact',
   url: '/contacts/:id',
   summary: 'Change a contact',
   description:

@@ -22,12 +22,17 @@ import { settleWrite } from '../settle-write.ts'
 /** PATCH /conversations/{id}: answers the detail, as GET would. */
 export const editConversationRoute = route({
   method: 'PATCH',
+  operationId: 'editConversation',
   url: '/conversations/:id',
   summary: 'Set status, tags, assignee and internal note of a conversation',
   description:
     'Only sent fields change; null clears tags, assignee_name and internal_note. A later inbound message opens the conversation again.',
   params: z.object({ id: Uuid }),
   body: ConversationChanges,
+  requestExamples: {
+    assign: { summary: 'Assign', value: { assignee_name: 'Bia', tags: ['vip'] } },
+    close: { summary: 'Close', value: { status: 'closed' } },
+  },
   problems: [404],
   reply: { 200: z.object({ data: ConversationDetail }) },
   async handle(input, deps) {

@@ -21,6 +21,7 @@ const DELETES_MEDIA: Need = {
 
 export const deleteMediaRoute = route({
   method: 'DELETE',
+  operationId: 'deleteMedia',
   url: '/media/:id',
   summary: 'Delete a file at the provider',
   availability: 'official',

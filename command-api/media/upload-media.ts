@@ -40,6 +40,7 @@ type Input = KeyInput<unknown, unknown, undefined>
 
 export const uploadMediaRoute = route({
   method: 'POST',
+  operationId: 'uploadMedia',
   url: '/media',
   summary: 'Upload a file to be sent as media.id',
   description: 'Its type is told by its content. The id belongs to this connection, for 30 days.',
@@ -47,6 +48,15 @@ export const uploadMediaRoute = route({
   bodyType: 'multipart/form-data',
   bodyLimit: LARGEST_UPLOAD,
   body: UploadBody,
+  requestExamples: {
+    image: {
+      summary: 'An image',
+      value: {
+        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
+        file: 'the bytes of vitrine.png',
+      },
+    },
+  },
   reply: { 201: z.object({ data: Media }) },
   replyExamples: {
     201: {

@@ -32,6 +32,7 @@ type Found = {
 
 export const markReadRoute = route({
   method: 'POST',
+  operationId: 'markMessageRead',
   url: '/messages/:id/read',
   summary: 'Mark an inbound message as read',
   description:

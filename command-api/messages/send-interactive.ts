@@ -8,6 +8,7 @@ import { sendRoute } from './send-route.ts'
 /** `POST /messages/interactive`: the type is implied. */
 export const sendInteractiveRoute = route({
   ...sendRoute,
+  operationId: 'sendInteractiveMessage',
   url: '/messages/interactive',
   summary: 'Send buttons, a list or a flow',
   description: 'Location, contacts and reactions go through POST /messages.',

@@ -9,6 +9,7 @@ import { sendRoute } from './send-route.ts'
 /** `POST /messages/media`: the type says which kind of file. */
 export const sendMediaRoute = route({
   ...sendRoute,
+  operationId: 'sendMediaMessage',
   url: '/messages/media',
   summary: 'Send an image, a video, an audio, a document or a sticker',
   availability: 'official',

@@ -10,6 +10,7 @@ const OTHER_TYPES: ReadonlySet<unknown> = new Set(MESSAGE_TYPES.filter((type) =>
 /** `POST /messages`: any type. */
 export const sendMessageRoute = route({
   ...sendRoute,
+  operationId: 'sendMessage',
   url: '/messages',
   summary: 'Send a message',
   description:

@@ -8,9 +8,14 @@ const BODY_LIMIT = 256 * 1024
 export const sendRoute = {
   method: 'POST',
   headers: {
-    'Idempotency-Key':
-      '8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with ' +
-      '`Idempotent-Replayed: true`, and sends nothing.',
+    'Idempotency-Key': {
+      description:
+        '8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with ' +
+        '`Idempotent-Replayed: true`, and sends nothing.',
+      minLength: 8,
+      maxLength: 128,
+      pattern: '^[!-~]+$',
+    },
   },
   bodyLimit: BODY_LIMIT,
   reply: { 202: z.object({ data: SendAcknowledgement }) },

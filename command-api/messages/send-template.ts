@@ -8,6 +8,7 @@ import { sendRoute } from './send-route.ts'
 /** `POST /messages/template`: the type is implied. */
 export const sendTemplateRoute = route({
   ...sendRoute,
+  operationId: 'sendTemplateMessage',
   url: '/messages/template',
   summary: 'Send an approved template',
   description: 'The only type that reaches a person outside the 24-hour window.',

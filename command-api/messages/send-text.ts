@@ -8,6 +8,7 @@ import { sendRoute } from './send-route.ts'
 /** `POST /messages/text`: the type is implied. */
 export const sendTextRoute = route({
   ...sendRoute,
+  operationId: 'sendTextMessage',
   url: '/messages/text',
   summary: 'Send a text message',
   body: SendText,

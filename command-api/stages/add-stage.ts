@@ -7,9 +7,11 @@ import { shownStage } from './shown-stage.ts'
 
 export const addStageRoute = commandRoute({
   method: 'POST',
+  operationId: 'addStage',
   url: '/stages',
   summary: 'Add a stage after the last one',
   body: NewStage,
+  requestExamples: { add: { value: { name: 'Proposal', color: '#5b9bd9' } } },
   aggregate: funnel,
   stream: ({ account }) => account.id,
   command: ({ body, newId, at }) => ({ stage_id: newId(), ...body, at }),

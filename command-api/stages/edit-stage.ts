@@ -9,10 +9,15 @@ import { shownStage } from './shown-stage.ts'
 
 export const editStageRoute = commandRoute({
   method: 'PATCH',
+  operationId: 'editStage',
   url: '/stages/:id',
   summary: 'Rename, recolour or move a stage',
   params: z.object({ id: Uuid }),
   body: StageChanges,
+  requestExamples: {
+    rename: { summary: 'Rename', value: { name: 'Proposal sent' } },
+    move: { summary: 'Move to the first place', value: { position: 0 } },
+  },
   aggregate: funnel,
   stream: ({ account }) => account.id,
   command: ({ params, body, at }) => ({ stage_id: params.id, ...body, at }),

@@ -7,6 +7,7 @@ import { commandRoute } from '../command-route.ts'
 
 export const removeStageRoute = commandRoute({
   method: 'DELETE',
+  operationId: 'removeStage',
   url: '/stages/:id',
   summary: 'Remove a stage',
   description: 'Its contacts return to the stage derived for them.',

@@ -25,10 +25,30 @@ type Configuration = z.output<typeof WebhookConfiguration>
 
 export const configureWebhookRoute = route({
   method: 'PUT',
+  operationId: 'configureWebhook',
   url: '/webhooks',
   summary: "Configure a connection's webhook",
   description: DESCRIPTION,
   body: WebhookConfiguration,
+  requestExamples: {
+    all: {
+      summary: 'Every structured event',
+      value: {
+        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
+        url: 'https://crm.example/recado',
+      },
+    },
+    some: {
+      summary: 'Two events, with a secret of your own',
+      value: {
+        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
+        url: 'https://crm.example/recado',
+        events: ['whatsapp.message.received', 'whatsapp.message.failed'],
+        active: true,
+        secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+      },
+    },
+  },
   problems: [404],
   reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
   async handle(input, deps) {

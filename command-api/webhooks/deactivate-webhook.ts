@@ -11,6 +11,7 @@ import { newestPosition, shownWebhook } from './shown-webhook.ts'
 
 export const deactivateWebhookRoute = route({
   method: 'DELETE',
+  operationId: 'deactivateWebhook',
   url: '/webhooks',
   summary: "Pause a connection's webhook",
   description:

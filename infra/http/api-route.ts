@@ -30,6 +30,8 @@ export type RouteDocument = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base path, parameters as `:id`. */
   readonly url: string
+  /** What a generated client calls it: a verb and a resource. Needed where the route is described to clients. */
+  readonly operationId?: string
   readonly summary: string
   readonly description?: string
   readonly access: Access
@@ -54,7 +56,15 @@ export type RouteDocument = {
   readonly requestExamples?: Readonly<Record<string, Example>>
   readonly replyExamples?: Readonly<Record<number, Example>>
   /** Request headers to document. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, HeaderDocument>>
+}
+
+/** A request header, and what its text may be. */
+export type HeaderDocument = {
+  readonly description: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
 }
 
 /** A request that passed every guard and schema. */

@@ -39,12 +39,9 @@ export function pathOf({ url }: Pick<RouteDocument, 'url'>): string {
   return url.replace(/:(\w+)/g, '{$1}')
 }
 
-function operationId({ method, url }: RouteDocument): string {
-  const words = url.split(/[/:.\-_]+/).filter((word) => word !== '')
-  return [
-    method.toLowerCase(),
-    ...words.map((word) => word[0]?.toUpperCase() + word.slice(1)),
-  ].join('')
+function operationId({ operationId, method, url }: RouteDocument): string {
+  if (operationId !== undefined) return operationId
+  throw new Error(`${method} ${url} needs an operationId to be described`)
 }
 
 function description({ description, access, availability }: RouteDocument): string {
@@ -73,18 +70,20 @@ function fields(schema: z.ZodType, place: 'path' | 'query', components: Json): J
 
 function headers({ headers = {}, method, access }: RouteDocument): Json[] {
   const shown = method === 'GET' && access === 'read' ? { ...headers, ...READ_HEADERS } : headers
-  return Object.entries(shown).map(([name, description]) => ({
+  return Object.entries(shown).map(([name, { description, ...bounds }]) => ({
     name,
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...bounds },
   }))
 }
 
 const READ_HEADERS = {
-  'x-min-event-position':
-    'What x-event-position of a write said: read no older state, or answer 503 with Retry-After.',
+  'x-min-event-position': {
+    description:
+      'What x-event-position of a write said: read no older state, or answer 503 with Retry-After.',
+  },
 }
 
 function requestBody(route: RouteDocument, components: Json): Json {
@@ -96,7 +95,12 @@ function requestBody(route: RouteDocument, components: Json): Json {
       ...(route.requestExamples === undefined ? {} : { examples: route.requestExamples }),
     },
   }
-  return { requestBody: { required: 'required' in schema, content } }
+  return { requestBody: { required: !takesNothing(route.body), content } }
+}
+
+// A missing body is read as an empty one.
+function takesNothing(body: z.ZodType): boolean {
+  return body.safeParse({}, { reportInput: true }).success
 }
 
 function replies(route: RouteDocument, components: Json): Json {

@@ -1,7 +1,13 @@
 import type { RouteDocument } from './api-route.ts'
 import type { Json } from './json-schema.ts'
 
-type Shown = { readonly description: string; readonly code: string; readonly message: string }
+type Shown = {
+  readonly description: string
+  readonly code: string
+  readonly message: string
+  /** What the error carries besides. */
+  readonly extra?: object
+}
 
 /** The errors that routes share, by status. */
 const ERRORS: Readonly<Record<number, Shown>> = {
@@ -31,6 +37,7 @@ const ERRORS: Readonly<Record<number, Shown>> = {
       'The number fits several connections (`ambiguous_connection`, with candidates), or the first request with this Idempotency-Key still runs (`idempotency_in_progress`).',
     code: 'ambiguous_connection',
     message: 'several connections have this number: send the uuid of one of the candidates',
+    extra: { candidates: [candidate(1), candidate(2)] },
   },
   413: {
     description: 'The body is too large.',
@@ -70,15 +77,25 @@ const ERRORS: Readonly<Record<number, Shown>> = {
   },
 }
 
+function candidate(place: number) {
+  return {
+    id: `9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c0${place}`,
+    type: 'official',
+    status: 'connected',
+    phone_number: '+55 11 91234-5678',
+    phone_number_digits: '5511912345678',
+  }
+}
+
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
 /** One shared response per status of an error. */
 export function errorResponses(): Json {
-  const entries = Object.entries(ERRORS).map(([status, { description, code, message }]) => {
+  const entries = Object.entries(ERRORS).map(([status, { description, code, message, extra }]) => {
     const content = {
       'application/json': {
         schema: { $ref: '#/components/schemas/Problem' },
-        example: { error: { code, message } },
+        example: { error: { code, message, ...extra } },
       },
     }
     const waits = status === '429' || status === '503'

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
 export const getConnection = queryRoute({
+  operationId: 'getConnection',
   url: '/connections/:id',
   summary: 'Get a connection and what it can do',
   params: z.object({ id: Uuid }),

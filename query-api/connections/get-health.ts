@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { providerRead } from '../provider-read.ts'
 
 export const getHealth = providerRead({
+  operationId: 'getConnectionHealth',
   url: '/connections/:id/health',
   summary: 'Get the health of a number from the provider',
   description: 'Asked of the provider at request time; nothing of it is kept.',

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { providerRead } from '../provider-read.ts'
 
 export const getProfile = providerRead({
+  operationId: 'getConnectionProfile',
   url: '/connections/:id/profile',
   summary: 'Get the business profile of a number from the provider',
   params: z.object({ id: Uuid }),

@@ -17,6 +17,7 @@ const byAccount: ListSource = {
 
 /** GET /connections: an account's numbers. */
 export const listConnections = queryRoute({
+  operationId: 'listConnections',
   url: '/connections',
   summary: 'List connections in order of registration',
   query: z.object(pageQuery()),

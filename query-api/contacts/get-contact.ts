@@ -16,6 +16,7 @@ type DetailRow = {
 
 /** GET /contacts/{id}: a person with sessions and sales. A merged contact's id means the survivor. */
 export const getContact = queryRoute({
+  operationId: 'getContact',
   url: '/contacts/:id',
   summary: 'Get a contact',
   description: 'The id of a contact that was merged into another one answers that one.',

@@ -23,6 +23,7 @@ const Filters = z.object({
 
 /** GET /contacts: people, newest first. */
 export const listContacts = queryRoute({
+  operationId: 'listContacts',
   url: '/contacts',
   summary: 'List contacts',
   query: Filters,

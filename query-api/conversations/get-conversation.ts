@@ -6,6 +6,7 @@ import { queryRoute } from '../query-route.ts'
 
 /** GET /conversations/{id}. */
 export const getConversation = queryRoute({
+  operationId: 'getConversation',
   url: '/conversations/:id',
   summary: 'Get a conversation',
   params: z.object({ id: Uuid }),

@@ -23,6 +23,7 @@ const Filters = z.object({
 
 /** GET /conversations: latest activity first. */
 export const listConversations = queryRoute({
+  operationId: 'listConversations',
   url: '/conversations',
   summary: 'List conversations',
   query: Filters,

@@ -10,6 +10,7 @@ import { historyOfConversation } from './conversation-source.ts'
 
 /** GET /conversations/{id}/messages: the history, oldest first. */
 export const listHistory = queryRoute({
+  operationId: 'listConversationMessages',
   url: '/conversations/:id/messages',
   summary: "List a conversation's messages, oldest first",
   params: z.object({ id: Uuid }),

@@ -40,6 +40,7 @@ type ResolvedRow = Omit<ResolvedConversation, 'contact'> & {
 
 /** GET /conversations/resolve: the conversation of a number and a person. */
 export const resolveConversation = queryRoute({
+  operationId: 'resolveConversation',
   url: '/conversations/resolve',
   summary: 'Find the conversation of a connection and a person',
   description: 'At least one identity is needed; all that are sent must be those of one contact.',

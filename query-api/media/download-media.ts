@@ -10,6 +10,7 @@ import { providerRead } from '../provider-read.ts'
 import { findMedium } from './find-medium.ts'
 
 export const downloadMedia = providerRead({
+  operationId: 'downloadMedia',
   url: '/media/:id/download',
   summary: 'Download a file in its original content type',
   description: 'Streamed from the provider; its address and token stay with us.',

@@ -7,6 +7,7 @@ import { providerRead } from '../provider-read.ts'
 import { findMedium } from './find-medium.ts'
 
 export const getMedia = providerRead({
+  operationId: 'getMedia',
   url: '/media/:id',
   summary: 'Get what is known of a file',
   description: 'Of files that the connection uploaded or received; asked of the provider.',

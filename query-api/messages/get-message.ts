@@ -7,6 +7,7 @@ import { queryRoute } from '../query-route.ts'
 
 /** GET /messages/{id}: a record of the message log with what the provider got or gave. */
 export const getMessage = queryRoute({
+  operationId: 'getMessage',
   url: '/messages/:id',
   summary: 'Get a message with its provider payload',
   params: z.object({ id: LogIdText }),

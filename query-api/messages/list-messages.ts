@@ -23,6 +23,7 @@ const Filters = z.object({
 
 /** GET /messages: the message log, newest first. */
 export const listMessages = queryRoute({
+  operationId: 'listMessages',
   url: '/messages',
   summary: 'List messages',
   query: Filters,

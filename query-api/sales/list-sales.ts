@@ -20,6 +20,7 @@ const salesOfAccount: ListSource = {
 
 /** GET /sales: what shops told of, newest first. */
 export const listSales = queryRoute({
+  operationId: 'listSales',
   url: '/sales',
   summary: 'List attributed sales',
   availability: 'official',

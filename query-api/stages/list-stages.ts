@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
 export const listStages = queryRoute({
+  operationId: 'listStages',
   url: '/stages',
   summary: 'List stages in order of position',
   reply: z.object({ data: z.array(Stage) }),

@@ -19,6 +19,7 @@ const templatesOfAccount: ListSource = {
 
 /** GET /templates: the one that changed last first. */
 export const listTemplates = queryRoute({
+  operationId: 'listTemplates',
   url: '/templates',
   summary: 'List message templates',
   description: 'As the provider last listed them, the one that changed last first.',

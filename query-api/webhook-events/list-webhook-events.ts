@@ -20,6 +20,7 @@ const eventsOfAccount: ListSource = {
 
 /** GET /webhook-events: raw provider events, newest first. */
 export const listWebhookEvents = queryRoute({
+  operationId: 'listWebhookEvents',
   url: '/webhook-events',
   summary: 'List raw provider events',
   query: z.object({

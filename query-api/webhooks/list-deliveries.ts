@@ -20,6 +20,7 @@ const deliveriesOfAccount: ListSource = {
 
 /** GET /webhooks/deliveries: the history of deliveries, newest first. */
 export const listDeliveries = queryRoute({
+  operationId: 'listWebhookDeliveries',
   url: '/webhooks/deliveries',
   summary: 'List webhook deliveries',
   query: z.object({

@@ -10,6 +10,7 @@ type Row = Omit<Webhook, 'secret'> & { readonly secret_ref: string }
 
 /** GET /webhooks: the account's configurations with their secrets, oldest first. */
 export const listWebhooks = queryRoute({
+  operationId: 'listWebhooks',
   url: '/webhooks',
   summary: 'List webhook configurations',
   query: z.object({ connection_id: ConnectionFilter }),

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { commandRoutes } from '@recado/command-api/routes'
+import { Problem } from '@recado/contract/problem'
+import { queryRoutes } from '@recado/query-api/routes'
+import { test } from 'tap'
+import { z } from 'zod'
+
+const Content = z.looseObject({
+  examples: z.record(z.string(), z.looseObject({ value: z.unknown() })).optional(),
+})
+const Operation = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(z.looseObject({ name: z.string().optional(), schema: z.unknown() })),
+  requestBody: z
+    .looseObject({ required: z.boolean(), content: z.record(z.string(), Content) })
+    .optional(),
+})
+const { paths, components } = z
+  .looseObject({
+    paths: z.record(z.string(), z.record(z.string(), Operation)),
+    components: z.looseObject({
+      responses: z.record(
+        z.string(),
+        z.looseObject({ content: z.record(z.string(), z.looseObject({ example: z.unknown() })) }),
+      ),
+    }),
+  })
+  .parse(JSON.parse(await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')))
+
+const routes = [...queryRoutes, ...commandRoutes.api].map((route) => ({
+  route,
+  name: `${route.method} ${route.url}`,
+  operation: paths[route.url.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()],
+}))
+const VERBS =
+  /^(get|list|resolve|download|create|add|edit|change|remove|delete|send|mark|upload|configure|deactivate)[A-Z]/
+
+test('every operation has a name of its own, a verb and a resource', (t) => {
+  const names = routes.map(({ operation }) => String(operation?.operationId))
+  for (const name of names) {
+    t.match(name, VERBS)
+    t.match(name, /^[a-z]+([A-Z][a-z]+)+$/)
+  }
+  t.equal(new Set(names).size, names.length)
+  t.ok(names.includes('getConnectionHealth'))
+  t.end()
+})
+
+for (const { route, name, operation } of routes.filter(({ route }) => route.body !== null)) {
+  test(`${name}: every example is a body it takes`, async (t) => {
+    const examples = Object.values(operation?.requestBody?.content ?? {}).flatMap((content) =>
+      Object.values(content.examples ?? {}),
+    )
+    t.ok(examples.length > 0, 'there is one')
+    for (const { value } of examples) {
+      const read = route.body?.safeParse(value, { reportInput: true })
+      t.ok(read?.success, JSON.stringify(read?.error?.issues))
+    }
+  })
+  test(`${name}: its body is required exactly where an empty one is refused`, async (t) => {
+    const taken = route.body?.safeParse({}, { reportInput: true }).success
+    t.equal(operation?.requestBody?.required, !taken)
+  })
+}
+
+test('an ambiguous connection comes with its candidates', (t) => {
+  const { example } = components.responses.Error409?.content['application/json'] ?? {}
+  t.equal(Problem.parse(example).error.candidates?.length, 2)
+  t.end()
+})
+
+test('the bounds of an Idempotency-Key are said', (t) => {
+  const sends = routes.filter(
+    ({ name }) => name.startsWith('POST /messages') && !/read$/.test(name),
+  )
+  t.equal(sends.length, 5)
+  for (const { operation } of sends) {
+    const header = operation?.parameters.find(({ name }) => name === 'Idempotency-Key')
+    t.match(header?.schema, { type: 'string', minLength: 8, maxLength: 128, pattern: '^[!-~]+$' })
+  }
+  t.end()
+})
