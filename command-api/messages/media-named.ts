@@ -3,7 +3,7 @@ import type { RequestedSend } from './requested-send.ts'
 const FILES: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document', 'sticker'])
 
 /** What a flow's first screen gets is the caller's own: nothing in it is a file of the provider's. */
-const OWN_DATA = 'flow_action_payload'
+const OWN_DATA: ReadonlySet<string> = new Set(['flow_action_payload', 'flow_action_data'])
 
 /** Every media id in a send, wherever its native object can hold one: headers and cards included. */
 export function mediaNamed({
@@ -22,7 +22,7 @@ export function mediaNamed({
 function idsIn(native: unknown): string[] {
   if (typeof native !== 'object' || native === null) return []
   return Object.entries(native).flatMap(([name, value]) => {
-    if (name === OWN_DATA) return []
+    if (OWN_DATA.has(name)) return []
     return FILES.has(name) ? [...idOf(value), ...idsIn(value)] : idsIn(value)
   })
 }

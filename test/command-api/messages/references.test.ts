@@ -91,6 +91,10 @@ test('what a send names beside its target', async (t) => {
     const action = { name: 'flow', parameters }
     const interactive = { type: 'flow', body: { text: 'Agende' }, action }
     t.match(await send({ type: 'interactive', interactive }), { status: 202 })
+    const flow_action_data = flow_action_payload.data
+    const filled = { type: 'action', action: { flow_action_data } }
+    const button = { type: 'button', sub_type: 'flow', index: 0, parameters: [filled] }
+    t.equal((await send(template([button]))).status, 422, 'there is no such template')
   })
 
   t.test('a file that the rows do not show yet is found in the log', async (t) => {
