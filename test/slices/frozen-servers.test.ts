@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { type Test, test } from 'tap'
+import { t as file, test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { startProduct } from '../kit/product.ts'
 import { startServers } from '../kit/product-servers.ts'
@@ -12,9 +12,7 @@ import { addOfficial, openTenant } from '../kit/tenants.ts'
 const PARTS = { vault: 'VAULT_URL', postgres: 'DATABASE_URL', log: 'EVENTSTORE_URL' } as const
 
 /** The product with wires to its servers that can freeze. */
-async function freezable(t: Test) {
-  const ends: Ends = []
-  t.teardown(() => endAll(ends))
+async function freezable(ends: Ends) {
   const servers = await startServers({}, ends)
   const wire = async (address: string) => {
     const url = new URL(address)
@@ -37,9 +35,13 @@ async function freezable(t: Test) {
   return { product, vault: vault.proxy, postgres: postgres.proxy, log: log.proxy }
 }
 
-type World = Awaited<ReturnType<typeof freezable>>
+const ends: Ends = []
+file.teardown(() => endAll(ends))
+const world = await freezable(ends)
 
-async function callsOf({ product }: World) {
+/** Calls of a tenant and connection of their own, each answering its status. */
+async function calls() {
+  const { product } = world
   const tenant = await openTenant(product)
   const connection = await addOfficial(product, tenant.id)
   const url = 'https://crm.example/hook'
@@ -99,10 +101,8 @@ async function callsOf({ product }: World) {
 }
 
 test('a frozen vault', async (t) => {
-  const world = await freezable(t)
-  const calls = await callsOf(world)
+  const { send, webhook, meta, sale, stages } = await calls()
   world.vault.mute()
-  const { send, webhook, meta, sale, stages } = calls
   t.same(await Promise.all([stages(), webhook(), meta(), sale()]), [200, 503, 503, 503])
   t.equal(await send(), 202, 'the intent stands in the log; it goes out when the vault is back')
   world.vault.heal()
@@ -110,8 +110,7 @@ test('a frozen vault', async (t) => {
 })
 
 test('a frozen Postgres', async (t) => {
-  const world = await freezable(t)
-  const { send, webhook, meta, sale, stages } = await callsOf(world)
+  const { send, webhook, meta, sale, stages } = await calls()
   t.same(await Promise.all([meta(), sale()]), [200, 200])
   world.postgres.mute()
   t.same(await Promise.all([send(), webhook(), stages()]), [503, 503, 503])
@@ -121,8 +120,7 @@ test('a frozen Postgres', async (t) => {
 })
 
 test('a frozen log', async (t) => {
-  const world = await freezable(t)
-  const { send, webhook, meta, sale, stages } = await callsOf(world)
+  const { send, webhook, meta, sale, stages } = await calls()
   t.same(await Promise.all([meta(), sale()]), [200, 200])
   world.log.mute()
   t.same(
