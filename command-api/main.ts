@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '@recado/infra/config'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -14,7 +15,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { ANSWER_MS, BY_INDEX, COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
+import { BY_INDEX, COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
 import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
@@ -30,7 +31,7 @@ const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, {
   max: config.DATABASE_POOL,
   searchPath: READ_SCHEMA,
-  answerMs: ANSWER_MS,
+  answerMs: DEADLINES.request,
   session: { ...BY_INDEX, ...COMMIT_AT_ONCE },
 })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })

@@ -100,10 +100,19 @@ const ON_CONNECTION = [
   'parent_business_scoped_user_id',
 ] as const
 
+const AS_LEFT_OUT = 'null is as if left out.'
+
 /** Body of POST /contacts: a person by at least one identity. */
 export const NewContact = z
   .object({
-    ...changes,
+    name: changes.name.describe(AS_LEFT_OUT),
+    phone: changes.phone.describe(`With country code; only digits are kept. ${AS_LEFT_OUT}`),
+    username: changes.username.describe(`A leading @ is left out. ${AS_LEFT_OUT}`),
+    business_scoped_user_id: changes.business_scoped_user_id.describe(`BSUID. ${AS_LEFT_OUT}`),
+    parent_business_scoped_user_id: changes.parent_business_scoped_user_id.describe(
+      `Parent BSUID. ${AS_LEFT_OUT}`,
+    ),
+    stage_id: changes.stage_id.describe(`A stage of the account. ${AS_LEFT_OUT}`),
     connection_id: Uuid.nullable()
       .optional()
       .describe(`Where the identities are known; required with ${ON_CONNECTION.join(', ')}.`),

@@ -17,7 +17,7 @@ export const Sale = z
     product_name: z.string().nullable(),
     product_id: z.string().nullable(),
     conversation_id: Uuid.nullable().describe('Null until the buyer has a conversation.'),
-    created_at: Timestamp.describe('When it happened, as the first notice said.'),
+    created_at: Timestamp.describe('When it happened, as the earliest notice says.'),
   })
   .meta({ id: 'Sale' })
 export type Sale = z.infer<typeof Sale>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Uuid } from './ids.ts'
-import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
+import { NATIVE_EVENTS, STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
 /** Where a connection's events are delivered to. */
 export const Webhook = z
@@ -28,7 +28,9 @@ export const WebhookConfiguration = z.object({
     .array(z.string().min(1).max(100))
     .max(100)
     .default([])
-    .describe("Structured events or the provider's native names; empty means all structured ones."),
+    .describe(
+      `Empty means all structured events. The provider's native names bring its raw payload, only when listed. Official: ${NATIVE_EVENTS.official.join(', ')}. Freemium: ${NATIVE_EVENTS.freemium.join(', ')}.`,
+    ),
   secret: z
     .string()
     .min(8)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '@recado/infra/config'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { openDirectory } from '@recado/infra/directory/open-directory'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { planLimits } from '@recado/infra/http/guards'
@@ -11,7 +12,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { ANSWER_MS, COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
+import { COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
 import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
@@ -25,7 +26,7 @@ const { store } = connectEventStore(config.EVENTSTORE_URL)
 const pool = openPool(config.DATABASE_URL, {
   max: config.DATABASE_POOL,
   searchPath: READ_SCHEMA,
-  answerMs: ANSWER_MS,
+  answerMs: DEADLINES.request,
   session: { ...PLAN_ONCE, ...COMMIT_AT_ONCE },
 })
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })

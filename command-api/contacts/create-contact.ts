@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { commandContext } from '../command-context.ts'
 import { route } from '../route.ts'
 import { answerEdit } from './answer-edit.ts'
-import { editProblem, hasStage, noSuchStage, personEdit } from './person-edit.ts'
+import { editProblem, hasStage, noSuchStage, personEdit, withoutNulls } from './person-edit.ts'
 
 const Known = z.object({ data: Contact, created: z.literal(false) })
 const New = z.object({ data: Contact, created: z.literal(true) })
@@ -17,7 +17,7 @@ export const createContactRoute = route({
   url: '/contacts',
   summary: 'Create a contact, or update the one that has the identity',
   description:
-    'The sent fields are applied to the contact that the identities name; nobody yet: a new one. Both forms of a Brazilian mobile are one phone, and the form stored first stays.',
+    'The sent fields are applied to the contact that the identities name; nobody yet: a new one. A field that is null is as if left out; PATCH clears. Both forms of a Brazilian mobile are one phone, and the form stored first stays.',
   body: NewContact,
   requestExamples: {
     phone: { summary: 'By phone', value: { phone: '+55 31 98765-4321', name: 'Ana Reis' } },
@@ -39,7 +39,7 @@ export const createContactRoute = route({
     if (!(await hasStage(deps, account.id, body.stage_id))) return noSuchStage()
     const context = commandContext(input, deps)
     const of = { account_id: account.id, contact_id: null, connection_id }
-    const edited = await editPerson(deps, personEdit(body, of), () => context)
+    const edited = await editPerson(deps, personEdit(withoutNulls(body), of), () => context)
     if (edited.refused !== undefined) return editProblem(edited)
     const answer = await answerEdit(deps, account.id, edited)
     if (answer instanceof HttpProblem) return answer

@@ -16,6 +16,11 @@ const KINDS = [
   'username',
 ] as const satisfies readonly IdentityKind[]
 
+/** A body of POST, in which null says nothing. */
+export function withoutNulls(body: ContactChanges): ContactChanges {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+}
+
 /** What a body says of a person, in the words of the domain. */
 export function personEdit(
   body: ContactChanges,

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DEADLINES } from '@recado/infra/deadlines'
+import { within } from '@recado/infra/event-store/patience'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
 /** Appends of one hook under way at once: more than a busy second needs, and all of them soon over. */
@@ -35,7 +37,7 @@ export function inTurnAndTime(atOnce = AT_ONCE): InTime {
     })
     waiting.push(mine)
     next()
-    const failure = await within(
+    const failure = await done(
       ms,
       turn.then(() => work().finally(over)),
     )
@@ -45,7 +47,7 @@ export function inTurnAndTime(atOnce = AT_ONCE): InTime {
   }
 }
 
-async function within(ms: number, work: Promise<void>): Promise<Error | null> {
+async function done(ms: number, work: Promise<void>): Promise<Error | null> {
   const timer = new AbortController()
   const late = delay(ms, new Error(`the log did not answer within ${ms} ms`), timer)
   late.catch(() => undefined)
@@ -56,6 +58,14 @@ async function within(ms: number, work: Promise<void>): Promise<Error | null> {
   } finally {
     timer.abort()
   }
+}
+
+/**
+ * All that a hook does before it answers, secrets included: no part of ours that is frozen may hold its sender up.
+ * What is late goes on by itself.
+ */
+export function answeredSoon<T>(work: Promise<T>): Promise<T> {
+  return within(DEADLINES.hook, work, () => comeAgain('this cannot be taken now'))
 }
 
 /** 503: nothing was taken, and the same POST is welcome in a moment. */

@@ -6,6 +6,7 @@ import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { settleWrite } from '../settle-write.ts'
+import { answeredSoon } from './in-time.ts'
 import { parsePost } from './parse-post.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
 import { isServiceSigned } from './service-signature.ts'
@@ -25,7 +26,7 @@ export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
     async (request, reply) => {
       const account = deps.directory.account(request.params.account_id.toLowerCase())
       if (account === undefined) throw notFound()
-      const { sale, position } = await receive(deps, account, request)
+      const { sale, position } = await answeredSoon(receive(deps, account, request))
       if (position !== null) reply.headers(await settleWrite(position, deps))
       return reply.code(200).send({ data: sale })
     },

@@ -1,11 +1,12 @@
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
-import { comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
+import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { parsePost } from './parse-post.ts'
 import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
@@ -25,7 +26,6 @@ export type WahaHookDeps = {
 
 /** WAHA sends media as addresses, so its events are small. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-const ANSWER_WITHIN_MS = 3_000
 
 /** WAHA tries for most of a day and never changes the header meanwhile. */
 const OLDEST_MS = 48 * 3_600_000
@@ -45,7 +45,7 @@ export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
   app.post('/hooks/waha/:connection_id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    await receive(deps, { secrets, inTime }, request)
+    await answeredSoon(receive(deps, { secrets, inTime }, request))
     return reply.code(200).send({})
   })
 }
@@ -73,7 +73,7 @@ async function receive(
     request_id: String(request.id),
     at: deps.now(),
   }
-  const failure = await inTime(() => journalPost(deps.journal, post), ANSWER_WITHIN_MS)
+  const failure = await inTime(() => journalPost(deps.journal, post), DEADLINES.hook)
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')

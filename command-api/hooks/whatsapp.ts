@@ -1,10 +1,11 @@
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
-import { comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
+import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { parsePost } from './parse-post.ts'
 import { rawRecords } from './raw-records.ts'
@@ -29,9 +30,6 @@ export type WhatsappHookDeps = {
 /** Meta's POSTs have at most 3 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** How long a POST waits for the log before Meta is told to come again; it gives up at 5 s itself. */
-const ANSWER_WITHIN_MS = 3_000
-
 /**
  * `GET|POST /hooks/whatsapp`: Meta's verification challenge, and its webhooks, which are journalled as they
  * are before they are answered. Needs a context of its own: it takes bodies as raw bytes.
@@ -50,7 +48,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void
     return reply.type('text/plain; charset=utf-8').send(text)
   })
   app.post('/hooks/whatsapp', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    await receive(deps, { secrets, inTime }, request)
+    await answeredSoon(receive(deps, { secrets, inTime }, request))
     return reply.code(200).send({})
   })
 }
@@ -92,7 +90,7 @@ async function receive(
     request_id: String(request.id),
     at: deps.now(),
   }
-  const failure = await inTime(() => journalPost(deps.journal, post), ANSWER_WITHIN_MS)
+  const failure = await inTime(() => journalPost(deps.journal, post), DEADLINES.hook)
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')

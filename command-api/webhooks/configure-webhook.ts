@@ -1,5 +1,5 @@
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
-import { isSupportedEvent } from '@recado/contract/whatsapp-event-names'
+import { isSupportedEvent, supportedEvents } from '@recado/contract/whatsapp-event-names'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
@@ -96,5 +96,7 @@ function problemOf(
   if (refused !== null) return invalidInput(`url ${refused}`)
   const foreign = events.find((event) => !isSupportedEvent(type, event))
   if (foreign === undefined) return null
-  return invalidInput(`events: ${foreign} is no event of a connection of type ${type}`)
+  return invalidInput(
+    `events: ${foreign} is no event of a connection of type ${type}; these are: ${supportedEvents(type).join(', ')}`,
+  )
 }

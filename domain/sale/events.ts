@@ -4,6 +4,17 @@ export type SaleStatus = 'pending' | 'paid' | 'refunded' | 'chargeback'
 /** What one notice said of the money, in the currency's smallest unit. */
 type Amounts = { gross_cents: number; fee_cents: number | null }
 
+/** What a further notice said; facts of earlier releases hold the amounts only. */
+type Noticed = Amounts & {
+  sale_id: string
+  currency?: string
+  provider?: string
+  product_name?: string | null
+  product_id?: string | null
+  occurred_at: string
+  recorded_at: string
+}
+
 /**
  * A shop told of a sale for the first time; it is pending until a fact says more. Stream: uuid of account +
  * source + external id.
@@ -21,6 +32,8 @@ export type SaleRecorded = {
     product_id: string | null
     /** The buyer's phone in digits; null when the notice named a conversation. */
     phone: string | null
+    /** Of the notice, which tells how much its details count; pending in facts of earlier releases. */
+    status?: SaleStatus
     /** When it happened, as the first notice says. */
     occurred_at: string
     recorded_at: string
@@ -28,22 +41,16 @@ export type SaleRecorded = {
 }
 
 /** The buyer paid. */
-export type SalePaid = {
-  type: 'SalePaid'
-  data: Amounts & { sale_id: string; occurred_at: string; recorded_at: string }
-}
+export type SalePaid = { type: 'SalePaid'; data: Noticed }
 
 /** The buyer got the money back. */
-export type SaleRefunded = {
-  type: 'SaleRefunded'
-  data: Amounts & { sale_id: string; occurred_at: string; recorded_at: string }
-}
+export type SaleRefunded = { type: 'SaleRefunded'; data: Noticed }
 
 /** The buyer's bank took the money back. */
-export type SaleChargedBack = {
-  type: 'SaleChargedBack'
-  data: Amounts & { sale_id: string; occurred_at: string; recorded_at: string }
-}
+export type SaleChargedBack = { type: 'SaleChargedBack'; data: Noticed }
+
+/** A further notice brought the sale no further, and yet said something new, such as a fee. */
+export type SaleAmended = { type: 'SaleAmended'; data: Noticed & { status: SaleStatus } }
 
 /** The sale belongs to this conversation, once and for all. */
 export type SaleAttributed = {
@@ -58,4 +65,7 @@ export type SaleAttributed = {
   }
 }
 
-export type SaleEvent = SaleRecorded | SalePaid | SaleRefunded | SaleChargedBack | SaleAttributed
+/** The facts that later notices give. */
+export type SaleNoticed = SalePaid | SaleRefunded | SaleChargedBack | SaleAmended
+
+export type SaleEvent = SaleRecorded | SaleNoticed | SaleAttributed

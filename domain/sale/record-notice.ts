@@ -1,6 +1,7 @@
 import type { Decide } from '../decision.ts'
 import type { SaleEvent, SaleRecorded, SaleStatus } from './events.ts'
-import type { Sale } from './sale.ts'
+import { type Sale, sale } from './sale.ts'
+import { hear } from './told.ts'
 
 /** What a shop tells of a sale, again and again as it goes on. */
 export type RecordNotice = {
@@ -21,33 +22,31 @@ export type RecordNotice = {
   at: string
 }
 
-/** What refunded and charged back have in common: neither follows the other. */
-const RANK: Readonly<Record<SaleStatus, number>> = {
-  pending: 0,
-  paid: 1,
-  refunded: 2,
-  chargeback: 2,
+/** Takes a notice in: whatever says nothing new, comes late, or would go backwards gives no fact. */
+export const recordNotice: Decide<RecordNotice, Sale, SaleEvent> = (notice, state) => {
+  const first = state === null ? [recorded(notice)] : []
+  const before = first.reduce<Sale>(sale.evolve, state)
+  return [...first, ...news(notice, before), ...attributed(notice, state)]
 }
 
-/** Takes a notice in: whatever says nothing new, comes late, or would go backwards gives no fact. */
-export const recordNotice: Decide<RecordNotice, Sale, SaleEvent> = (notice, state) => [
-  ...(state === null ? [recorded(notice)] : []),
-  ...progress(notice, state?.status ?? 'pending'),
-  ...attributed(notice, state),
-]
-
 function recorded(notice: RecordNotice): SaleRecorded {
-  const { status: _, conversation, phone, at, ...told } = notice
+  const { conversation, phone, at, ...told } = notice
   const data = { ...told, phone: conversation === null ? phone : null, recorded_at: at }
   return { type: 'SaleRecorded', data }
 }
 
 const FACTS = { paid: 'SalePaid', refunded: 'SaleRefunded', chargeback: 'SaleChargedBack' } as const
 
-function progress(notice: RecordNotice, before: SaleStatus): SaleEvent[] {
-  const { sale_id, status, gross_cents, fee_cents, occurred_at, at } = notice
-  if (status === 'pending' || RANK[status] <= RANK[before]) return []
-  const data = { sale_id, gross_cents, fee_cents, occurred_at, recorded_at: at }
+function news(notice: RecordNotice, before: Sale): SaleEvent[] {
+  if (before === null) return []
+  const { sale_id, status, gross_cents, fee_cents, currency, provider } = notice
+  const { product_name, product_id, occurred_at, at: recorded_at } = notice
+  const details = { gross_cents, fee_cents, currency, provider, product_name, product_id }
+  const data = { sale_id, ...details, occurred_at, recorded_at }
+  const after = hear(before, notice)
+  if (after === before) return []
+  if (status === 'pending' || after.status === before.status)
+    return [{ type: 'SaleAmended', data: { ...data, status } }]
   return [{ type: FACTS[status], data }]
 }
 

@@ -1,10 +1,12 @@
 import type { Aggregate } from '../decision.ts'
-import type { SaleEvent, SaleRecorded, SaleStatus } from './events.ts'
+import type { SaleEvent, SaleNoticed, SaleRecorded } from './events.ts'
+import { firstTold, hear, type Said, type Told } from './told.ts'
 
 /** A sale as decisions and answers need it; null before the first notice. */
 export type Sale =
-  | (SaleRecorded['data'] & {
-      readonly status: SaleStatus
+  | (Told & {
+      readonly sale_id: string
+      readonly source: string
       readonly conversation_id: string | null
     })
   | null
@@ -14,25 +16,33 @@ export const sale: Aggregate<Sale, SaleEvent> = {
   category: 'sale',
   initialState: null,
   evolve(state, event) {
-    if (event.type === 'SaleRecorded')
-      return { ...event.data, status: 'pending', conversation_id: null }
-    return state === null ? null : { ...state, ...changes(event) }
+    if (event.type === 'SaleRecorded') {
+      const { sale_id, source } = event.data
+      return { sale_id, source, conversation_id: null, ...recordedSale(event.data) }
+    }
+    if (state === null) return null
+    if (event.type !== 'SaleAttributed') return hear(state, saidBy(event))
+    return { ...state, conversation_id: event.data.conversation_id }
   },
 }
 
-/** What a fact changes of a sale, in the aggregate as in the read model. */
-export function changes(event: Exclude<SaleEvent, SaleRecorded>): Partial<NonNullable<Sale>> {
+/** What is known of a sale by its first fact. */
+export function recordedSale(data: SaleRecorded['data']): Told {
+  const { gross_cents, fee_cents, currency, provider, product_name, product_id } = data
+  const details = { gross_cents, fee_cents, currency, provider, product_name, product_id }
+  return firstTold({ ...details, status: data.status ?? 'pending', occurred_at: data.occurred_at })
+}
+
+/** What the notice behind a later fact said. */
+export function saidBy(event: SaleNoticed): Said {
   switch (event.type) {
-    case 'SalePaid': {
-      const { gross_cents, fee_cents } = event.data
-      return { status: 'paid', gross_cents, fee_cents }
-    }
-    // What was given back may be less than what was paid: the sale keeps its own amounts.
+    case 'SalePaid':
+      return { ...event.data, status: 'paid' }
     case 'SaleRefunded':
-      return { status: 'refunded' }
+      return { ...event.data, status: 'refunded' }
     case 'SaleChargedBack':
-      return { status: 'chargeback' }
-    case 'SaleAttributed':
-      return { conversation_id: event.data.conversation_id }
+      return { ...event.data, status: 'chargeback' }
+    case 'SaleAmended':
+      return event.data
   }
 }

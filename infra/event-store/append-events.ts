@@ -25,7 +25,10 @@ export async function appendEvents(
   let outcomeUnknown = false
   for (let retry = 0; ; retry++) {
     try {
-      return await attempt(connection, limits, stream, expectedRevision, proposals)
+      const left = Math.ceil(deadline - performance.now())
+      const attemptTimeoutMs = Math.min(limits.attemptTimeoutMs, left)
+      const cut = { ...limits, attemptTimeoutMs }
+      return await attempt(connection, cut, stream, expectedRevision, proposals)
     } catch (cause) {
       const fault = clientFault(cause, stream)
       if (fault.kind === 'definite') throw fault.error

@@ -1,8 +1,10 @@
+import { DEADLINES } from '../deadlines.ts'
+
 /** How long the adapter waits, all in milliseconds. */
 export type Limits = {
   /** One attempt of an append; also the deadline told to the server, whose own is 2 seconds. */
   readonly attemptTimeoutMs: number
-  /** All attempts of one append together. No attempt begins after it. */
+  /** All attempts of one append together; the last one is cut short. */
   readonly appendDeadlineMs: number
   /** Silence in the middle of a read before its connection is given up. */
   readonly readTimeoutMs: number
@@ -12,11 +14,11 @@ export type Limits = {
   readonly resumeCapMs: number
 }
 
-/** Long enough for a busy server, short enough for a client that waits for its answer. */
+/** Long enough for a busy server; with its retries no wait is longer than a request's. */
 export const DEFAULT_LIMITS: Limits = {
   attemptTimeoutMs: 2_000,
-  appendDeadlineMs: 5_000,
-  readTimeoutMs: 3_000,
-  readDeadlineMs: 6_000,
+  appendDeadlineMs: DEADLINES.request,
+  readTimeoutMs: DEADLINES.request / 2,
+  readDeadlineMs: DEADLINES.request,
   resumeCapMs: 5_000,
 }

@@ -2,12 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { NoAnswer } from './client-fault.ts'
 
 /**
- * The promise's answer, or NoAnswer after `timeoutMs`. The promise goes on by itself; its late answer is dropped.
+ * The promise's answer, or an error after `timeoutMs`, NoAnswer unless told. The promise goes on by itself; its late
+ * answer is dropped.
  */
-export async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
+export async function within<T>(
+  timeoutMs: number,
+  promise: Promise<T>,
+  late: () => Error = () => new NoAnswer(timeoutMs),
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer(timeoutMs)), timeoutMs)
+    timer = setTimeout(() => reject(late()), timeoutMs)
   })
   try {
     return await Promise.race([promise, timeout])

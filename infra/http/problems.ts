@@ -23,7 +23,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = toProblem(error)
+  const problem = brokeOff(request) ?? toProblem(error)
   if (problem.status >= 500 && problem !== error) {
     const level = problem.status === 503 ? 'warn' : 'error'
     request.log[level]({ err: error, request_id: request.id, route: routeName(request) }, 'failed')
@@ -37,6 +37,12 @@ export function answerError(
 function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   raw.resume()
+}
+
+/** Whoever breaks off amid the body hears no answer; it is no fault of ours, whatever it made fail. */
+function brokeOff({ raw }: FastifyRequest): HttpProblem | null {
+  if (raw.complete || !raw.destroyed) return null
+  return new HttpProblem(400, 'invalid_body', 'the body broke off')
 }
 
 /** Method and pattern of a request's route, never its path: that may hold personal data. */

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Lease, LeaseCalls } from './rate-lease.ts'
+import type { Leases } from './rate-lease.ts'
+import { answerRecalls, type Block } from './rate-recalls.ts'
 
 /** What is known of a key's minute after one call. */
 export type Taken = {
@@ -23,16 +25,31 @@ export type RateLimits = {
 }
 
 /** What this process holds of a key's minute. */
-type Minute = Lease & { readonly limit: number; readonly endsAt: number; tokens: number }
+type Minute = {
+  readonly minute: number
+  readonly limit: number
+  readonly granted: number
+  readonly endsAt: number
+  used: number
+  tokens: number
+}
 type Entry = { minute: Minute | null; asking: Promise<void> | null }
+
+/** How soon to ask again while other processes may give calls back, ms. */
+const ASK_AGAIN_MS = 25
 
 /**
  * Calls are leased in small blocks and spent from memory, so most calls cost no statement and no key ever
- * exceeds its limit.
+ * exceeds its limit. A block that another process needs is given back, so every key reaches its limit.
  * @param clock milliseconds that never go back
  */
-export function rateLimits(lease: LeaseCalls, clock = () => performance.now()): RateLimits {
+export function rateLimits(leases: Leases, clock = () => performance.now()): RateLimits {
   const entries = new LRUCache<string, Entry>({ max: 50_000 })
+  const noteBlock = answerRecalls(leases)
+  const refilled = async (entry: Entry, key: string, limit: number) => {
+    entry.minute = await refill(leases, key, limit, clock)
+    if (entry.minute.granted > 1) noteBlock(blockOf(key, entry, entry.minute, clock))
+  }
   return {
     async take(key, limit) {
       const entry = entries.get(key) ?? { minute: null, asking: null }
@@ -40,9 +57,26 @@ export function rateLimits(lease: LeaseCalls, clock = () => performance.now()): 
       for (;;) {
         const taken = entry.minute && takeFrom(entry.minute, limit, clock())
         if (taken) return taken
-        entry.asking ??= ask(entry, () => refill(lease, key, limit, clock))
+        entry.asking ??= refilled(entry, key, limit).finally(() => {
+          entry.asking = null
+        })
         await entry.asking
       }
+    },
+  }
+}
+
+function blockOf(key: string, entry: Entry, block: Minute, clock: () => number): Block {
+  return {
+    key,
+    minute: block.minute,
+    isOver: () => clock() >= block.endsAt,
+    giveUp() {
+      if (entry.asking !== null) return null
+      const { tokens } = block
+      block.used -= tokens
+      block.tokens = 0
+      return tokens
     },
   }
 }
@@ -62,22 +96,17 @@ function takeFrom(minute: Minute, limit: number, now: number): Taken | null {
 }
 
 /** One lease at a time per key: calls that come meanwhile wait for its answer. */
-async function ask(entry: Entry, refilled: () => Promise<Minute>): Promise<void> {
-  try {
-    entry.minute = await refilled()
-  } finally {
-    entry.asking = null
-  }
-}
-
 async function refill(
-  lease: LeaseCalls,
+  leases: Leases,
   key: string,
   limit: number,
   clock: () => number,
 ): Promise<Minute> {
-  // Counted from before the question, so that a lease never outlives its minute at the store.
-  const asked = clock()
-  const given = await lease(key, limit)
-  return { ...given, limit, endsAt: asked + given.leftMs, tokens: given.granted }
+  for (;;) {
+    // Counted from before the question, so that a lease never outlives its minute at the store.
+    const asked = clock()
+    const { pending, leftMs, ...given } = await leases.lease(key, limit)
+    if (!pending) return { ...given, limit, endsAt: asked + leftMs, tokens: given.granted }
+    await setTimeout(ASK_AGAIN_MS)
+  }
 }

@@ -78,10 +78,10 @@ function dropSilentWhenClosing(app: FastifyInstance): void {
   })
 }
 
-/** Answers are data: a browser that opens one loads and frames nothing. */
+/** Answers are data: a browser that opens one loads, frames and runs nothing. */
 const API_POLICY = {
   useDefaults: false,
-  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
 }
 
 function measure(app: FastifyInstance, { httpSeconds }: Metrics): void {

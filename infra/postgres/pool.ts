@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { within } from '../event-store/patience.ts'
 
 const TIMESTAMPTZ = 1184
 const INT8 = 20
@@ -70,12 +71,10 @@ export function connectionSettings(
   }
 }
 
-/** How long a client of an API waits for one statement, ms, before it hears that the service is unavailable. */
-export const ANSWER_MS = 10_000
-
 /**
  * A pool with those settings. A broken idle connection is dropped, never thrown.
- * @param options.answerMs the longest a statement may take, whether Postgres works on it or does not answer at all
+ * @param options.answerMs the longest a statement may take, its wait for a connection included, whether Postgres works
+ *   on it or does not answer at all
  */
 export function openPool(
   url: string,
@@ -92,5 +91,14 @@ export function openPool(
     ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
   })
   pool.on('error', () => undefined)
+  if (options.answerMs !== undefined) bound(pool, options.answerMs)
   return pool
+}
+
+function bound(pool: pg.Pool, answerMs: number): void {
+  const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
+  const late = () => new Error('timeout expired')
+  Object.assign(pool, {
+    query: (...statement: unknown[]) => within(answerMs, query(...statement), late),
+  })
 }

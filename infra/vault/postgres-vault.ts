@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { DEADLINES } from '../deadlines.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
 import { type Bound, type Sealed, seal, unseal } from './seal.ts'
@@ -20,7 +21,7 @@ export function migrateVault(url: string): Promise<void> {
  * @param masterKey 32 bytes, as VAULT_KEY gives them
  */
 export function postgresVault(options: { url: string; masterKey: Buffer }): Vault {
-  const pool = openPool(options.url, { max: 4 })
+  const pool = openPool(options.url, { max: 4, answerMs: DEADLINES.request })
   const cache = new LRUCache<string, string>({ max: CACHED_SECRETS })
   const migrated = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

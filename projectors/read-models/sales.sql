@@ -6,22 +6,26 @@ create table sales (
   external_id text not null,
   provider text not null,
   status text not null,
+  ended_at timestamptz,
   gross_cents bigint not null,
   fee_cents bigint,
   currency text not null,
   product_name text,
   product_id text,
+  -- By detail, how much the notice that it comes from counts.
+  weights jsonb not null,
   -- The claim that says whose the buyer's phone is; null when the notice named a conversation.
   phone_claim uuid,
   conversation_id uuid,
   contact_id uuid,
-  created_at timestamptz not null,
+  -- Of the earliest notice.
+  occurred_at timestamptz not null,
   recorded_at timestamptz not null,
   account_pos bigint not null,
   doc text not null
 );
 create index on sales (account_id, account_pos);
-create index on sales (account_id, created_at);
+create index on sales (account_id, occurred_at);
 create index on sales (contact_id);
 -- Sales that wait for a conversation.
 create index on sales (phone_claim) where conversation_id is null;

@@ -1,6 +1,7 @@
 import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
-import type { SaleEvent, SaleRecorded, SaleStatus } from '@recado/domain/sale/events'
-import { changes } from '@recado/domain/sale/sale'
+import type { SaleEvent, SaleNoticed, SaleRecorded } from '@recado/domain/sale/events'
+import { recordedSale, saidBy } from '@recado/domain/sale/sale'
+import { hear, type Told } from '@recado/domain/sale/told'
 import { identityClaim } from '@recado/infra/contacts/identity-claim'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../projection.ts'
@@ -9,22 +10,14 @@ import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { conversations } from './conversation-row.ts'
 
-type SaleRow = {
+type SaleRow = Told & {
   readonly id: string
   readonly account_id: string
   readonly source: string
   readonly external_id: string
-  readonly provider: string
-  readonly status: SaleStatus
-  readonly gross_cents: number
-  readonly fee_cents: number | null
-  readonly currency: string
-  readonly product_name: string | null
-  readonly product_id: string | null
   readonly phone_claim: string | null
   readonly conversation_id: string | null
   readonly contact_id: string | null
-  readonly created_at: string
   readonly recorded_at: string
   readonly account_pos: number
 }
@@ -57,7 +50,7 @@ function saleDoc(row: SaleRow) {
     product_name: row.product_name,
     product_id: row.product_id,
     conversation_id: row.conversation_id,
-    created_at: row.created_at,
+    created_at: row.occurred_at,
   }
 }
 
@@ -72,6 +65,7 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
       [{ name: 'list_totals' }, `sales.account:${metadata.account_id}`],
     ],
     SalePaid: ({ data }) => [[sales, data.sale_id]],
+    SaleAmended: ({ data }) => [[sales, data.sale_id]],
     SaleAttributed: ({ data }) => [
       [sales, data.sale_id],
       [contacts, data.contact_id],
@@ -81,46 +75,56 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
     SaleRecorded: async (event, rows) => {
       if ((await rows.get(sales, event.data.sale_id)) === undefined) rows.put(sales, newSale(event))
     },
-    SalePaid: (event, rows) => change(rows, event.data.sale_id, changes(event)),
-    SaleRefunded: (event, rows) => change(rows, event.data.sale_id, changes(event)),
-    SaleChargedBack: (event, rows) => change(rows, event.data.sale_id, changes(event)),
+    SalePaid: noticed,
+    SaleRefunded: noticed,
+    SaleChargedBack: noticed,
+    SaleAmended: noticed,
     SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
       const survivor = (await rows.get(contacts, contact_id))?.survivor_id ?? contact_id
-      await change(rows, sale_id, { conversation_id, contact_id: survivor })
+      await changeOf(rows, sale_id, { conversation_id, contact_id: survivor })
     },
     ContactMerged: async ({ data }, rows) => {
       for (const { id } of await rows.find(sales, 'contact_id', data.contact_id))
-        await change(rows, id, { contact_id: data.survivor_id })
+        await changeOf(rows, id, { contact_id: data.survivor_id })
     },
     ContactUnmerged: async ({ data: { contact_id, survivor_id } }, rows) => {
       const talks = await rows.find(conversations, 'contact_id', contact_id)
       const own = new Set(talks.map(({ id }) => id))
       for (const sale of await rows.find(sales, 'contact_id', survivor_id))
-        if (own.has(sale.conversation_id ?? '')) await change(rows, sale.id, { contact_id })
+        if (own.has(sale.conversation_id ?? '')) await changeOf(rows, sale.id, { contact_id })
     },
   },
 })
 
 function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
-  const { sale_id: id, phone, occurred_at: created_at, ...told } = data
+  const { sale_id: id, source, external_id, phone, recorded_at } = data
   const account_id = metadata.account_id as string
   return {
-    ...told,
+    ...recordedSale(data),
     id,
     account_id,
-    status: 'pending',
+    source,
+    external_id,
     phone_claim: phone === null ? null : identityClaim(account_id, 'phone', phone),
     conversation_id: null,
     contact_id: null,
-    created_at,
+    recorded_at,
     account_pos: 0,
   }
 }
 
-async function change(rows: Rows, id: string, changed: Partial<SaleRow>): Promise<void> {
+async function noticed(event: RecordedEvent<SaleNoticed>, rows: Rows): Promise<void> {
+  const before = await rows.get(sales, event.data.sale_id)
+  if (before !== undefined) await change(rows, before, hear(before, saidBy(event)))
+}
+
+async function changeOf(rows: Rows, id: string, changed: Partial<SaleRow>): Promise<void> {
   const before = await rows.get(sales, id)
-  if (before === undefined) return
-  const after = { ...before, ...changed }
+  if (before !== undefined) await change(rows, before, { ...before, ...changed })
+}
+
+async function change(rows: Rows, before: SaleRow, after: SaleRow): Promise<void> {
+  if (after === before) return
   rows.put(sales, after)
   if (before.status === 'paid') await countPaid(rows, before.contact_id, -1)
   if (after.status === 'paid') await countPaid(rows, after.contact_id, 1)

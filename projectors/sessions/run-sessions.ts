@@ -1,3 +1,4 @@
+import { NATIVE_EVENTS } from '@recado/contract/whatsapp-event-names'
 import type { Config } from '@recado/infra/config'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 import { ensureSession } from '@recado/infra/providers/waha/ensure-session'
@@ -91,6 +92,7 @@ async function orderOf({ config, vault }: SessionsOptions, connection: Connectio
     name: session ?? '',
     hook_url: `${config.PUBLIC_URL}/hooks/waha/${connection_id}`,
     hmac_key,
+    events: NATIVE_EVENTS.freemium,
     metadata: { connection_id, account_id, ...known },
   }
 }

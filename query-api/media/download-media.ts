@@ -13,7 +13,8 @@ export const downloadMedia = providerRead({
   operationId: 'downloadMedia',
   url: '/media/:id/download',
   summary: 'Download a file in its original content type',
-  description: 'Streamed from the provider; its address and token stay with us.',
+  description:
+    'Streamed from the provider; its address and token stay with us. Anything but images (without SVG), audio, video and PDF comes as an attachment.',
   params: MediaParams,
   query: MediaQuery,
   reply: { 200: 'application/octet-stream' },
@@ -43,9 +44,16 @@ async function fetched(
 function streamed({ info, download }: Fetched): Answer | HttpProblem {
   if (download.kind !== 'ok') return providerFailed(download.error)
   const { content, length } = download
-  const headers = length === null ? {} : { 'content-length': length }
-  return { status: 200, body: content, type: contentType(info.mime_type), headers }
+  const type = contentType(info.mime_type)
+  const headers = {
+    ...(length !== null && { 'content-length': length }),
+    ...(!SHOWN_INLINE.test(type) && { 'content-disposition': 'attachment' }),
+  }
+  return { status: 200, body: content, type, headers }
 }
+
+/** What a browser shows without running it; whoever writes to a number chooses the type, and SVG holds scripts. */
+const SHOWN_INLINE = /^((image|audio|video)\/(?!\S*(svg|xml))[\w.+-]+|application\/pdf)(;|$)/i
 
 /** A type that no header can carry would break the answer. */
 function contentType(told: string): string {

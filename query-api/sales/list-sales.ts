@@ -37,7 +37,7 @@ export const listSales = queryRoute({
     const where = all([
       sql`t.account_id = ${account.id}`,
       ...(status === undefined ? [] : [sql`t.status = ${status}`]),
-      sql`t.created_at >= ${since}::timestamptz`,
+      sql`t.occurred_at >= ${since}::timestamptz`,
     ])
     return filteredPage(salesOfAccount, where, query, run)
   },

@@ -1,4 +1,5 @@
 import type {
+  SaleAmended,
   SaleAttributed,
   SaleChargedBack,
   SalePaid,
@@ -24,6 +25,7 @@ export const saleRecorded: SaleRecorded = {
     product_name: 'Bolo',
     product_id: 'sku-1',
     phone: '5531987654321',
+    status: 'pending',
     occurred_at,
     recorded_at: at,
   },
@@ -33,12 +35,21 @@ const amounts = {
   sale_id: saleId,
   gross_cents: 19_900,
   fee_cents: 990,
+  currency: 'BRL',
+  provider: 'stripe',
+  product_name: 'Bolo',
+  product_id: 'sku-1',
   occurred_at,
   recorded_at: at,
 }
 export const salePaid: SalePaid = { type: 'SalePaid', data: amounts }
 export const saleRefunded: SaleRefunded = { type: 'SaleRefunded', data: amounts }
 export const saleChargedBack: SaleChargedBack = { type: 'SaleChargedBack', data: amounts }
+
+export const saleAmended: SaleAmended = {
+  type: 'SaleAmended',
+  data: { ...amounts, status: 'paid', fee_cents: 1_190, occurred_at: '2026-01-07T09:00:00.000Z' },
+}
 
 export const saleAttributed: SaleAttributed = {
   type: 'SaleAttributed',

@@ -10,7 +10,7 @@ test('a Postgres that stops answering is away within the time given, and back wh
   const url = new URL(database.url)
   const wire = await tcpProxy(Number(url.port))
   url.port = String(wire.port)
-  const pool = openPool(url.href, { max: 1, answerMs: 300 })
+  const pool = openPool(url.href, { max: 1, answerMs: 2_000 })
   t.teardown(async () => {
     await pool.end()
     await wire.close()

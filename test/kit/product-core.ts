@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CommandDeps } from '@recado/command-api/deps'
 import { spoolBudget } from '@recado/command-api/media/spool-budget'
 import type { Config } from '@recado/infra/config'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -39,7 +40,10 @@ export async function openCore(
   const log = createLogger('test', config.LOG_LEVEL)
   const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
   ends.push(() => store.close())
-  const pool = openPool(config.DATABASE_URL, { searchPath: READ_SCHEMA })
+  const pool = openPool(config.DATABASE_URL, {
+    searchPath: READ_SCHEMA,
+    answerMs: DEADLINES.request,
+  })
   ends.push(() => pool.end())
   const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
   ends.push(() => vault.close())

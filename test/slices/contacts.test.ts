@@ -60,6 +60,30 @@ test('nothing new to say writes nothing', async (t) => {
   t.equal((await deps.store.readLast(`contact-${id}`))?.revision, before?.revision)
 })
 
+test('null in a POST is as if left out, stage_id included', async (t) => {
+  const tenant = await openTenant(product)
+  const stage_id = (await stagesOf(tenant))[1]?.id
+  const { id: connection_id } = await addOfficial(product, tenant.id)
+  const identities = {
+    phone: '5511911110000',
+    username: 'ana',
+    business_scoped_user_id: 'BR.1A2B3C',
+    parent_business_scoped_user_id: 'BR.ENT.9',
+  }
+  const made = await save(tenant, { connection_id, ...identities, name: 'Ana', stage_id })
+  const before = await deps.store.readLast(`contact-${made.body.data.id}`)
+  const nothing = Object.fromEntries(
+    ['name', 'stage_id', ...Object.keys(identities)].map((field) => [field, null]),
+  )
+  for (const [field, value] of Object.entries(identities)) {
+    const again = await save(tenant, { connection_id, ...nothing, [field]: value })
+    t.same(again.body, { data: made.body.data, created: false }, field)
+  }
+  t.equal((await deps.store.readLast(`contact-${made.body.data.id}`))?.revision, before?.revision)
+  const fresh = await save(tenant, { connection_id: null, ...nothing, phone: '5511911110009' })
+  t.match(fresh, { status: 201, body: { data: { name: null, username: null } } })
+})
+
 test('a person is known by every identity, each on its connection', async (t) => {
   const tenant = await openTenant(product)
   const connection_id = (await addOfficial(product, tenant.id)).id

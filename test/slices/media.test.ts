@@ -171,6 +171,41 @@ test('media', async (t) => {
     t.equal(deleted?.type, 'MediaDeleted')
   })
 
+  await t.test('only what a browser shows without running it is shown inline', async (t) => {
+    const receive = async (mime_type: string) => {
+      const caption = `as ${mime_type}`
+      await sim('POST', '/users/5531987654321/messages', {
+        phone_number_id: connection.phone_number_id,
+        type: 'document',
+        document: { caption, mime_type, data: PNG.toString('base64') },
+      })
+      return eventually(async () => {
+        type Sent = { text: string; content: { id: string } | null }
+        const { body } = await api.get<{ data: Sent[] }>('/messages')
+        return body.data.find(({ text }) => text === caption)?.content?.id
+      })
+    }
+    for (const [mime, disposition] of [
+      ['image/png', null],
+      ['Video/MP4', null],
+      ['audio/ogg; codecs=opus', null],
+      ['application/pdf', null],
+      ['text/html', 'attachment'],
+      ['text/html; charset=utf-8', 'attachment'],
+      ['image/svg+xml', 'attachment'],
+      ['IMAGE/SVG+XML', 'attachment'],
+      ['application/xhtml+xml', 'attachment'],
+      ['application/pdfx', 'attachment'],
+      ['imagetext/html', 'attachment'],
+      ['nonsense', 'attachment'],
+    ] as const) {
+      const { headers } = (await download(await receive(mime))).answer
+      t.equal(headers.get('content-disposition'), disposition, mime)
+      t.match(headers.get('content-security-policy'), /(^|;)sandbox(;|$)/, mime)
+      t.equal(headers.get('x-content-type-options'), 'nosniff', mime)
+    }
+  })
+
   await t.test('a deleted file is gone', async (t) => {
     const { id } = await upload()
     await sim('DELETE', '/requests')

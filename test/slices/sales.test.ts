@@ -135,6 +135,15 @@ test('a sale goes on, late and repeated notices change nothing', async (t) => {
   }
 })
 
+test('a fee that comes later counts, and stays when a notice has none', async (t) => {
+  const body = notice({ fee_cents: undefined, product_name: null })
+  t.match(await tell(body), { fee_cents: null, product_name: null })
+  const { id } = await tell({ ...body, fee_cents: 990, product_name: 'Bolo' })
+  for (const more of [{}, { fee_cents: null }, { status: 'refunded', gross_cents: 100 }])
+    t.match(await tell({ ...body, ...more }), { id, gross_cents: 19_900, fee_cents: 990 })
+  t.match(await shown(id), { gross_cents: 19_900, fee_cents: 990, product_name: 'Bolo' })
+})
+
 test('the same external id of another source is another sale', async (t) => {
   const body = notice()
   const [one, other] = [await tell(body), await tell({ ...body, source: 'shop' })]

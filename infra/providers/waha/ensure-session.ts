@@ -8,19 +8,11 @@ export type SessionOrder = {
   /** Where its events go, and what signs them. */
   readonly hook_url: string
   readonly hmac_key: string
+  /** Names of the events it sends. */
+  readonly events: readonly string[]
   /** Ours, repeated by the gateway in every event. */
   readonly metadata: Readonly<Record<string, string>>
 }
-
-/** What we follow: `message.any` holds what `message` does, and the echoes besides. */
-const EVENTS = [
-  'session.status',
-  'message.any',
-  'message.ack',
-  'message.reaction',
-  'message.edited',
-  'message.revoked',
-]
 
 /**
  * Makes the session and starts it; one that exists is told again where its events go. Doing it twice does no
@@ -43,11 +35,11 @@ export async function ensureSession(client: WahaClient, order: SessionOrder): Pr
     throw failure('POST', `${path}/start`, started)
 }
 
-function configOf({ hook_url: url, hmac_key: key, metadata }: SessionOrder) {
+function configOf({ hook_url: url, hmac_key: key, events, metadata }: SessionOrder) {
   const retries = { policy: 'exponential', delaySeconds: 2, attempts: 15 }
   // WEBJS tells acks only when asked to; other engines pass this over.
   const webjs = { tagsEventsOn: true }
-  return { metadata, webjs, webhooks: [{ url, events: EVENTS, hmac: { key }, retries }] }
+  return { metadata, webjs, webhooks: [{ url, events, hmac: { key }, retries }] }
 }
 
 function statusOf(result: CallResult): number {

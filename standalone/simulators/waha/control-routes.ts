@@ -65,7 +65,7 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
     app.post<ByName>(`/_sim/sessions/:name/${path}`, async ({ params, body }, reply) => {
       const session = simulator.sessions.get(params.name)
       if (session === undefined) return wrong(reply, 'no such session')
-      return { data: act(session, objectOf(body)) ?? session }
+      return { data: (await act(session, objectOf(body))) ?? session }
     })
   app.get('/_sim/sessions', async () => ({ data: [...simulator.sessions.values()] }))
   control('messages', (session, { to, text }) =>

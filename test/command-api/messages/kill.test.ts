@@ -69,7 +69,7 @@ test('a process killed while it sends', async (t) => {
   /** Changes with every lease, also with the first one of a new minute. */
   const leased = async () => {
     const { rows } = await world.pool.query(
-      "select string_agg(l::text, ' ' order by l.key) as leases from control.rate_leases as l",
+      "select string_agg(l::text, ' ' order by l.key) as leases from control.rate_minutes as l",
     )
     return rows[0].leases as string
   }

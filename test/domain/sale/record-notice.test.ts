@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict'
+import type { SaleEvent, SaleRecorded } from '@recado/domain/sale/events'
 import { type RecordNotice, recordNotice } from '@recado/domain/sale/record-notice'
-import { sale } from '@recado/domain/sale/sale'
+import { type Sale, sale } from '@recado/domain/sale/sale'
+import fc from 'fast-check'
 import { test } from 'tap'
 import { contactId, conversationId } from '../../examples/conversation-facts.ts'
 import {
-  at,
+  saleAmended,
   saleAttributed,
   saleChargedBack,
   saleId,
@@ -11,21 +14,22 @@ import {
   saleRecorded,
   saleRefunded,
 } from '../../examples/sale.ts'
+import { factsOf, notice, type TwoOrders, twoOrders } from '../../examples/sale-notices.ts'
 import { deciding } from '../../kit/deciding.ts'
 
 const given = deciding(sale, recordNotice)
 const conversation = { conversation_id: conversationId, contact_id: contactId }
 
-function notice(status: RecordNotice['status'], more: Partial<RecordNotice> = {}): RecordNotice {
-  const { recorded_at: _, ...told } = saleRecorded.data
-  return { ...told, status, conversation: null, at, ...more }
-}
+const recordedBy = (status: RecordNotice['status']): SaleRecorded => ({
+  type: 'SaleRecorded',
+  data: { ...saleRecorded.data, status },
+})
 
 test('the first notice records the sale, whatever it says', async () => {
   given().when(notice('pending')).appends(saleRecorded)
-  given().when(notice('paid')).appends(saleRecorded, salePaid)
-  given().when(notice('refunded')).appends(saleRecorded, saleRefunded)
-  given().when(notice('chargeback')).appends(saleRecorded, saleChargedBack)
+  given().when(notice('paid')).appends(recordedBy('paid'), salePaid)
+  given().when(notice('refunded')).appends(recordedBy('refunded'), saleRefunded)
+  given().when(notice('chargeback')).appends(recordedBy('chargeback'), saleChargedBack)
 })
 test('a sale goes on from pending to paid to refunded or charged back', async () => {
   given(saleRecorded).when(notice('paid')).appends(salePaid)
@@ -40,10 +44,53 @@ test('repeated and late notices say nothing', async () => {
   given(saleRecorded, salePaid, saleRefunded).when(notice('paid')).appends()
   given(saleRecorded, salePaid, saleRefunded).when(notice('refunded')).appends()
 })
-test('refunded and charged back do not follow each other', async () => {
+test('of refunded and charged back the one that happened first stays', async () => {
+  const before = { occurred_at: '2026-01-05T09:00:00.000Z' }
+  const earlier = { ...saleRefunded.data, ...before }
   given(saleRecorded, saleRefunded).when(notice('chargeback')).appends()
-  given(saleRecorded, saleChargedBack).when(notice('refunded')).appends()
+  given(saleRecorded, saleChargedBack).when(notice('refunded')).appends(saleRefunded)
+  given(saleRecorded, saleChargedBack)
+    .when(notice('refunded', before))
+    .appends({ type: 'SaleRefunded', data: earlier })
+  given(saleRecorded, saleRefunded)
+    .when(notice('chargeback', before))
+    .appends({ type: 'SaleChargedBack', data: earlier })
 })
+test('a fee that comes later counts, and none does not take it away', async () => {
+  const later = { occurred_at: '2026-01-07T09:00:00.000Z' }
+  given(saleRecorded, salePaid)
+    .when(notice('paid', { ...later, fee_cents: 1_190 }))
+    .appends(saleAmended)
+  given(saleRecorded, salePaid, saleAmended)
+    .when(notice('paid', { fee_cents: null }))
+    .appends()
+  given(saleRecorded, salePaid, saleAmended).when(notice('paid')).appends()
+})
+test('facts of earlier releases, which hold amounts only, show the same sale', async (t) => {
+  const { status: _, ...recordedBefore } = saleRecorded.data
+  const { sale_id, gross_cents, fee_cents, occurred_at, recorded_at } = salePaid.data
+  const paidBefore = { sale_id, gross_cents, fee_cents, occurred_at, recorded_at }
+  const before: SaleEvent[] = [
+    { type: 'SaleRecorded', data: recordedBefore },
+    { type: 'SalePaid', data: paidBefore },
+  ]
+  t.same(
+    shown(before.reduce(sale.evolve, null)),
+    shown([saleRecorded, salePaid].reduce<Sale>(sale.evolve, null)),
+  )
+})
+
+function shown(state: Sale) {
+  const { weights: _, ...others } = state ?? { weights: {} }
+  return others
+}
+
+test('any order of the same notices, with repeats, ends in one sale', async () => {
+  const after = (told: readonly RecordNotice[]) => shown(factsOf(told).reduce(sale.evolve, null))
+  const same = ({ told, other }: TwoOrders) => assert.deepEqual(after(other), after(told))
+  fc.assert(fc.property(twoOrders, same), { numRuns: 2_000 })
+})
+
 test('a notice that names a conversation attributes the sale, once', async () => {
   const { phone: _, ...told } = saleRecorded.data
   const attributed = { ...saleAttributed.data, by: 'conversation_id' as const }

@@ -37,7 +37,7 @@ test('every answer carries an id, and headers that keep browsers out', async (t)
   t.match((await call({})).headers, {
     'content-type': 'application/json; charset=utf-8',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
   })
 
   const ready = await call({}, '/readyz')

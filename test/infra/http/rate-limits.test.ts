@@ -1,21 +1,16 @@
 import { leaseCalls } from '@recado/infra/http/rate-lease'
 import { openPool } from '@recado/infra/postgres/pool'
-import type { Pool } from '@recado/infra/postgres/run'
+import { raw } from '@recado/infra/postgres/sql'
 import type { FastifyInstance } from 'fastify'
 import { test } from 'tap'
-import { eventually } from '../../kit/eventually.ts'
 import { holder } from '../../kit/known-directory.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { codeOf, routeOf, smallApp } from './small-app.ts'
 
 const LIMIT = 120
 
-/** What a test counts has to happen within one minute of Postgres. */
-const roomInMinute = (pool: Pool) =>
-  eventually(async () => {
-    const { rows } = await pool.query('select extract(second from clock_timestamp()) as s')
-    return Number(rows[0].s) < 50
-  })
+/** Time stands still: however slow the machine, what a test counts happens within one minute. */
+const STILL = raw("timestamptz '2026-01-01T09:00:20Z'")
 
 test('the limit of a key is hard, over processes that share Postgres', async (t) => {
   const database = await testDatabase('rates')
@@ -27,13 +22,18 @@ test('the limit of a key is hard, over processes that share Postgres', async (t)
   const busy = holder()
   const other = holder()
   const make = (process: string) =>
-    smallApp({ holders: [busy, other], pool, limit: LIMIT, process, routes: [routeOf({})] })
+    smallApp({
+      holders: [busy, other],
+      pool,
+      limit: LIMIT,
+      process,
+      clock: STILL,
+      routes: [routeOf({})],
+    })
   const [one, two] = await Promise.all([make('one'), make('two')])
   t.teardown(() => Promise.all([one.close(), two.close()]))
   const call = (app: FastifyInstance, { headers } = busy) =>
     app.inject({ url: '/api/v1/things', headers })
-
-  await roomInMinute(pool)
 
   const answers = await Promise.all(
     Array.from({ length: 3 * LIMIT }, (_, i) => call(i % 2 === 0 ? one : two)),
@@ -56,12 +56,13 @@ test('the limit of a key is hard, over processes that share Postgres', async (t)
   t.match((await call(one, other)).headers.ratelimit, /^"default";r=118;/)
 
   // The minute turns when the row says another one: what was handed out is forgotten.
-  await pool.query('update control.rate_leases set minute = minute - 1')
+  await pool.query('update control.rate_minutes set minute = minute - 1')
   const later = await smallApp({
     holders: [busy],
     pool,
     limit: LIMIT,
     process: 'later',
+    clock: STILL,
     routes: [routeOf({})],
   })
   t.teardown(() => later.close())
@@ -75,21 +76,20 @@ test('calls are leased in blocks, the last ones singly', async (t) => {
     await pool.end()
     await database.drop()
   })
-  await roomInMinute(pool)
-  const leases = leaseCalls(pool, 'one')
+  const leases = leaseCalls(pool, 'one', STILL)
   const granted: number[] = []
   for (let sum = 0; sum < 60; ) {
-    const { granted: now } = await leases('key', 60)
+    const { granted: now } = await leases.lease('key', 60)
     if (now === 0) break
     granted.push(now)
     sum += now
   }
   t.same(granted.slice(0, 3), [10, 10, 10])
   t.same(granted.slice(-4), [1, 1, 1, 1])
-  t.equal((await leases('key', 60)).granted, 0)
-  const shared = leaseCalls(pool, 'two')
-  await leases('pair', 60)
-  t.equal((await shared('pair', 60)).granted, 6, 'two processes take half as much: 50 / 8')
+  t.equal((await leases.lease('key', 60)).granted, 0)
+  const shared = leaseCalls(pool, 'two', STILL)
+  await leases.lease('pair', 60)
+  t.equal((await shared.lease('pair', 60)).granted, 6, 'two processes take half as much: 50 / 8')
 })
 
 test('without Postgres no call is granted for free', async (t) => {

@@ -7,6 +7,7 @@ import { buildServer, type ServerOptions } from '@recado/infra/http/server'
 import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import type { Pool } from '@recado/infra/postgres/run'
+import type { Statement } from '@recado/infra/postgres/sql'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Holder, knownDirectory } from '../../kit/known-directory.ts'
@@ -22,6 +23,8 @@ export type SmallApp = {
   readonly server?: Partial<ServerOptions>
   /** Names the process to the leases. */
   readonly process?: string
+  /** The time of the leases, as SQL. */
+  readonly clock?: Statement
 }
 
 /** A server with a few routes of the test's own, over real leases. */
@@ -32,6 +35,7 @@ export async function smallApp({
   limit = 1_000_000,
   server = {},
   process = 'one',
+  clock,
 }: SmallApp): Promise<FastifyInstance> {
   const app = await buildServer({
     log: createLogger('test', 'silent'),
@@ -42,7 +46,7 @@ export async function smallApp({
   })
   registerRoutes(app, '/api/v1', routes, {
     directory: knownDirectory(...holders),
-    rateLimits: rateLimits(leaseCalls(pool, process)),
+    rateLimits: rateLimits(leaseCalls(pool, process, clock)),
     planLimits: { basic: limit, official: limit, agency: limit },
     operatorToken: OPERATOR_TOKEN,
     checkReplies: true,

@@ -1,0 +1,48 @@
+import type { Leases } from './rate-lease.ts'
+
+/** A block of calls that this process may have to give back. */
+export type Block = {
+  readonly key: string
+  readonly minute: number
+  readonly isOver: () => boolean
+  /**
+   * Gives up what is left of the block.
+   * @returns the number of calls; null when this must wait for a lease under way
+   */
+  readonly giveUp: () => number | null
+}
+
+/** How often recalls are looked for, ms: as long may a call near the limit wait. */
+const LOOK_EVERY_MS = 100
+
+/**
+ * Answers the recalls of blocks, all keys in one small statement, and only while blocks are held. What cannot be
+ * told to Postgres stays counted as used.
+ * @returns notes a block; a newer one of the same key takes its place
+ */
+export function answerRecalls(leases: Leases, everyMs = LOOK_EVERY_MS): (block: Block) => void {
+  const held = new Map<string, Block>()
+  let isLooking = false
+  const look = async () => {
+    for (const { key, isOver } of held.values()) if (isOver()) held.delete(key)
+    if (held.size > 0) await answer(leases, held).catch(() => undefined)
+    isLooking = held.size > 0
+    if (isLooking) setTimeout(look, everyMs).unref()
+  }
+  return (block) => {
+    held.set(block.key, block)
+    if (isLooking) return
+    isLooking = true
+    setTimeout(look, everyMs).unref()
+  }
+}
+
+async function answer(leases: Leases, held: Map<string, Block>): Promise<void> {
+  for (const key of await leases.recalled()) {
+    const block = held.get(key)
+    const calls = block?.giveUp() ?? null
+    if (block === undefined || calls === null) continue
+    held.delete(key)
+    await leases.giveBack(key, block.minute, calls)
+  }
+}

@@ -1,0 +1,132 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { t as file, test } from 'tap'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { startProduct } from '../kit/product.ts'
+import { startServers } from '../kit/product-servers.ts'
+import { tcpProxy } from '../kit/tcp-proxy.ts'
+import { addOfficial, openTenant } from '../kit/tenants.ts'
+
+// A server that is frozen keeps its connections, takes new ones, and says nothing on any of them. Each test would be
+// ended by its runner long before an answer that waits for the end of that.
+
+const PARTS = { vault: 'VAULT_URL', postgres: 'DATABASE_URL', log: 'EVENTSTORE_URL' } as const
+
+/** The product with wires to its servers that can freeze. */
+async function freezable(ends: Ends) {
+  const servers = await startServers({}, ends)
+  const wire = async (address: string) => {
+    const url = new URL(address)
+    const proxy = await tcpProxy(Number(url.port))
+    ends.push(() => proxy.close())
+    return { proxy, address: address.replace(`:${url.port}`, `:${proxy.port}`) }
+  }
+  const [vault, postgres, log] = await Promise.all(
+    Object.values(PARTS).map((name) => wire(servers[name])),
+  )
+  if (!vault || !postgres || !log) throw new Error('a wire is missing')
+  const wired = {
+    ...servers,
+    VAULT_URL: vault.address,
+    DATABASE_URL: postgres.address,
+    EVENTSTORE_URL: log.address,
+  }
+  const product = await startProduct({ servers: wired })
+  ends.push(() => product.stop())
+  return { product, vault: vault.proxy, postgres: postgres.proxy, log: log.proxy }
+}
+
+const ends: Ends = []
+file.teardown(() => endAll(ends))
+const world = await freezable(ends)
+
+/** Calls of a tenant and connection of their own, each answering its status. */
+async function calls() {
+  const { product } = world
+  const tenant = await openTenant(product)
+  const connection = await addOfficial(product, tenant.id)
+  const url = 'https://crm.example/hook'
+  const signed = (at: string, name: string, sign: (body: string) => string, body: object) => {
+    const payload = JSON.stringify(body)
+    const headers = { 'content-type': 'application/json', [name]: sign(payload) }
+    return product.commandApp.inject({ method: 'POST', url: at, headers, payload })
+  }
+  const hmac = (secret: string, text: string) =>
+    createHmac('sha256', secret).update(text).digest('hex')
+  const seconds = Math.floor(Date.now() / 1000)
+  const metadata = { phone_number_id: connection.phone_number_id }
+  return {
+    send: async () =>
+      (
+        await tenant.api.post('/messages', {
+          connection_id: connection.id,
+          recipient: { phone: '5531987654321' },
+          text: 'Oi',
+        })
+      ).status,
+    webhook: async () =>
+      (
+        await tenant.api.put('/webhooks', {
+          connection_id: connection.id,
+          url,
+          secret: randomUUID(),
+        })
+      ).status,
+    stages: async () => (await tenant.api.get('/stages')).status,
+    meta: async () =>
+      (
+        await signed(
+          '/hooks/whatsapp',
+          'x-hub-signature-256',
+          (body) => `sha256=${hmac(connection.app_secret, body)}`,
+          {
+            object: 'whatsapp_business_account',
+            entry: [{ id: connection.waba_id, changes: [{ field: 'calls', value: { metadata } }] }],
+          },
+        )
+      ).statusCode,
+    sale: async () =>
+      (
+        await signed(
+          `/hooks/sales/${tenant.id}`,
+          'x-service-signature',
+          (body) => `t=${seconds},v1=${hmac(tenant.sales_secret, `${seconds}.${body}`)}`,
+          {
+            ...{ external_id: randomUUID(), source: 'shop', provider: 'pix', status: 'paid' },
+            ...{ gross_cents: 100, currency: 'BRL', phone: '5531987654321' },
+            occurred_at: '2026-01-06T09:00:00Z',
+          },
+        )
+      ).statusCode,
+  }
+}
+
+test('a frozen vault', async (t) => {
+  const { send, webhook, meta, sale, stages } = await calls()
+  world.vault.mute()
+  t.same(await Promise.all([stages(), webhook(), meta(), sale()]), [200, 503, 503, 503])
+  t.equal(await send(), 202, 'the intent stands in the log; it goes out when the vault is back')
+  world.vault.heal()
+  t.same(await Promise.all([webhook(), meta(), sale()]), [201, 200, 200])
+})
+
+test('a frozen Postgres', async (t) => {
+  const { send, webhook, meta, sale, stages } = await calls()
+  t.same(await Promise.all([meta(), sale()]), [200, 200])
+  world.postgres.mute()
+  t.same(await Promise.all([send(), webhook(), stages()]), [503, 503, 503])
+  t.same(await Promise.all([meta(), sale()]), [200, 200], 'hooks need the log only')
+  world.postgres.heal()
+  t.same(await Promise.all([webhook(), stages()]), [201, 200])
+})
+
+test('a frozen log', async (t) => {
+  const { send, webhook, meta, sale, stages } = await calls()
+  t.same(await Promise.all([meta(), sale()]), [200, 200])
+  world.log.mute()
+  t.same(
+    await Promise.all([stages(), send(), webhook(), meta(), sale()]),
+    [200, 503, 503, 503, 503],
+  )
+  world.log.heal()
+  t.same(await Promise.all([meta(), sale()]), [200, 200])
+})

@@ -1,0 +1,99 @@
+import { NATIVE_EVENTS, nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { test } from 'tap'
+import { wahaEvent } from '../intake/waha-event.ts'
+import type { ApiClient } from '../kit/api-client.ts'
+import { type Customer, startCustomer } from '../kit/customer.ts'
+import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { startWahaWorld } from '../kit/waha-world.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Failure = { error: { code: string; message: string } }
+type Session = { name: string; config: { webhooks: { events: string[] }[] } }
+type MetaPost = { entry: { changes: { field: string; value: object }[] }[] }
+
+const { official, freemium } = NATIVE_EVENTS
+
+/** What is said of an event: the change of Meta that brings it. */
+function changeOf(event: string, about: string): Record<string, unknown> {
+  if (event === 'messages') return { messages: [textFrom({ phone: '5531987654321' })] }
+  if (event === 'statuses')
+    return { statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1767225600' }] }
+  return { field: event, about }
+}
+
+/** Name of the event that a raw delivery of Meta's holds. */
+function officialName({ text }: { text: string }): string | undefined {
+  const change = (JSON.parse(text) as MetaPost).entry[0]?.changes[0]
+  return change && 'statuses' in change.value ? 'statuses' : change?.field
+}
+
+/** Configures the webhook with a list of events. */
+function configuring(api: ApiClient, connection_id: string, { url }: Customer) {
+  return (events: readonly string[]) =>
+    api.put<Failure>('/webhooks', { connection_id, url, events })
+}
+
+test('of an official connection every accepted name is delivered when it happens', async (t) => {
+  const world = await startWorld()
+  t.teardown(() => world.stop())
+  const { connection, customer } = world
+  const put = configuring(world.api(), connection.id, customer)
+  for (const name of official)
+    t.ok((await put([name.toUpperCase().replaceAll('_', '.')])).status < 300, name)
+  t.equal((await put(official)).status, 200)
+  for (const name of official) await metaSays(world, changeOf(name, `news of ${name}`))
+  await eventually(() => customer.arrivals.length >= official.length)
+  t.same(customer.arrivals.map(officialName).sort(), [...official].sort())
+  for (const { text } of customer.arrivals)
+    t.match(JSON.parse(text), { object: 'whatsapp_business_account', entry: [{ changes: [{}] }] })
+
+  for (const name of [...freemium, 'message', 'nonsense', 'whatsapp.message.eaten']) {
+    const { status, body } = await put([...official, name])
+    t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)
+    t.same(unnamed(body.error.message, official), [], `${name}: all that is accepted is named`)
+  }
+})
+
+test('of a freemium connection every accepted name is asked for, and delivered when it happens', async (t) => {
+  const world = await startWahaWorld()
+  t.teardown(() => world.stop())
+  const customer = await startCustomer()
+  t.teardown(() => customer.stop())
+  const id = await world.register('conn_native')
+  await world.shows(id, 'connected')
+  const [session] = await world.sim<Session[]>('GET', '/sessions')
+  t.same(session?.config.webhooks[0]?.events, freemium, 'the session sends what is accepted')
+
+  const put = configuring(world.api, id, customer)
+  for (const name of freemium)
+    t.ok((await put([name.toUpperCase().replaceAll('.', '_')])).status < 300, name)
+  t.equal((await put(freemium)).status, 200)
+  const said = freemium.map((event) => wahaEvent(event, { id: `unread ${event}` }))
+  for (const event of said) {
+    const body = JSON.stringify(event)
+    const path = '/sessions/conn_native/webhooks'
+    const posted = await world.sim<{ last_status: number }>('POST', path, { body })
+    t.equal(posted.last_status, 200, body)
+  }
+  await eventually(() => customer.arrivals.length >= said.length)
+  const byId = (one: object, other: object) =>
+    JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
+  t.same(customer.arrivals.map(({ text }) => JSON.parse(text)).sort(byId), [...said].sort(byId))
+
+  const others = ['message', 'message.waiting', 'state.change', 'group.v2.join', 'messages']
+  for (const name of [...others, ...official.filter((event) => !isFreemium(event))]) {
+    const { status, body } = await put([...freemium, name])
+    t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)
+    t.same(unnamed(body.error.message, freemium), [], `${name}: all that is accepted is named`)
+  }
+})
+
+function isFreemium(event: string): boolean {
+  return freemium.some((name) => nativeKey(name) === nativeKey(event))
+}
+
+/** What could be listed and the message does not tell. */
+function unnamed(message: string, native: readonly string[]): string[] {
+  return [...STRUCTURED_EVENTS, ...native].filter((name) => !message.includes(name))
+}
