@@ -9,6 +9,7 @@ import { startMetrics } from '@recado/infra/metrics'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { usualBounds } from '../../kit/bounds.ts'
 import { type Holder, knownDirectory } from '../../kit/known-directory.ts'
 
 const OPERATOR_TOKEN = 'the operator of the tests'
@@ -38,6 +39,7 @@ export async function smallApp({
     metrics: startMetrics(),
     checks: {},
     elsewhere: [],
+    bounds: usualBounds,
     ...server,
   })
   registerRoutes(app, '/api/v1', routes, {
