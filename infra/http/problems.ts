@@ -23,13 +23,19 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = toProblem(error)
+  const problem = brokeOff(request) ?? toProblem(error)
   if (problem.status >= 500 && problem !== error) {
     const level = problem.status === 503 ? 'warn' : 'error'
     request.log[level]({ err: error, request_id: request.id, route: routeName(request) }, 'failed')
   }
   if (problem.status === 413) readOn(request, reply)
   return sendProblem(reply, problem)
+}
+
+/** A client that goes amid its body is no fault of ours, whatever its end looked like to who read it. */
+function brokeOff({ raw }: FastifyRequest): HttpProblem | null {
+  if (!raw.destroyed || raw.complete) return null
+  return new HttpProblem(400, 'invalid_body', 'the body broke off')
 }
 
 // Closing at once would reset the connection of a client that reads only after it has sent everything, and the
