@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { boundedServer } from '@recado/infra/http/bounds/bounded-server'
 import { freePort } from '@recado/standalone/free-port'
 import type { FastifyInstance } from 'fastify'
+import { usualBounds } from './bounds.ts'
 import { eventually } from './eventually.ts'
 
 const CONFIG = new URL('../../deploy/nginx.conf', import.meta.url)
@@ -17,15 +21,14 @@ export async function startNginx(apps: {
   readonly command: FastifyInstance
   readonly query: FastifyInstance
 }): Promise<Gateway> {
-  const at = { host: '127.0.0.1', port: 0 }
-  const [command, query] = await Promise.all([apps.command.listen(at), apps.query.listen(at)])
+  const [command, query] = await Promise.all([behind(apps.command), behind(apps.query)])
   const folder = await mkdtemp(join(tmpdir(), 'recado-nginx-'))
   // Its workers are another user.
   await chmod(folder, 0o755)
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   const text = await readFile(CONFIG, 'utf8')
-  await writeFile(file, settled(text, { folder, port, command, query }))
+  await writeFile(file, settled(text, { folder, port, command: command.host, query: query.host }))
   const nginx = spawn('nginx', ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
@@ -37,6 +40,7 @@ export async function startNginx(apps: {
     async stop() {
       nginx.kill('SIGTERM')
       await once(nginx, 'exit')
+      for (const { server } of [command, query]) server.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -56,11 +60,20 @@ function settled(
     .join(' ')
   return text
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replace('127.0.0.1:8081', new URL(command).host)
-    .replace('127.0.0.1:8082', new URL(query).host)
+    .replace('127.0.0.1:8081', command)
+    .replace('127.0.0.1:8082', query)
     .replace('/run/nginx.pid', `${folder}/nginx.pid`)
     .replace('/var/log/nginx/error.log', 'stderr')
     .replace('http {', `http { ${temporary}`)
+}
+
+/** An application on a listener of its own, so that it can listen elsewhere too. */
+async function behind(app: FastifyInstance): Promise<{ server: Server; host: string }> {
+  await app.ready()
+  const bounds = { ...usualBounds, trustedProxies: ['127.0.0.1/32'] }
+  const server = boundedServer((request, response) => app.routing(request, response), bounds)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 /** @throws with what nginx said, when it ends instead */

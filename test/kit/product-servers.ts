@@ -41,8 +41,6 @@ export async function startServers(
     // Receivers of the tests listen on loopback.
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-    // The gateway of `deploy/nginx.conf`, where a test runs behind it.
-    TRUSTED_PROXIES: process.env.RECADO_GATEWAY === 'nginx' ? '127.0.0.1/32' : '',
     ...settings,
   })
 }
