@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import { spoolBudget } from '@recado/command-api/media/spool-budget'
 import { readConfig } from '@recado/infra/config'
 import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
@@ -90,6 +91,7 @@ const command = await buildCommandApp({
   turns: turns(),
   pool: forCommands,
   newId: randomUUID,
+  uploads: spoolBudget(),
 })
 const query = await buildQueryApp({ ...shared, operatorToken: null, pool: forQueries, openapi })
 closeFirst(() => Promise.all([command.close(), query.close()]))

@@ -13,6 +13,9 @@ import { eventually } from './eventually.ts'
 
 const CONFIG = new URL('../../deploy/nginx.conf', import.meta.url)
 
+/** Where Debian's package nginx-light puts it. */
+const PROGRAM = '/usr/sbin/nginx'
+
 /** The gateway that we recommend, in front of two applications. */
 export type Gateway = { readonly url: string; stop(): Promise<void> }
 
@@ -29,9 +32,8 @@ export async function startNginx(apps: {
   const file = join(folder, 'nginx.conf')
   const text = await readFile(CONFIG, 'utf8')
   await writeFile(file, settled(text, { folder, port, command: command.host, query: query.host }))
-  const nginx = spawn('nginx', ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
+  const nginx = spawn(PROGRAM, ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   })
   const url = `http://127.0.0.1:${port}`
   await serving(nginx, url)
