@@ -1,10 +1,14 @@
 import multipart from '@fastify/multipart'
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { watchHeldBodies } from '@recado/infra/http/held-bodies'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
 import type { FastifyInstance } from 'fastify'
 import type { CommandDeps } from './deps.ts'
 import { type CommandRoutes, commandRoutes } from './routes.ts'
+
+/** A hook's sender is known by its signature only, which is over the whole body. */
+const UNVERIFIED = { inAll: 128 * 1024 * 1024, ofOneAddress: 64 * 1024 * 1024, withinMs: 15_000 }
 
 /** The server of all writes, not yet listening. */
 export async function buildApp(
@@ -31,8 +35,10 @@ export async function buildApp(
     done()
   })
   registerRoutes(app, '/operator/v1', operator, deps)
+  const watch = watchHeldBodies({ ...UNVERIFIED, trustedProxies: deps.bounds.trustedProxies })
   for (const hook of hooks) {
     app.register((scope, _options, done) => {
+      watch(scope)
       hook(scope, deps)
       done()
     })

@@ -5,6 +5,7 @@ import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { turns } from '@recado/infra/event-store/turns'
+import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { planLimits } from '@recado/infra/http/guards'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
@@ -61,6 +62,7 @@ closeFirst(() => directory.close())
 const app = await buildApp({
   log,
   config,
+  bounds: boundsFrom(config),
   metrics: startMetrics(),
   checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
   elsewhere: routesOf(openapi, '/api/v1'),

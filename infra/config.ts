@@ -66,6 +66,21 @@ const Environment = z.object({
   /** 0 takes any free one. */
   PORT: wholeNumber(8080, 0, 65_535),
   HOST: z.string().min(1).default('0.0.0.0'),
+  /** Connections that a listener holds, in all and of one address; fewer where the system lets us open fewer files. */
+  MAX_CONNECTIONS: wholeNumber(4_096, 8, 1_000_000),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1_024, 1, 1_000_000),
+  /** How long the head of a request, and its whole body, may take to arrive. */
+  HEAD_TIMEOUT_MS: wholeNumber(10_000, 100, 300_000),
+  BODY_TIMEOUT_MS: wholeNumber(900_000, 1_000, 86_400_000),
+  /** Bytes a second that a body brings at least. */
+  BODY_LEAST_RATE: wholeNumber(8_192, 1, 1_000_000_000),
+  /** How long a client may read nothing of an answer that waits for it. */
+  UNREAD_TIMEOUT_MS: wholeNumber(30_000, 100, 3_600_000),
+  /** Bytes of answers that wait to be read, in all and of one address. */
+  UNREAD_BYTES: wholeNumber(134_217_728, 65_536),
+  UNREAD_BYTES_PER_ADDRESS: wholeNumber(33_554_432, 65_536),
+  /** Subnets of gateways that tell the client's address in X-Forwarded-For, in CIDR notation, separated by commas. */
+  TRUSTED_PROXIES: subnets,
   /** Where clients reach us, without a path; stands in download addresses and in the OpenAPI document. */
   PUBLIC_URL: address('the public address', 'http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))

@@ -1,9 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { Server } from 'node:net'
 import type { Config } from './config.ts'
+
+/** What can listen: an application, or a door in front of several. */
+type Listening = {
+  readonly server: Pick<Server, 'address'>
+  listen(at: { host: string; port: number }): Promise<unknown>
+  readonly log: { info(what: object, text: string): void }
+}
 
 /** Opens a server's port and tells the log, and a parent process that started us, which one it is. */
 export async function listen(
-  app: FastifyInstance,
+  app: Listening,
   { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,
 ): Promise<void> {
   await app.listen({ host: HOST, port: PORT })

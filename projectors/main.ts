@@ -3,6 +3,7 @@ import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { turns } from '@recado/infra/event-store/turns'
+import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { buildServer } from '@recado/infra/http/server'
 import { keepTrying } from '@recado/infra/keep-trying'
 import { listen } from '@recado/infra/listen'
@@ -36,6 +37,7 @@ const building = buildServer({
   metrics,
   checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
   elsewhere: [],
+  bounds: boundsFrom(config),
 })
 const prepared = keepTrying(log, 'preparing the read models', () =>
   prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projections),

@@ -3,6 +3,7 @@ import { readConfig } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { openDirectory } from '@recado/infra/directory/open-directory'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { planLimits } from '@recado/infra/http/guards'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
@@ -51,6 +52,7 @@ closeFirst(() => directory.close())
 const app = await buildApp({
   log,
   config,
+  bounds: boundsFrom(config),
   metrics: startMetrics(),
   checks: { postgres: () => answersSelect(pool) },
   elsewhere: routesOf(openapi, '/api/v1'),

@@ -1,6 +1,5 @@
 import { removeDemoFile, writeDemoFile } from './demo-file.ts'
 import { freePort } from './free-port.ts'
-import { buildGateway } from './gateway.ts'
 import { logLines } from './log-lines.ts'
 import { onInterrupt } from './on-interrupt.ts'
 import { onlyStart } from './only-start.ts'
@@ -17,7 +16,7 @@ import { welcome } from './welcome.ts'
 // The embedded default: everything on one machine, started in order and stopped in reverse.
 
 const settings = readSettings(process.env)
-const { dataDir, host } = settings
+const { dataDir } = settings
 // A full disk under a redirected log, or a reader that went, is no reason to stop the product.
 process.stdout.on('error', () => undefined)
 const log = logLines((text) => process.stdout.write(text), process.stdout.isTTY)
@@ -50,9 +49,7 @@ async function start(): Promise<void> {
     numbers: () => officialNumbers(accounts),
   })
   const product = { settings, secrets, servers, publicUrl, simulators, env: process.env }
-  const gateway = await buildGateway(await startProduct(supervisor, product))
-  closing.push(() => gateway.close())
-  await gateway.listen({ host, port })
+  await startProduct(supervisor, product)
 
   if (accounts.length === 0) {
     accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir)
@@ -74,7 +71,7 @@ async function start(): Promise<void> {
   process.stdout.write(welcome(publicUrl, simulators.graph, accounts))
 }
 
-/** First what clients see, then the parts in reverse order. */
+/** First demo.json, then the parts in reverse order of their start. */
 async function stop(): Promise<void> {
   stopping = true
   if (closing.length === 0) return

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { spawnChild } from './spawn-child.ts'
 
 /** Where a part of the embedded default says what it does, one line at a time. */
 export type Log = (line: string) => void
@@ -38,16 +38,14 @@ export async function startNative({
 }: NativeCommand): Promise<NativeProcess> {
   const [program, ...words] = [...tiedToUs(user), command, ...args] as [string, ...string[]]
   const identity = program === command && user !== undefined ? user : {}
-  const child = spawn(program, words, {
-    ...identity,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { child, ended: end } = spawnChild({
+    program,
+    args: words,
+    options: { ...identity, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    log,
+    endsAt: 'exit',
   })
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', log)
-  }
-  const ended = ending(child, command)
+  const ended = end.then((how) => `${command} ${how}`)
   const pid = child.pid
   if (pid === undefined) throw new Error(await ended)
   return { pid, ended, stop: (signal, patience) => stop(child, ended, signal, patience) }
@@ -83,15 +81,6 @@ function tiedToUs(user: SystemUser | undefined): string[] {
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
   const unlessOrphaned = ['/bin/sh', '-c', 'test "$PPID" = "$0" && exec "$@"', String(process.pid)]
   return [setpriv, ...identity, '--pdeathsig=INT', '--', ...unlessOrphaned]
-}
-
-function ending(child: ChildProcess, command: string): Promise<string> {
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve(`${command} did not start: ${error.message}`))
-    child.once('exit', (code, signal) =>
-      resolve(`${command} ended with ${signal ? `signal ${signal}` : `exit code ${code}`}`),
-    )
-  })
 }
 
 async function stop(

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { connect } from 'nats'
 import { freePort } from './free-port.ts'
 import { endLeftover } from './leftover.ts'
@@ -89,12 +90,15 @@ async function endWhenMute(
   void server.ended.then(() => {
     ended = true
   })
-  for (let mute = 0; !ended; mute = (await answers(url)) ? 0 : mute + 1) {
+  for (let mute = 0; !ended; ) {
     if (mute === MUTE_LOOKS) {
       log('nats-server: JetStream does not answer any more; ending it, to start it anew')
       return server.stop('SIGKILL')
     }
     await delay(lookMs, undefined, { ref: false })
+    const heard = await ask(url)
+    // Who could not ask knows nothing new.
+    if (heard !== 'not asked') mute = heard === 'answers' ? 0 : mute + 1
   }
 }
 
@@ -104,22 +108,27 @@ async function ready(url: string, server: NativeProcess): Promise<void> {
   void server.ended.then((line) => {
     end = line
   })
-  while (!(await answers(url))) {
+  while ((await ask(url)) !== 'answers') {
     if (end) throw new Error(`${end}: the lines above say why`)
     await delay(25)
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** What came of a question to JetStream; `not asked` when we had no descriptor, port or memory to ask with. */
+type Heard = 'answers' | 'mute' | 'not asked'
+
+const OWN_WANT = /\b(EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)\b/
+
+async function ask(url: string): Promise<Heard> {
   try {
     const connection = await connect({ servers: url, reconnect: false, timeout: 2_000 })
     try {
       await connection.jetstreamManager()
-      return true
+      return 'answers'
     } finally {
       await connection.close()
     }
-  } catch {
-    return false
+  } catch (error) {
+    return OWN_WANT.test(inspect(error)) ? 'not asked' : 'mute'
   }
 }

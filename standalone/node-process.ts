@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { extname } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Log } from './native-process.ts'
 import type { Part } from './part.ts'
+import { spawnChild } from './spawn-child.ts'
 
 /** A process of the product that serves on `port` (0: it did not say). */
 export type NodePart = Part & { port: number }
@@ -21,17 +21,25 @@ export type NodeCommand = {
  * @throws when it ended before, or `stopping` was aborted
  */
 export async function startNode({ entry, env, log, stopping }: NodeCommand): Promise<NodePart> {
-  const child = spawn(process.execPath, [...childFlags(), entry], {
-    env: { ...process.env, ...env },
-    // In a group of its own, so that a Ctrl-C in the terminal reaches only us: we stop in order.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const { heard, ready } = readiness()
+  const { child, ended } = spawnChild({
+    program: process.execPath,
+    args: [...childFlags(), entry],
+    options: {
+      env: { ...process.env, ...env },
+      // In a group of its own, so that a Ctrl-C in the terminal reaches only us: we stop in order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+    log: (line) => void (heard(readyLine(line)) || log(line)),
+    // The lines that say why are still on their way at its exit.
+    endsAt: 'close',
   })
-  const ended = ending(child)
+  child.on('message', heard)
   const stop = () => terminate(child, ended)
   const stopEarly = () => void stop()
   stopping.addEventListener('abort', stopEarly)
-  const port = await Promise.race([readiness(child, log), ended])
+  const port = await Promise.race([ready, ended])
   stopping.removeEventListener('abort', stopEarly)
   if (typeof port === 'string') throw new Error(port)
   return { pid: child.pid ?? 0, port, ended, stop }
@@ -46,31 +54,18 @@ function childFlags(): string[] {
   return [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`, `--import=${tie.href}`]
 }
 
-function ending(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve(`did not start: ${error.message}`))
-    // Not `exit`: the lines that say why are still on their way then.
-    child.once('close', (code, signal) =>
-      resolve(signal ? `ended by signal ${signal}` : `ended with exit code ${code}`),
-    )
+/** Settles `ready` with the port once it has heard that the child is. */
+function readiness(): { heard(message: unknown): boolean; ready: Promise<number> } {
+  let resolve: (port: number) => void = () => undefined
+  const ready = new Promise<number>((done) => {
+    resolve = done
   })
-}
-
-function readiness(child: ChildProcess, log: Log): Promise<number> {
-  return new Promise((resolve) => {
-    const heard = (message: unknown): boolean => {
-      const { ready, port } = Object(message)
-      if (ready === true) resolve(Number(port ?? 0))
-      return ready === true
-    }
-    child.on('message', heard)
-    for (const stream of [child.stdout, child.stderr]) {
-      if (!stream) continue
-      createInterface({ input: stream }).on('line', (line) => {
-        if (!heard(readyLine(line))) log(line)
-      })
-    }
-  })
+  const heard = (message: unknown): boolean => {
+    const { ready, port } = Object(message)
+    if (ready === true) resolve(Number(port ?? 0))
+    return ready === true
+  }
+  return { heard, ready }
 }
 
 function readyLine(line: string): unknown {

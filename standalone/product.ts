@@ -18,28 +18,25 @@ export type ProductOptions = {
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts the fold, then the workers and both APIs; resolves with the APIs' addresses when all serve. */
-export async function startProduct(
-  supervisor: Supervisor,
-  options: ProductOptions,
-): Promise<{ commandApi: string; queryApi: string }> {
+/** Starts the fold, then the workers and both APIs as one process; resolves when all serve. */
+export async function startProduct(supervisor: Supervisor, options: ProductOptions): Promise<void> {
+  const { settings, publicUrl } = options
   const common = productEnvironment(options)
-  const run = async (name: string, module: string, more = {}): Promise<string> => {
-    const port = await freePort()
+  const run = async (name: string, module: string, more = {}): Promise<void> => {
     const entry = fileURLToPath(module)
-    const env = { ...common, ...more, PORT: String(port) }
+    const env = { ...common, PORT: String(await freePort()), ...more }
     await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
-    return `http://127.0.0.1:${port}`
   }
   const projectors = import.meta.resolve('@recado/projectors/main')
   // It makes the tables that the others read.
   await run('projectors', projectors, { PROJECTORS_ROLE: 'fold' })
-  const [commandApi, queryApi] = await Promise.all([
-    run('command-api', import.meta.resolve('@recado/command-api/main')),
-    run('query-api', import.meta.resolve('@recado/query-api/main')),
+  await Promise.all([
+    run('api', import.meta.resolve('@recado/standalone/api/main'), {
+      HOST: settings.host,
+      PORT: new URL(publicUrl).port,
+    }),
     run('workers', projectors, { PROJECTORS_ROLE: 'workers' }),
   ])
-  return { commandApi, queryApi }
 }
 
 /** What the person set in the environment wins, except addresses that are ours to give. */

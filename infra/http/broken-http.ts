@@ -1,12 +1,28 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { HttpProblem } from './http-problem.ts'
 import { problemBody } from './problems.ts'
 
-/** What is not HTTP, or too large a header, never becomes a request: the answer goes straight to the socket. */
+/** What is not HTTP, too large a header or too slow never becomes a request: the answer goes straight to the socket. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const body = problemBody(new HttpProblem(400, 'invalid_body', 'the request is not valid HTTP'))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  endWith(
+    socket,
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new HttpProblem(408, 'invalid_body', 'the request came too slowly')
+      : new HttpProblem(400, 'invalid_body', 'the request is not valid HTTP'),
   )
+}
+
+/** Writes a problem to a connection on which no answer has begun, and closes it. */
+export function endWith(socket: Socket, problem: HttpProblem): void {
+  const body = problemBody(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }

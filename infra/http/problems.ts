@@ -32,17 +32,17 @@ export function answerError(
   return sendProblem(reply, problem)
 }
 
+/** A client that goes amid its body is no fault of ours, whatever its end looked like to who read it. */
+function brokeOff({ raw }: FastifyRequest): HttpProblem | null {
+  if (!raw.destroyed || raw.complete) return null
+  return new HttpProblem(400, 'invalid_body', 'the body broke off')
+}
+
 // Closing at once would reset the connection of a client that reads only after it has sent everything, and the
 // answer with it. What still comes is thrown away; the server's requestTimeout ends what never does.
 function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   raw.resume()
-}
-
-/** Whoever breaks off amid the body hears no answer; it is no fault of ours, whatever it made fail. */
-function brokeOff({ raw }: FastifyRequest): HttpProblem | null {
-  if (raw.complete || !raw.destroyed) return null
-  return new HttpProblem(400, 'invalid_body', 'the body broke off')
 }
 
 /** Method and pattern of a request's route, never its path: that may hold personal data. */

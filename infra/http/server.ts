@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
-import { answerBrokenHttp } from './broken-http.ts'
+import { boundedServer } from './bounds/bounded-server.ts'
+import type { Bounds } from './bounds/bounds.ts'
 import { answerHealth, type Check } from './health.ts'
 import { HttpProblem } from './http-problem.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -18,6 +18,8 @@ export type ServerOptions = {
   readonly checks: Readonly<Record<string, Check>>
   /** Routes that the other API serves at the same address, for 405. */
   readonly elsewhere: readonly Known[]
+  /** Of what strangers hold. */
+  readonly bounds: Bounds
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -30,8 +32,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 300_000,
-    keepAliveTimeout: 75_000,
+    serverFactory: (handle) => boundedServer(handle, options.bounds),
     // A closing process answers what still comes over kept-alive connections.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
@@ -43,7 +44,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       reply.header('x-request-id', request.id)
       sendProblem(reply, new HttpProblem(404, 'not_found', 'the path cannot be read'))
     },
-    clientErrorHandler: answerBrokenHttp,
+    // The server has its own.
+    clientErrorHandler: () => undefined,
   })
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
@@ -55,27 +57,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   readJsonBodies(app)
   await app.register(helmet, { contentSecurityPolicy: API_POLICY })
   answerHealth(app, options.checks, options.metrics)
-  dropSilentWhenClosing(app)
   return app
 }
 
 function noCompiler(): never {
   throw new Error('a route has a schema for Fastify; give it to registerRoutes instead')
-}
-
-/**
- * Ends connections on which nothing was ever asked when the server closes: clients open some ahead of need, Node
- * counts them neither as idle nor as busy, and they would hold up the end for more than a minute.
- */
-function dropSilentWhenClosing(app: FastifyInstance): void {
-  const sockets = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  app.addHook('preClose', async () => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  })
 }
 
 /** Answers are data: a browser that opens one loads, frames and runs nothing. */

@@ -25,19 +25,48 @@ export type ApiClient = {
   delete<Body = unknown>(path: string): Promise<Reply<Body>>
 }
 
+/** One request as it goes out, and its answer as text. */
+type Send = (request: {
+  readonly method: Call['method']
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+}) => Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }>
+
+/** Calls both APIs in memory, as a gateway would: reads go to one, writes to the other. */
+export function inMemory(apps: {
+  readonly query: FastifyInstance
+  readonly command: FastifyInstance
+}): Send {
+  return async ({ method, url, headers, body }) => {
+    const reads = method === 'GET' && !url.startsWith('/operator')
+    const app = reads ? apps.query : apps.command
+    const payload = body === undefined ? {} : { payload: body }
+    const answer = await app.inject({ method, url, headers, ...payload })
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+  }
+}
+
+/** Calls over the network what listens at this address. */
+export function overHttp(origin: string): Send {
+  return async ({ method, url, headers, body }) => {
+    const sent = body === undefined ? {} : { body }
+    const answer = await fetch(`${origin}${url}`, { method, headers, ...sent })
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      text: await answer.text(),
+    }
+  }
+}
+
 /**
- * A client in front of both APIs, as the gateway stands there: reads go to one, writes to the other.
+ * A client of both APIs.
  * @param bearer null sends no Authorization header
  */
-export function apiClient(
-  apps: { readonly query: FastifyInstance; readonly command: FastifyInstance },
-  basePath: string,
-  bearer: string | null,
-): ApiClient {
+export function apiClient(send: Send, basePath: string, bearer: string | null): ApiClient {
   const call = async <Body>({ method, path, body, headers }: Call): Promise<Reply<Body>> => {
-    const reads = method === 'GET' && !basePath.startsWith('/operator')
-    const app = reads ? apps.query : apps.command
-    const answer = await app.inject({
+    const { status, text, ...answer } = await send({
       method,
       url: `${basePath}${path}`,
       headers: {
@@ -45,13 +74,11 @@ export function apiClient(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined
-        ? {}
-        : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    const read = isJson ? JSON.parse(answer.body) : answer.body
-    return { status: answer.statusCode, body: read as Body, headers: answer.headers }
+    const read = isJson ? JSON.parse(text) : text
+    return { status, body: read as Body, headers: answer.headers }
   }
   return {
     call,

@@ -7,6 +7,7 @@ import { openDirectory } from '@recado/infra/directory/open-directory'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { turns } from '@recado/infra/event-store/turns'
+import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { planLimits } from '@recado/infra/http/guards'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
 import { rateLimits } from '@recado/infra/http/rate-limits'
@@ -63,6 +64,7 @@ export async function openCore(
     metrics: startMetrics(),
     checks: {},
     elsewhere: [],
+    bounds: boundsFrom(config),
     rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
     planLimits: planLimits(config),
     operatorToken: config.OPERATOR_TOKEN,

@@ -4,8 +4,9 @@ import type { DispatchTimes } from '@recado/projectors/delivery/dispatch-times'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
 import { t as file } from 'tap'
-import { type ApiClient, apiClient } from './api-client.ts'
+import { type ApiClient, apiClient, inMemory, overHttp } from './api-client.ts'
 import { type Ends, endAll } from './ends.ts'
+import { startNginx } from './nginx.ts'
 import { openCore, type ProductCore } from './product-core.ts'
 import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
 
@@ -61,13 +62,24 @@ async function start(options: ProductOptions, ends: Ends): Promise<Product> {
   const queryApp = await buildQueryApp(core.deps)
   ends.push(() => Promise.all([commandApp.close(), queryApp.close()]))
   for (const part of parts) ends.push(await part(core))
-  const apps = { query: queryApp, command: commandApp }
+  const send = await reaching({ query: queryApp, command: commandApp }, ends)
   return {
     ...core,
     commandApp,
     queryApp,
-    operator: apiClient(apps, '/operator/v1', OPERATOR_TOKEN),
-    api: (key) => apiClient(apps, '/api/v1', key),
+    operator: apiClient(send, '/operator/v1', OPERATOR_TOKEN),
+    api: (key) => apiClient(send, '/api/v1', key),
     stop: () => endAll(ends),
   }
+}
+
+/** How clients reach both: in memory, or, with `RECADO_GATEWAY=nginx` in the environment, as in production. */
+async function reaching(
+  apps: { query: FastifyInstance; command: FastifyInstance },
+  ends: Ends,
+): Promise<ReturnType<typeof inMemory>> {
+  if (process.env.RECADO_GATEWAY !== 'nginx') return inMemory(apps)
+  const gateway = await startNginx(apps)
+  ends.push(() => gateway.stop())
+  return overHttp(gateway.url)
 }

@@ -41,10 +41,20 @@ export async function dataFolder(t: Test): Promise<string> {
   return dataDir
 }
 
-/** Begins to start it, on free ports and with simulators that only answer. */
-export function start(t: Test, dataDir: string, env: Record<string, string> = {}): Standalone {
+/**
+ * Begins to start it, on free ports and with simulators that only answer.
+ * @param openFiles how many descriptors each of its processes may have; else as many as we
+ */
+export function start(
+  t: Test,
+  dataDir: string,
+  env: Record<string, string> = {},
+  openFiles?: number,
+): Standalone {
   const main = fileURLToPath(import.meta.resolve('@recado/standalone/main'))
-  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', main], {
+  const command = [process.execPath, '--conditions=@recado/source', '--import=tsx', main]
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
+  const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
     env: { ...process.env, PORT: '0', RECADO_DATA_DIR: dataDir, RECADO_PLAIN: '1', ...env },
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -63,8 +73,9 @@ export async function started(
   t: Test,
   dataDir: string,
   env: Record<string, string> = {},
+  openFiles?: number,
 ): Promise<Standalone> {
-  const program = start(t, dataDir, env)
+  const program = start(t, dataDir, env, openFiles)
   await eventually(() => {
     if (program.child.exitCode !== null) throw new Error(program.output())
     return program.output().includes('Recado is ready')

@@ -14,15 +14,7 @@ export type Killing = {
   readonly pauseMs: number
 }
 
-const VICTIMS = [
-  'projectors',
-  'workers',
-  'command-api',
-  'eventstore',
-  'query-api',
-  'nats',
-  'postgres',
-] as const
+const VICTIMS = ['projectors', 'workers', 'api', 'eventstore', 'nats', 'postgres'] as const
 const PEOPLE = 40
 /** How long a client asks again: longer than any restart takes. */
 const PATIENCE_MS = 90_000

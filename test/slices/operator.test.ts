@@ -6,7 +6,7 @@ import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-m
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { test } from 'tap'
 import { textReceived } from '../examples/conversation-facts.ts'
-import { apiClient } from '../kit/api-client.ts'
+import { apiClient, inMemory } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -186,7 +186,7 @@ test('only the operator gets in, and with an API key nobody does', async (t) => 
   const { key } = await openTenant(product)
   const apps = { command: product.commandApp, query: product.queryApp }
   for (const bearer of [null, key, 'operator-token-of-somebody']) {
-    const client = apiClient(apps, '/operator/v1', bearer)
+    const client = apiClient(inMemory(apps), '/operator/v1', bearer)
     t.match(await client.post('/accounts', { name: 'x', plan: 'basic' }), {
       status: 401,
       body: { error: { code: 'unauthorized' } },

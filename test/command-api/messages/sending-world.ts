@@ -29,6 +29,7 @@ import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { projections } from '@recado/projectors/projections'
 import { type FoldOptions, runFold } from '@recado/projectors/run-fold'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { usualBounds } from '../../kit/bounds.ts'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
@@ -77,6 +78,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     metrics: startMetrics(),
     checks: {},
     elsewhere: [],
+    bounds: usualBounds,
     directory,
     rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
     planLimits: planLimits(config),

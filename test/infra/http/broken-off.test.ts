@@ -3,12 +3,16 @@ import { buildServer } from '@recado/infra/http/server'
 import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { test } from 'tap'
+import { usualBounds } from '../../kit/bounds.ts'
 import { eventually } from '../../kit/eventually.ts'
 
 test('a body that breaks off is the sender’s doing: no 503, and nothing to log', async (t) => {
   const lines: string[] = []
   const log = createLogger('test', 'trace', { write: (line: string) => void lines.push(line) })
-  const app = await buildServer({ log, metrics: startMetrics(), checks: {}, elsewhere: [] })
+  const app = await buildServer({
+    ...{ log, metrics: startMetrics(), checks: {}, elsewhere: [] },
+    bounds: usualBounds,
+  })
   t.teardown(() => app.close())
   const answers: number[] = []
   app.addHook('onSend', async (_, reply) => void answers.push(reply.statusCode))

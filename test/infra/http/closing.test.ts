@@ -4,6 +4,7 @@ import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { test } from 'tap'
 import { Pool } from 'undici'
+import { usualBounds } from '../../kit/bounds.ts'
 import { eventually } from '../../kit/eventually.ts'
 
 const options = {
@@ -11,6 +12,7 @@ const options = {
   metrics: startMetrics(),
   checks: {},
   elsewhere: [],
+  bounds: usualBounds,
 }
 
 test('a request under way is answered before the end', async (t) => {

@@ -10,6 +10,7 @@ import type { Pool } from '@recado/infra/postgres/run'
 import type { Statement } from '@recado/infra/postgres/sql'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { usualBounds } from '../../kit/bounds.ts'
 import { type Holder, knownDirectory } from '../../kit/known-directory.ts'
 
 const OPERATOR_TOKEN = 'the operator of the tests'
@@ -42,6 +43,7 @@ export async function smallApp({
     metrics: startMetrics(),
     checks: {},
     elsewhere: [],
+    bounds: usualBounds,
     ...server,
   })
   registerRoutes(app, '/api/v1', routes, {

@@ -1,0 +1,55 @@
+import { endWith } from '../broken-http.ts'
+import { HttpProblem } from '../http-problem.ts'
+import type { Bounds } from './bounds.ts'
+import { type Held, waitsForUs } from './held.ts'
+
+/** Over so long a body brings its least rate, ms: one that stands still, or is short and never ends, goes. */
+const WINDOW_MS = 15_000
+/** An answer that waits for so long, ms, waits for its reader, not for the network. */
+const UNREAD_MS = 2_000
+
+/** Ends bodies that come too slowly, and answers that nobody reads where too many bytes wait. */
+export function lookAround(all: ReadonlySet<Held>, bounds: Bounds, now = performance.now()): void {
+  for (const held of all) {
+    if (!bringsEnough(held, bounds, now)) endSlowBody(held)
+    if (held.socket.writableLength === 0) held.unreadSince = null
+    else held.unreadSince ??= now
+  }
+  const unread = [...all].filter(({ unreadSince }) => unreadSince !== null)
+  for (const address of new Set(unread.map((held) => held.address))) {
+    const group = unread.filter((held) => held.address === address)
+    endUnread(group, bounds.unreadBytesPerAddress, now)
+  }
+  endUnread(unread, bounds.unreadBytes, now)
+}
+
+/** A client is not to blame for what has come and we have not taken yet. */
+function bringsEnough(held: Held, bounds: Bounds, now: number): boolean {
+  const { exchange, socket, body } = held
+  if (exchange === null || exchange.request.complete) return true
+  if (now - held.began > bounds.bodyMs) return false
+  if (now - body.at < WINDOW_MS) return true
+  const { readableLength, readableHighWaterMark } = exchange.request
+  const brought = socket.bytesRead - body.bytes
+  held.body = { at: now, bytes: socket.bytesRead }
+  return (
+    readableLength >= readableHighWaterMark || brought >= (bounds.bodyLeastRate * WINDOW_MS) / 1_000
+  )
+}
+
+function endSlowBody({ socket, exchange }: Held): void {
+  if (exchange?.response.headersSent) return void socket.destroy()
+  endWith(socket, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
+}
+
+/** The longest under way first; an answer that is alone may be as large as it is. */
+function endUnread(group: readonly Held[], most: number, now: number): void {
+  const waiting = group.filter(({ socket }) => !socket.destroyed)
+  let bytes = waiting.reduce((sum, { socket }) => sum + socket.writableLength, 0)
+  for (const held of waiting.toSorted((a, b) => a.began - b.began).slice(0, -1)) {
+    if (bytes <= most) return
+    if (now - (held.unreadSince ?? now) < UNREAD_MS || waitsForUs(held)) continue
+    bytes -= held.socket.writableLength
+    held.socket.destroy()
+  }
+}

@@ -1,0 +1,38 @@
+import type { Server } from 'node:http'
+import { boundedServer } from '@recado/infra/http/bounds/bounded-server'
+import type { Bounds } from '@recado/infra/http/bounds/bounds'
+import type { FastifyInstance } from 'fastify'
+import { forCommands } from './for-commands.ts'
+
+/** Both applications, and the bounds of what their clients hold. */
+export type FrontDoorOptions = {
+  readonly command: FastifyInstance
+  readonly query: FastifyInstance
+  readonly bounds: Bounds
+}
+
+/** One listener for both applications. */
+export type FrontDoor = {
+  readonly server: Server
+  listen(at: { host: string; port: number }): Promise<unknown>
+  /** Takes no more connections, and resolves when the last request under way is answered. */
+  close(): Promise<unknown>
+}
+
+/** Hands each request to the application that serves it, by the rules of a production gateway; nothing is proxied. */
+export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+  const { command, query, bounds } = options
+  await Promise.all([command.ready(), query.ready()])
+  const server = boundedServer((request, response) => {
+    const app = forCommands(request.method, request.url) ? command : query
+    app.routing(request, response)
+  }, bounds)
+  return {
+    server,
+    listen: ({ host, port }) =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject).listen({ host, port }, resolve)
+      }),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

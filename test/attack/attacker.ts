@@ -1,0 +1,13 @@
+import { attack, attacks } from './attacks.ts'
+
+// Attacks as a process of its own, so that its work delays nobody whose time is measured. Told: which, port, from.
+
+const [, , which, port, from = '127.0.0.2'] = process.argv
+const chosen = attacks[Number(which)]
+if (chosen === undefined) throw new Error('there is no such attack')
+const ending = new AbortController()
+process.once('SIGTERM', () => ending.abort())
+const attacking = attack(chosen, { port: Number(port), from }, ending.signal)
+process.stdout.write('attacking\n')
+await attacking
+process.exit(0)

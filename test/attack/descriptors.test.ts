@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { test } from 'tap'
+import { dataFolder } from '../kit/standalone.ts'
+
+const FIXTURE = fileURLToPath(new URL('../standalone/fixtures/exhausted.ts', import.meta.url))
+
+test('a supervisor without a descriptor ends no server, and can start none, until it has some', async (t) => {
+  const limited = 'ulimit -n 256 && exec "$@"'
+  const flags = ['--conditions=@recado/source', '--import=tsx', FIXTURE, await dataFolder(t)]
+  const { stdout } = await promisify(execFile)('/bin/sh', [
+    '-c',
+    limited,
+    'sh',
+    process.execPath,
+    ...flags,
+  ])
+  const { natsEnd, during, after } = JSON.parse(stdout)
+  t.equal(natsEnd, null, 'a probe that could not ask is not a server that does not answer')
+  for (const reason of during) t.match(reason, /did not start: spawn .*EMFILE/)
+  t.match(after, /ended with exit code 0$/)
+})

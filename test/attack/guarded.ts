@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { boundedServer } from '@recado/infra/http/bounds/bounded-server'
+import type { Bounds } from '@recado/infra/http/bounds/bounds'
+import type { Test } from 'tap'
+import { usualBounds } from '../kit/bounds.ts'
+
+/** What a small server behind the bounds does. */
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Starts a server of a few lines with bounds of the test's own. @returns its port, and how many connect to it */
+export async function guarded(t: Test, bounds: Partial<Bounds>, handle: Handle = echoLength) {
+  const server = boundedServer(handle, { ...usualBounds, ...bounds })
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    )
+  return { server, port, url: `http://127.0.0.1:${port}`, connections }
+}
+
+/** Reads the body and answers how long it was. */
+function echoLength(request: IncomingMessage, response: ServerResponse): void {
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+  })
+  request.on('end', () => response.end(String(length)))
+  request.on('error', () => undefined)
+}

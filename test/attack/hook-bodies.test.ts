@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { test } from 'tap'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { environmentOf, startProcess } from '../kit/product-process.ts'
+import { startServers } from '../kit/product-servers.ts'
+import { type Stranger, stranger } from './stranger.ts'
+
+const MB = 1024 * 1024
+const SENDERS = 300
+
+test('hook bodies that stop midway take no more than their budget, and keep no other out', async (t) => {
+  const ends: Ends = []
+  t.teardown(() => endAll(ends))
+  const api = await startProcess('command-api', environmentOf(await startServers({}, ends)))
+  ends.push(() => api.kill())
+  const before = await residentMb(api.child.pid)
+
+  const head = `POST /hooks/whatsapp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${8 * MB}\r\n\r\n`
+  const most = Buffer.alloc(7.5 * MB, '{"a":')
+  const senders: Stranger[] = []
+  for (let i = 0; i < SENDERS; i++) {
+    const sender = stranger(t, api.port, { writes: head })
+    sender.socket.write(most)
+    senders.push(sender)
+    if (i % 20 === 19) await eventually(() => senders.every(isSettled), 60_000)
+  }
+  const during = await residentMb(api.child.pid)
+  t.comment(`${before} MB, then ${during} MB`)
+  t.ok(during < before + 400, `${during} MB beside ${before}`)
+  t.ok(senders.filter(({ gone }) => gone()).length >= SENDERS - 10, 'most were broken off')
+
+  const url = `http://127.0.0.1:${api.port}/hooks/whatsapp`
+  for (let i = 0; i < 20; i++) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ pad: 'x'.repeat(MB) }),
+    })
+    t.equal(answer.status, 401, 'a whole one is read and judged')
+  }
+  await eventually(() => senders.every(({ gone }) => gone()), 40_000)
+  t.match(senders.at(-1)?.heard(), /^HTTP\/1.1 408 /)
+})
+
+/** Whether the server has taken all of it, or ended it. */
+function isSettled({ socket, gone }: Stranger): boolean {
+  return gone() || socket.writableLength === 0
+}
+
+async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024)
+}

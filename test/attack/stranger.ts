@@ -1,0 +1,43 @@
+import { connect, type Socket } from 'node:net'
+import type { Test } from 'tap'
+
+/** One connection of somebody who means no good. */
+export type Stranger = {
+  readonly socket: Socket
+  /** All that came back so far. */
+  heard(): string
+  /** Whether the server has ended it. */
+  gone(): boolean
+}
+
+/**
+ * Opens a connection from another address of this machine and writes to it.
+ * @param from 127.0.0.2 unless told
+ */
+export function stranger(
+  t: Test,
+  port: number,
+  { writes, from = '127.0.0.2', reads = true }: { writes?: string; from?: string; reads?: boolean },
+): Stranger {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
+  let heard = ''
+  let gone = false
+  socket.on('error', () => undefined)
+  socket.once('close', () => {
+    gone = true
+  })
+  socket.on('data', (bytes) => {
+    heard += bytes
+  })
+  if (!reads) socket.pause()
+  if (writes !== undefined) socket.write(writes)
+  t.teardown(() => socket.destroy())
+  return { socket, heard: () => heard, gone: () => gone }
+}
+
+/** The head of a POST whose body never comes, and half of that. */
+export const HALF_POST =
+  'POST /hooks/whatsapp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"half":'
+
+/** A request that asks for something. */
+export const asking = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`

@@ -1,0 +1,14 @@
+import type { Bounds } from '@recado/infra/http/bounds/bounds'
+
+/** Bounds that no test meets unless it wants to. */
+export const usualBounds: Bounds = {
+  connections: 4_096,
+  connectionsPerAddress: 1_024,
+  headMs: 10_000,
+  bodyMs: 900_000,
+  bodyLeastRate: 8_192,
+  unreadMs: 30_000,
+  unreadBytes: 128 * 1024 * 1024,
+  unreadBytesPerAddress: 32 * 1024 * 1024,
+  trustedProxies: [],
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { boundedServer } from '@recado/infra/http/bounds/bounded-server'
+import { freePort } from '@recado/standalone/free-port'
+import type { FastifyInstance } from 'fastify'
+import { usualBounds } from './bounds.ts'
+import { eventually } from './eventually.ts'
+
+const CONFIG = new URL('../../deploy/nginx.conf', import.meta.url)
+
+/** Where Debian's package nginx-light puts it. */
+const PROGRAM = '/usr/sbin/nginx'
+
+/** The gateway that we recommend, in front of two applications. */
+export type Gateway = { readonly url: string; stop(): Promise<void> }
+
+/** Starts nginx (as Debian installs it) with `deploy/nginx.conf`, in which only addresses and folders are changed. */
+export async function startNginx(apps: {
+  readonly command: FastifyInstance
+  readonly query: FastifyInstance
+}): Promise<Gateway> {
+  const [command, query] = await Promise.all([behind(apps.command), behind(apps.query)])
+  const folder = await mkdtemp(join(tmpdir(), 'recado-nginx-'))
+  // Its workers are another user.
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const file = join(folder, 'nginx.conf')
+  const text = await readFile(CONFIG, 'utf8')
+  await writeFile(file, settled(text, { folder, port, command: command.host, query: query.host }))
+  const nginx = spawn(PROGRAM, ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await serving(nginx, url)
+  return {
+    url,
+    async stop() {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+      for (const { server } of [command, query]) server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function settled(
+  text: string,
+  {
+    folder,
+    port,
+    command,
+    query,
+  }: Record<'folder' | 'command' | 'query', string> & { port: number },
+): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  return text
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replace('127.0.0.1:8081', command)
+    .replace('127.0.0.1:8082', query)
+    .replace('/run/nginx.pid', `${folder}/nginx.pid`)
+    .replace('/var/log/nginx/error.log', 'stderr')
+    .replace('http {', `http { ${temporary}`)
+}
+
+/** An application on a listener of its own, so that it can listen elsewhere too. */
+async function behind(app: FastifyInstance): Promise<{ server: Server; host: string }> {
+  await app.ready()
+  const bounds = { ...usualBounds, trustedProxies: ['127.0.0.1/32'] }
+  const server = boundedServer((request, response) => app.routing(request, response), bounds)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** @throws with what nginx said, when it ends instead */
+async function serving(nginx: ChildProcess, url: string): Promise<void> {
+  let said = ''
+  nginx.stderr?.on('data', (bytes) => {
+    said += bytes
+  })
+  nginx.once('error', (error) => {
+    said += `${error.message}; apt-get install nginx-light brings it`
+  })
+  await eventually(async () => {
+    if (nginx.exitCode !== null || nginx.pid === undefined) throw new Error(said)
+    return (await fetch(`${url}/livez`)).ok
+  })
+}
