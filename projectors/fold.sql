@@ -13,8 +13,14 @@ create table parked_events (
   stream text not null,
   type text not null,
   position bigint not null,
-  error text not null
+  error text not null,
+  parked_at timestamptz not null default now(),
+  -- The operator wants the stream to be tried again; null once it was.
+  retry_asked_at timestamptz,
+  retried_at timestamptz
 );
+create index on parked_events (stream, position);
+create index on parked_events (retry_asked_at) where retry_asked_at is not null;
 
 -- Names are compared byte by byte: a range of them is what begins alike.
 create table list_totals (

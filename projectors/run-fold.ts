@@ -1,8 +1,8 @@
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
-import type { Checkpoint } from './apply-batch.ts'
 import { applyDelivered } from './apply-delivered.ts'
 import { inBatches } from './batches.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { createReadModels, readCheckpoint } from './fold-schema.ts'
 import { lead, type Term } from './lead.ts'
 import { openFold } from './open-fold.ts'
@@ -73,7 +73,7 @@ async function follow(options: FoldOptions, term: Term): Promise<void> {
   for await (const batch of paced(batches, MAX_BATCH, term.signal)) {
     const result = await applyDelivered(fold, batch, checkpoint, caughtUp)
     caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
-    for (const { event, error } of result.poison)
+    for (const { event, error } of result.parked)
       options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
     if (result.to === checkpoint) continue
     checkpoint = result.to
