@@ -46,6 +46,8 @@ export type Batch = {
   readonly dry?: true
   /** These are parked events that are tried again: what is applied is parked no longer. */
   readonly again?: true
+  /** What else belongs into the transaction. */
+  readonly also?: readonly pg.QueryConfig[]
 }
 
 /**
@@ -68,6 +70,7 @@ export async function applyBatch(
     ...storeBlocks(blocks),
     ...parkedRows([...parked.values()]),
     ...(batch.again ? unparkedRows(living) : []),
+    ...(batch.also ?? []),
   ]
   await write(fold.client, batch, statements)
   if (batch.dry) return { slots, parked: [] }

@@ -7,6 +7,7 @@ import { listParkedRoute } from './list-parked.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
+import { retryAllParkedRoute, retryParkedRoute } from './retry-parked.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
@@ -20,4 +21,6 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   replaceCredentialsRoute,
   unmergeContactRoute,
   listParkedRoute,
+  retryParkedRoute,
+  retryAllParkedRoute,
 ].map(heardByDirectory)
