@@ -20,6 +20,7 @@ import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
 import { onShutdown } from '@recado/infra/shutdown'
+import { watchOutages } from '@recado/infra/status/outages'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp } from './app.ts'
 import { spoolBudget } from './media/spool-budget.ts'
@@ -36,6 +37,12 @@ const pool = openPool(config.DATABASE_URL, {
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'command-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
+const outages = watchOutages({
+  eventstore: () => store.ping(2_000),
+  postgres: () => answersSelect(pool),
+  vault: () => vault.answers(),
+  nats: async () => nats.current() !== null,
+})
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const sending = openSending({ config, pool, vault, log })
 const graph = openGraphCalls({ config, vault })
@@ -44,6 +51,7 @@ const closeFirst = onShutdown(
   () => sending.close(),
   () => graph.close(),
   () => readModels.close(),
+  () => outages.close(),
   () => nats.close(),
   () => Promise.all([pool.end(), vault.close()]),
   () => store.close(),
@@ -77,6 +85,7 @@ const app = await buildApp({
   graph,
   uploads: spoolBudget(),
   readModels,
+  outages,
   now: () => new Date(),
   newId: randomUUID,
   sending,

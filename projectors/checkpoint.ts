@@ -25,7 +25,7 @@ export async function moveCheckpoint(
 ): Promise<void> {
   const moving = client.query({
     name: 'move-checkpoint',
-    text: `update checkpoint set event_position = $3, event_id = $4,
+    text: `update checkpoint set event_position = $3, event_id = $4, moved_at = now(),
         position = $2::bigint / case position when $1 then 1 else 0 end
       where id = 1`,
     values: [from.position, to.position, to.event_position, to.event_id],

@@ -3,7 +3,8 @@ create table checkpoint (
   id integer primary key check (id = 1),
   position bigint not null,
   event_position bigint,
-  event_id uuid
+  event_id uuid,
+  moved_at timestamptz not null default now()
 );
 insert into checkpoint (id, position) values (1, -1);
 

@@ -1,5 +1,6 @@
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
+import { FOLLOWED } from '@recado/infra/read-models/followed'
 import { applyDelivered } from './apply-delivered.ts'
 import { inBatches } from './batches.ts'
 import type { Checkpoint } from './checkpoint.ts'
@@ -15,6 +16,8 @@ import type { Row, Table } from './table.ts'
 
 /** Above this many, a batch is cut: a transaction stays short and memory flat. */
 const MAX_BATCH = 1_000
+/** What one bad fact does not explain. */
+const MANY = 10
 /** How often somebody looks whether parked streams are to be tried again. */
 const LOOK_MS = 500
 
@@ -78,6 +81,8 @@ async function follow(options: FoldOptions, term: Term): Promise<void> {
   const commit = (result: Applied, lag_ms: number) => {
     for (const { event, error } of result.parked)
       options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
+    if (result.parked.length >= MANY)
+      options.log.error({ parked: result.parked.length }, 'many events are parked: a fault of ours')
     const inserted: Committed['inserted'] = (table) => result.inserted(table.name) as never
     options.afterCommit?.({ position: checkpoint.position, lag_ms, caughtUp, inserted })
   }
@@ -95,7 +100,7 @@ async function follow(options: FoldOptions, term: Term): Promise<void> {
     }
     if (fold.parked.size === 0) continue
     const retried = await retryParkedEvents(fold, options.store, checkpoint)
-    if (retried !== null) commit(retried, 0)
+    if (retried !== null) commit(retried, lagOf(batch))
     isRetrying = retried !== null
   }
 }
@@ -108,7 +113,7 @@ function lagOf(batch: readonly Delivered[]): number {
 function follows(options: FoldOptions, term: Term, { position }: Checkpoint) {
   return options.store.subscribe({
     from: position < 0n ? 'start' : position,
-    filter: { streamPrefixes: prefixes },
+    filter: { streamPrefixes: FOLLOWED },
     signal: term.signal,
     onReconnect: (err) => options.log.warn({ err }, 'the fold lost the event store and reconnects'),
   })
@@ -118,28 +123,6 @@ function follows(options: FoldOptions, term: Term, { position }: Checkpoint) {
 function endsAppend(item: Delivered): boolean {
   return item.kind !== 'event' || item.event.metadata.more_follows !== true
 }
-
-/** Every category of ours; the store's own streams are left out. */
-const prefixes = [
-  'account-',
-  'apiKey-',
-  'connection-',
-  'connectionNumber-',
-  'funnel-',
-  'contact-',
-  'contactIdentity-',
-  'conversation-',
-  'message-',
-  'providerMessage-',
-  'call-',
-  'media-',
-  'template-',
-  'sale-',
-  'webhook-',
-  'providerEvent-',
-  'webhookDelivery-',
-  'retention-',
-]
 
 async function checkSameLog(options: FoldOptions, checkpoint: Checkpoint): Promise<void> {
   if (checkpoint.event_position === null) return

@@ -9,6 +9,7 @@ import { registerConnectionRoute } from './register-connection.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
 import { retryAllParkedRoute, retryParkedRoute } from './retry-parked.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
+import { showStatusRoute } from './show-status.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
 /** What the operator can do with accounts, keys and connections. */
@@ -20,6 +21,7 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   registerConnectionRoute,
   replaceCredentialsRoute,
   unmergeContactRoute,
+  showStatusRoute,
   listParkedRoute,
   retryParkedRoute,
   retryAllParkedRoute,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { answersSelect } from '../postgres/answers-select.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
 import { type Bound, type Sealed, seal, unseal } from './seal.ts'
@@ -49,6 +50,7 @@ export function postgresVault(options: { url: string; masterKey: Buffer }): Vaul
       cache.set(key, secret)
       return secret
     },
+    answers: () => answersSelect(pool),
     close: () => pool.end(),
   }
 }

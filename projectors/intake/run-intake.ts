@@ -3,9 +3,10 @@ import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { turns } from '@recado/infra/event-store/turns'
+import { newestOfOurs } from '@recado/infra/read-models/followed'
 import { inBatches } from '../batches.ts'
 import { lead, pause, type Term } from '../lead.ts'
-import { foldHasPassed, newestOfOurs } from '../passed.ts'
+import { foldHasPassed } from '../passed.ts'
 import { chains } from './chains.ts'
 import {
   createIntakeTables,

@@ -12,11 +12,13 @@ import { rateLimits } from '@recado/infra/http/rate-limits'
 import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
+import { answersSelect } from '@recado/infra/postgres/answers-select'
 import { openPool } from '@recado/infra/postgres/pool'
 import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
+import { watchOutages } from '@recado/infra/status/outages'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import type { DispatchTimes } from '@recado/projectors/delivery/dispatch-times'
 import { startProjectors } from '@recado/projectors/projectors'
@@ -48,6 +50,13 @@ export async function openCore(
   const readModels = followReadModels(READ_SCHEMA, pool, nats)
   ends.push(() => readModels.close())
   await migrateVault(config.VAULT_URL)
+  const outages = watchOutages({
+    eventstore: () => store.ping(2_000),
+    postgres: () => answersSelect(pool),
+    vault: () => vault.answers(),
+    nats: async () => nats.current() !== null,
+  })
+  ends.push(() => outages.close())
   const sending = openSending({ config, pool, vault, log })
   ends.push(() => sending.close())
   const graph = openGraphCalls({ config, vault })
@@ -55,7 +64,7 @@ export async function openCore(
   const directory = await openDirectory({ store, pool })
   ends.push(() => directory.close())
   const deps: ProductCore['deps'] = {
-    ...{ log, config, store, journal, pool, vault, readModels, sending, directory, graph },
+    ...{ log, config, store, journal, pool, vault, readModels, outages, sending, directory, graph },
     metrics: startMetrics(),
     checks: {},
     elsewhere: [],
