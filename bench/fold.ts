@@ -1,8 +1,8 @@
 import type { Fact } from '@recado/domain/decision'
 import type { NewEvent, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
-import type { Checkpoint } from '@recado/projectors/apply-batch'
 import { applyDelivered } from '@recado/projectors/apply-delivered'
+import type { Checkpoint } from '@recado/projectors/checkpoint'
 import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
 import { openFold } from '@recado/projectors/open-fold'
 import { projections } from '@recado/projectors/projections'
@@ -90,8 +90,8 @@ async function startFolding(client: pg.Client): Promise<Folding> {
     client,
     async apply(events) {
       const batch = events.map((event) => ({ kind: 'event', event }) as const)
-      const { to, poison } = await applyDelivered(fold, batch, checkpoint, false)
-      if (poison[0] !== undefined) throw poison[0].error
+      const { to, parked } = await applyDelivered(fold, batch, checkpoint, false)
+      if (parked[0] !== undefined) throw parked[0].error
       checkpoint = to
     },
   }

@@ -7,6 +7,7 @@ import type { Pool } from '@recado/infra/postgres/run'
 import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import type { ReadModels } from '@recado/infra/read-models/read-models'
 import type { Sending } from '@recado/infra/sending/sending'
+import type { Outages } from '@recado/infra/status/outages'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { SpoolBudget } from './media/spool-budget.ts'
 
@@ -19,6 +20,8 @@ export type CommandDeps = ExecuteDeps &
     readonly pool: Pool
     readonly vault: Vault
     readonly readModels: ReadModels
+    /** The servers that everything rests on. */
+    readonly outages: Outages
     readonly now: () => Date
     /** A new random uuid. */
     readonly newId: () => string

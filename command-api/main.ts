@@ -22,6 +22,7 @@ import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
 import { onShutdown } from '@recado/infra/shutdown'
+import { watchServers } from '@recado/infra/status/outages'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp } from './app.ts'
 import { spoolBudget } from './media/spool-budget.ts'
@@ -38,6 +39,7 @@ const pool = openPool(config.DATABASE_URL, {
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'command-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
+const outages = watchServers({ store, pool, vault, nats })
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const sending = openSending({ config, pool, vault, log })
 const graph = openGraphCalls({ config, vault })
@@ -46,6 +48,7 @@ const closeFirst = onShutdown(
   () => sending.close(),
   () => graph.close(),
   () => readModels.close(),
+  () => outages.close(),
   () => nats.close(),
   () => Promise.all([pool.end(), vault.close()]),
   () => store.close(),
@@ -80,6 +83,7 @@ const app = await buildApp({
   graph,
   uploads: spoolBudget(),
   readModels,
+  outages,
   now: () => new Date(),
   newId: randomUUID,
   sending,

@@ -2,30 +2,25 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { openBatchRows } from './batch-rows.ts'
 import { carryColumns } from './carry-columns.ts'
+import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
 import { storeRows, type Writers } from './flush.ts'
+import { isNeverTheEvents } from './never-the-events.ts'
+import { type Poison, parkedRows, unparkedRows } from './parked-events.ts'
 import type { Handler, Projection } from './projection.ts'
 import type { RowCache } from './row-cache.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { storeBlocks } from './store-blocks.ts'
 import type { Row, Table } from './table.ts'
 
-/** How far the read models are: all considered up to `position`; `event_*` name the last event applied. */
-export type Checkpoint = {
-  readonly position: bigint
-  readonly event_position: bigint | null
-  readonly event_id: string | null
-}
-
-/** Another runner has moved the checkpoint: this one must stop writing. */
-export class CheckpointMoved extends Error {
-  constructor() {
-    super('another runner has moved the checkpoint of the read models; this one stands by')
-    this.name = 'CheckpointMoved'
+/** Handlers failed on these events, or on what they left behind; nothing was written. */
+export class HandlersFailed extends Error {
+  readonly failed: ReadonlyMap<RecordedEvent, unknown>
+  constructor(failed: ReadonlyMap<RecordedEvent, unknown>) {
+    super('some events of the batch could not be applied')
+    this.name = 'HandlersFailed'
+    this.failed = failed
   }
 }
-
-/** A fact that no handler could apply; its stream is parked. */
-export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 
 /** What a batch is applied with. */
 export type Fold = {
@@ -39,40 +34,80 @@ export type Fold = {
   readonly parked: Set<string>
 }
 
+/** Events in log order, and where they lead. */
+export type Batch = {
+  readonly events: readonly RecordedEvent[]
+  readonly from: Checkpoint
+  readonly to: Checkpoint
+  readonly synchronous: boolean
+  /** Found to be poison: it is parked in the same transaction, with all later ones of its stream. */
+  readonly poison?: Poison
+  /** Only shows whether it would work. */
+  readonly dry?: true
+  /** These are parked events that are tried again: what is applied is parked no longer. */
+  readonly again?: true
+  /** What else belongs into the transaction. */
+  readonly also?: readonly pg.QueryConfig[]
+}
+
 /**
  * Applies events in log order, all rows and the checkpoint in one transaction, which is one flight of statements:
  * where the checkpoint is not ours to move, that statement fails and takes the others with it.
- * @param options.parkedFor why the streams of these events are parked, when this is just being found out
- * @returns the slots of the batch, so that what was inserted can be told, and the poison met
- * @throws CheckpointMoved, or the error of Postgres; then nothing was written
+ * @returns the slots of the batch, so that what was inserted can be told, and what was parked
+ * @throws CheckpointMoved, HandlersFailed, or the error of Postgres; then nothing was written
  */
 export async function applyBatch(
   fold: Fold,
-  events: readonly RecordedEvent[],
-  from: Checkpoint,
-  to: Checkpoint,
-  options: { synchronous: boolean; parkedFor?: unknown },
-): Promise<{ slots: Slots; poison: readonly Poison[] }> {
+  batch: Batch,
+): Promise<{ slots: Slots; parked: readonly Poison[] }> {
   const slots = openSlots(fold.cache)
-  const { blocks, poison } = await applyEvents(fold, events, slots, options.parkedFor)
-  const { client } = fold
+  const parked = parkedOf(fold, batch)
+  const living = batch.events.filter((event) => !parked.has(event))
+  const blocks = await applyEvents(fold, living, slots)
+  // Made before anything is sent: a document may be what cannot be made.
+  const statements = [
+    ...storeRows(fold.writers, slots),
+    ...storeBlocks(blocks),
+    ...parkedRows([...parked.values()]),
+    ...(batch.again ? unparkedRows(living) : []),
+    ...(batch.also ?? []),
+  ]
+  await write(fold.client, batch, statements)
+  if (batch.dry) return { slots, parked: [] }
+  slots.commit()
+  for (const { event } of parked.values()) fold.parked.add(event.stream)
+  return { slots, parked: [...parked.values()] }
+}
+
+function parkedOf({ parked }: Fold, { events, poison }: Batch): Map<RecordedEvent, Poison> {
+  const found = new Map<RecordedEvent, Poison>()
+  let later = false
+  for (const event of events) {
+    later ||= event === poison?.event
+    if (poison !== undefined && event === poison.event) found.set(event, poison)
+    else if (parked.has(event.stream) || (later && event.stream === poison?.event.stream))
+      found.set(event, { event, error: new Error('an earlier event of this stream is parked') })
+  }
+  return found
+}
+
+async function write(
+  client: pg.ClientBase,
+  { from, to, synchronous, dry }: Batch,
+  statements: readonly pg.QueryConfig[],
+): Promise<void> {
   try {
-    const writes = [
+    await everyOne([
       client.query('begin'),
-      ...(options.synchronous ? [] : [client.query('set local synchronous_commit = off')]),
+      ...(synchronous ? [] : [client.query('set local synchronous_commit = off')]),
       moveCheckpoint(client, from, to),
-      ...storeRows(client, fold.writers, slots),
-      ...storeBlocks(client, blocks),
-      ...park(client, poison),
-      client.query('commit'),
-    ]
-    await everyOne(writes)
+      ...statements.map((statement) => client.query(statement)),
+      client.query(dry ? 'rollback' : 'commit'),
+    ])
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
   }
-  slots.commit()
-  return { slots, poison }
 }
 
 /** Waits for all before throwing the first error, so that no rejection is left unhandled. */
@@ -81,21 +116,14 @@ async function everyOne(writes: readonly Promise<unknown>[]): Promise<void> {
   if (failed !== undefined) throw failed.reason
 }
 
-async function applyEvents(
-  fold: Fold,
-  events: readonly RecordedEvent[],
-  slots: Slots,
-  parkedFor: unknown = new Error('an earlier event of this stream is parked'),
-) {
+/** Goes on after a failure, so that all that fail are known at once. */
+async function applyEvents(fold: Fold, events: readonly RecordedEvent[], slots: Slots) {
   const rows = openBatchRows(fold.client, slots)
-  const poison: Poison[] = []
-  const living = events.filter((event) => !fold.parked.has(event.stream))
-  await rows.preload(wantedRows(fold.projections, living))
+  const failed = new Map<RecordedEvent, unknown>()
+  const streams = new Set<string>()
+  await rows.preload(wantedRows(fold.projections, events))
   for (const event of events) {
-    if (fold.parked.has(event.stream)) {
-      poison.push({ event, error: parkedFor })
-      continue
-    }
+    if (streams.has(event.stream)) continue
     try {
       for (const projection of fold.projections) {
         const handler = projection.on[event.type] as Handler<never> | null | undefined
@@ -105,23 +133,16 @@ async function applyEvents(
       }
       rows.keep()
     } catch (error) {
+      if (isNeverTheEvents(error)) throw error
       rows.takeBack()
-      if (!isBadData(error)) throw error
-      fold.parked.add(event.stream)
-      poison.push({ event, error })
+      failed.set(event, error)
+      streams.add(event.stream)
     }
   }
+  if (failed.size > 0) throw new HandlersFailed(failed)
   await carryColumns(fold.tables, slots, rows)
   rows.keep()
-  return { blocks: rows.blocks, poison }
-}
-
-/** Whether the event is to blame: a handler's own fault, or data that Postgres refuses (SQLSTATE 22, 23). */
-export function isBadData(error: unknown): boolean {
-  if (error instanceof CheckpointMoved) return false
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code === 'string') return /^2[23]/.test(code)
-  return !/connection|terminated|not queryable|timeout/i.test(String(error))
+  return rows.blocks
 }
 
 function wantedRows(projections: readonly Projection[], events: readonly RecordedEvent[]) {
@@ -134,31 +155,4 @@ function wantedRows(projections: readonly Projection[], events: readonly Recorde
         else ids.add(id)
       }
   return wanted
-}
-
-const DIVISION_BY_ZERO = '22012'
-
-/** Fails in Postgres, not here, when another runner has moved it: what was sent behind it must not be committed. */
-async function moveCheckpoint(client: pg.ClientBase, from: Checkpoint, to: Checkpoint) {
-  const moving = client.query({
-    name: 'move-checkpoint',
-    text: `update checkpoint set event_position = $3, event_id = $4,
-        position = $2::bigint / case position when $1 then 1 else 0 end
-      where id = 1`,
-    values: [from.position, to.position, to.event_position, to.event_id],
-  })
-  const { rowCount } = await moving.catch((error) => {
-    throw error.code === DIVISION_BY_ZERO ? new CheckpointMoved() : error
-  })
-  if (rowCount !== 1) throw new CheckpointMoved()
-}
-
-function park(client: pg.ClientBase, poison: readonly Poison[]) {
-  return poison.map(({ event, error }) =>
-    client.query({
-      text: `insert into parked_events (id, stream, type, position, error)
-        values ($1, $2, $3, $4, $5) on conflict (id) do nothing`,
-      values: [event.id, event.stream, event.type, event.position, String(error).slice(0, 2000)],
-    }),
-  )
 }

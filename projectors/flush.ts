@@ -19,12 +19,12 @@ export async function openWriters(
       const own = rows.filter((row) => row.table_name === table.name)
       const columns = own.map((row) => row.column_name)
       if (columns.length === 0) throw new Error(`read model table ${table.name} has no SQL`)
-      return [table.name, { table, ...statements(table.name, columns) }]
+      return [table.name, { table, ...statementsOf(table.name, columns) }]
     }),
   )
 }
 
-function statements(table: string, columns: readonly string[]) {
+function statementsOf(table: string, columns: readonly string[]) {
   const names = columns.join(', ')
   const others = columns.filter((column) => column !== 'id')
   const change =
@@ -38,13 +38,9 @@ function statements(table: string, columns: readonly string[]) {
   }
 }
 
-/** Sends every changed row, one statement per table, without waiting for each: the caller awaits all. */
-export function storeRows(
-  client: pg.ClientBase,
-  writers: Writers,
-  slots: Slots,
-): Promise<unknown>[] {
-  const sent: Promise<unknown>[] = []
+/** The statements that store every changed row, one or two per table. */
+export function storeRows(writers: Writers, slots: Slots): pg.QueryConfig[] {
+  const statements: pg.QueryConfig[] = []
   for (const [name, byId] of slots.tables()) {
     const writer = writers.get(name)
     if (writer === undefined) throw new Error(`table ${name} belongs to no projection`)
@@ -52,17 +48,15 @@ export function storeRows(
     const stored = changed.flatMap(([, slot]) => (slot.now === undefined ? [] : [slot.now]))
     const removed = changed.flatMap(([id, slot]) => (slot.now === undefined ? [id] : []))
     if (stored.length > 0)
-      sent.push(
-        client.query({
-          name: `put-${name}`,
-          text: writer.upsert,
-          values: [asJson(writer.table, stored)],
-        }),
-      )
+      statements.push({
+        name: `put-${name}`,
+        text: writer.upsert,
+        values: [asJson(writer.table, stored)],
+      })
     if (removed.length > 0)
-      sent.push(client.query({ name: `remove-${name}`, text: writer.remove, values: [removed] }))
+      statements.push({ name: `remove-${name}`, text: writer.remove, values: [removed] })
   }
-  return sent
+  return statements
 }
 
 function asJson(table: Table<Row>, rows: readonly Row[]): string {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
-import type { Checkpoint } from './apply-batch.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 
 const FOLD_DDL = new URL('./fold.sql', import.meta.url)

@@ -3,7 +3,8 @@ create table checkpoint (
   id integer primary key check (id = 1),
   position bigint not null,
   event_position bigint,
-  event_id uuid
+  event_id uuid,
+  moved_at timestamptz not null default now()
 );
 insert into checkpoint (id, position) values (1, -1);
 
@@ -13,8 +14,14 @@ create table parked_events (
   stream text not null,
   type text not null,
   position bigint not null,
-  error text not null
+  error text not null,
+  parked_at timestamptz not null default now(),
+  -- The operator wants the stream to be tried again; null once it was.
+  retry_asked_at timestamptz,
+  retried_at timestamptz
 );
+create index on parked_events (stream, position);
+create index on parked_events (retry_asked_at) where retry_asked_at is not null;
 
 -- Names are compared byte by byte: a range of them is what begins alike.
 create table list_totals (

@@ -18,6 +18,7 @@ import { postgresVault } from '@recado/infra/vault/postgres-vault'
 import { prepareReadModels } from './fold-schema.ts'
 import { projections } from './projections.ts'
 import { startProjectors } from './projectors.ts'
+import { readModelsMove } from './read-models-move.ts'
 
 const config = readConfig(process.env)
 const name = config.PROJECTORS_ROLE === 'workers' ? 'workers' : 'projectors'
@@ -35,7 +36,11 @@ const metrics = startMetrics()
 const building = buildServer({
   log,
   metrics,
-  checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
+  checks: {
+    eventstore: () => store.ping(2_000),
+    postgres: () => answersSelect(pool),
+    ...(config.PROJECTORS_ROLE !== 'workers' && { read_models: () => readModelsMove(pool, store) }),
+  },
   elsewhere: [],
   bounds: boundsFrom(config),
 })

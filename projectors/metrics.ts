@@ -1,25 +1,24 @@
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { readModelsLag } from '@recado/infra/status/read-models-lag'
 import type pg from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { WorkOffOptions } from './intake/work-off.ts'
 
 /** What the parts that follow the log tell of themselves, for Prometheus. */
 export type ProjectorMetrics = {
-  /** Age of the newest fact of a full batch, ms; 0 when the fold has drained what waited. */
-  foldLag(ms: number): void
   /** What became of an intent of a raw event. */
   intent: WorkOffOptions['count']
   attempted(outcome: DeliveryOutcome): void
 }
 
-/** Adds the projectors' measurements to a registry. What Postgres counts is asked for when somebody looks. */
-export function projectorMetrics(registry: Registry, pool: pg.Pool): ProjectorMetrics {
+/** Adds the projectors' measurements to a registry. What Postgres and the log tell is asked for when somebody looks. */
+export function projectorMetrics(
+  registry: Registry,
+  pool: pg.Pool,
+  store: EventStore,
+): ProjectorMetrics {
   const registers = [registry]
-  const lag = new Gauge({
-    name: 'recado_fold_lag_seconds',
-    help: 'How old the newest fact was when the fold committed it; 0 when it has caught up.',
-    registers,
-  })
   const intents = new Counter({
     name: 'recado_intake_intents_total',
     help: 'Intents of raw provider events, by kind and by what became of them.',
@@ -32,17 +31,17 @@ export function projectorMetrics(registry: Registry, pool: pg.Pool): ProjectorMe
     labelNames: ['outcome'] as const,
     registers,
   })
+  lagGauges(registry, pool, store)
   askedGauges(registry, pool)
   return {
-    foldLag: (ms) => lag.set(ms / 1_000),
     intent: (kind, became) => intents.inc({ kind, became }),
     attempted: (outcome) => attempts.inc({ outcome }),
   }
 }
 
 const ASKED = {
-  recado_parked_facts: {
-    help: 'Facts that could not be applied to the read models.',
+  recado_parked_events: {
+    help: 'Facts that could not be applied to the read models, with all later ones of their streams.',
     query: 'select count(*) as n from parked_events',
   },
   recado_parked_intents: {
@@ -53,6 +52,41 @@ const ASKED = {
     help: 'Webhook deliveries that are owed and not settled.',
     query: 'select coalesce(sum(unsettled), 0) as n from delivery_lanes',
   },
+}
+
+/** As what was committed shows, so that they rise also when nobody commits; they keep their last value in an outage. */
+function lagGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
+  const registers = [registry]
+  let asking: ReturnType<typeof ask> | undefined
+  const ask = () =>
+    readModelsLag(pool, store, Date.now())
+      .catch(() => null)
+      .finally(() => {
+        asking = undefined
+      })
+  // Both are asked for at once.
+  const lag = () => {
+    asking ??= ask()
+    return asking
+  }
+  new Gauge({
+    name: 'recado_projector_lag_seconds',
+    help: 'How old the oldest fact is that the read models do not show.',
+    registers,
+    async collect() {
+      const seconds = (await lag())?.seconds
+      if (seconds !== undefined) this.set(seconds)
+    },
+  })
+  new Gauge({
+    name: 'recado_projector_lag_events',
+    help: 'How many facts the read models do not show yet; 1000 means that many or more.',
+    registers,
+    async collect() {
+      const events = (await lag())?.events
+      if (events !== undefined) this.set(events)
+    },
+  })
 }
 
 /** Each keeps its last value while Postgres is away, or the table is not made yet. */

@@ -1,12 +1,4 @@
-import type { EventStore } from '@recado/infra/event-store/event-store'
 import { pause, type Term } from './lead.ts'
-
-/** Position of the newest event that the read models follow; null in an empty log. */
-export async function newestOfOurs(store: EventStore): Promise<bigint | null> {
-  for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
-    if (!/^(\$|log-|providerPost-)/.test(event.stream)) return event.position
-  return null
-}
 
 /** Waits until the fold has committed a position, or the term ends. */
 export async function foldHasPassed({ client, signal }: Term, position: bigint): Promise<void> {

@@ -26,7 +26,9 @@ import { type Committed, runFold } from './run-fold.ts'
 import { runSessions } from './sessions/run-sessions.ts'
 import { runSettler } from './settler/run-settler.ts'
 import { settlerLimits } from './settler/settler-limits.ts'
+import { tellTroubles } from './tell-troubles.ts'
 import { runTemplates } from './templates/run-templates.ts'
+import { troubles } from './troubles.ts'
 
 /** What everything that follows the log reaches the world through. */
 export type ProjectorDeps = ExecuteDeps & {
@@ -54,10 +56,16 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
   const { signal } = stopping
   const { PROJECTORS_ROLE: role } = deps.config
-  const metrics = projectorMetrics(deps.metrics.registry, deps.pool)
+  const metrics = projectorMetrics(deps.metrics.registry, deps.pool, deps.store)
+  const noted = troubles()
+  const of = (part: string): ProjectorDeps => ({
+    ...deps,
+    log: noted.noting(part, deps.log.child({ part })),
+  })
   const parts = [
-    ...(role === 'workers' ? [] : [fold(deps, metrics, signal)]),
-    ...(role === 'fold' ? [] : startWorkers(deps, metrics, signal)),
+    ...(role === 'workers' ? [] : [fold(of('read_models'), signal)]),
+    ...(role === 'fold' ? [] : startWorkers(of, metrics, signal)),
+    tellTroubles(deps.pool, noted, signal),
   ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())
@@ -70,23 +78,23 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   }
 }
 
-function startWorkers(deps: ProjectorDeps, metrics: ProjectorMetrics, signal: AbortSignal) {
+function startWorkers(
+  of: (part: string) => ProjectorDeps,
+  metrics: ProjectorMetrics,
+  signal: AbortSignal,
+) {
   return [
-    intake(deps, metrics, signal),
-    dispatch(deps, metrics, signal),
-    settle(deps, signal),
-    sessions(deps, signal),
-    attribute(deps, signal),
-    templates(deps, signal),
-    numbers(deps, signal),
+    intake(of('intake'), metrics, signal),
+    dispatch(of('dispatcher'), metrics, signal),
+    settle(of('settler'), signal),
+    sessions(of('sessions'), signal),
+    attribute(of('attribution'), signal),
+    templates(of('templates'), signal),
+    numbers(of('numbers'), signal),
   ]
 }
 
-function fold(
-  { store, config, nats, log }: ProjectorDeps,
-  { foldLag }: ProjectorMetrics,
-  signal: AbortSignal,
-): Promise<void> {
+function fold({ store, config, nats, log }: ProjectorDeps, signal: AbortSignal): Promise<void> {
   const publisher = publishFresh(nats)
   const announce = ({ position, lag_ms }: Committed) =>
     announceProgress(nats, { schema: READ_SCHEMA, position: String(position), lag_ms })
@@ -99,7 +107,6 @@ function fold(
     signal,
     afterCommit(committed) {
       announce(committed)
-      foldLag(committed.lag_ms)
       publisher.afterCommit(committed)
     },
   })
@@ -173,9 +180,8 @@ async function numbers(deps: ProjectorDeps, signal: AbortSignal): Promise<void> 
   await Promise.all([graph.close(), gateway?.close()])
 }
 
-function sessions({ log, ...deps }: ProjectorDeps, signal: AbortSignal): Promise<void> {
-  const part = log.child({ part: 'sessions' })
-  return runSessions({ ...deps, schema: READ_SCHEMA, log: part, signal })
+function sessions(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+  return runSessions({ ...deps, schema: READ_SCHEMA, signal })
 }
 
 async function dispatch(

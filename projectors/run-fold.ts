@@ -1,17 +1,25 @@
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
-import type { Checkpoint } from './apply-batch.ts'
+import { FOLLOWED } from '@recado/infra/read-models/followed'
 import { applyDelivered } from './apply-delivered.ts'
 import { inBatches } from './batches.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { createReadModels, readCheckpoint } from './fold-schema.ts'
+import type { Applied } from './isolate.ts'
 import { lead, type Term } from './lead.ts'
 import { openFold } from './open-fold.ts'
+import { orNothing } from './or-nothing.ts'
 import { paced } from './paced.ts'
 import type { Projection } from './projection.ts'
+import { retryParkedEvents } from './retry-parked-events.ts'
 import type { Row, Table } from './table.ts'
 
 /** Above this many, a batch is cut: a transaction stays short and memory flat. */
 const MAX_BATCH = 1_000
+/** What one bad fact does not explain. */
+const MANY = 10
+/** How often somebody looks whether parked streams are to be tried again. */
+const LOOK_MS = 500
 
 /** The log is not the one these read models were built from: restore went wrong, or the address is another's. */
 export class LogDiverged extends Error {
@@ -69,28 +77,43 @@ async function follow(options: FoldOptions, term: Term): Promise<void> {
   let checkpoint = await readCheckpoint(client)
   await checkSameLog(options, checkpoint)
   let caughtUp = false
-  const batches = inBatches(follows(options, term, checkpoint), MAX_BATCH, endsAppend)
-  for await (const batch of paced(batches, MAX_BATCH, term.signal)) {
+  let isRetrying = false
+  const commit = (result: Applied, lag_ms: number) => {
+    for (const { event, error } of result.parked)
+      options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
+    if (result.parked.length >= MANY)
+      options.log.error({ parked: result.parked.length }, 'many events are parked: a fault of ours')
+    const inserted: Committed['inserted'] = (table) => result.inserted(table.name) as never
+    options.afterCommit?.({ position: checkpoint.position, lag_ms, caughtUp, inserted })
+  }
+  const batches = paced(
+    inBatches(follows(options, term, checkpoint), MAX_BATCH, endsAppend),
+    MAX_BATCH,
+    term.signal,
+  )
+  for await (const batch of orNothing(batches, () => (isRetrying ? 0 : LOOK_MS))) {
     const result = await applyDelivered(fold, batch, checkpoint, caughtUp)
     caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
-    for (const { event, error } of result.poison)
-      options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
-    if (result.to === checkpoint) continue
-    checkpoint = result.to
-    options.afterCommit?.({
-      position: checkpoint.position,
-      // A batch that is not full has drained what waited, however old it was.
-      lag_ms: batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch)),
-      caughtUp,
-      inserted: (table) => result.inserted(table.name) as never,
-    })
+    if (result.to !== checkpoint) {
+      checkpoint = result.to
+      commit(result, lagOf(batch))
+    }
+    if (fold.parked.size === 0) continue
+    const retried = await retryParkedEvents(fold, options.store, checkpoint)
+    if (retried !== null) commit(retried, lagOf(batch))
+    isRetrying = retried !== null
   }
+}
+
+/** A batch that is not full has drained what waited, however old it was. */
+function lagOf(batch: readonly Delivered[]): number {
+  return batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch))
 }
 
 function follows(options: FoldOptions, term: Term, { position }: Checkpoint) {
   return options.store.subscribe({
     from: position < 0n ? 'start' : position,
-    filter: { streamPrefixes: prefixes },
+    filter: { streamPrefixes: FOLLOWED },
     signal: term.signal,
     onReconnect: (err) => options.log.warn({ err }, 'the fold lost the event store and reconnects'),
   })
@@ -100,28 +123,6 @@ function follows(options: FoldOptions, term: Term, { position }: Checkpoint) {
 function endsAppend(item: Delivered): boolean {
   return item.kind !== 'event' || item.event.metadata.more_follows !== true
 }
-
-/** Every category of ours; the store's own streams are left out. */
-const prefixes = [
-  'account-',
-  'apiKey-',
-  'connection-',
-  'connectionNumber-',
-  'funnel-',
-  'contact-',
-  'contactIdentity-',
-  'conversation-',
-  'message-',
-  'providerMessage-',
-  'call-',
-  'media-',
-  'template-',
-  'sale-',
-  'webhook-',
-  'providerEvent-',
-  'webhookDelivery-',
-  'retention-',
-]
 
 async function checkSameLog(options: FoldOptions, checkpoint: Checkpoint): Promise<void> {
   if (checkpoint.event_position === null) return

@@ -9,20 +9,17 @@ const SMALLEST = LEVELS[0]
 type Count = { readonly lvl: number; readonly list: string; readonly b: number; readonly n: number }
 
 /**
- * Adds a batch's changes to the counts per block, one statement for all, and takes blocks away that were left
+ * The statements that add a batch's changes to the counts per block, one for all, and take blocks away that were left
  * by their last row: rows that move would leave a trail of them, and who looks for rows would read it.
  */
-export function storeBlocks(
-  client: pg.ClientBase,
-  changes: readonly BlockChange[],
-): Promise<unknown>[] {
+export function storeBlocks(changes: readonly BlockChange[]): pg.QueryConfig[] {
   const counts = [...countsOf(changes)].flatMap(([list, smallest]) =>
     LEVELS.flatMap((lvl) => countsAt(list, lvl, smallest)),
   )
   const fewer = counts.filter(({ n }) => n < 0)
   return [
-    ...(counts.length === 0 ? [] : [client.query({ ...ADD, values: [asJson(counts)] })]),
-    ...(fewer.length === 0 ? [] : [client.query({ ...CLEAR, values: [asJson(fewer)] })]),
+    ...(counts.length === 0 ? [] : [{ ...ADD, values: [asJson(counts)] }]),
+    ...(fewer.length === 0 ? [] : [{ ...CLEAR, values: [asJson(fewer)] }]),
   ]
 }
 

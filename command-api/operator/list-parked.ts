@@ -12,6 +12,9 @@ const ParkedRecord = z.object({
   intent: z.int().nullable(),
   position: z.string(),
   error: z.string(),
+  parked_at: z.string(),
+  retry_asked_at: z.string().nullable(),
+  retried_at: z.string().nullable(),
 })
 type ParkedRecord = z.output<typeof ParkedRecord>
 
@@ -20,8 +23,9 @@ export const listParkedRoute = operatorRoute({
   method: 'GET',
   url: '/parked',
   summary: 'List what could not be applied or recorded',
-  description: `The oldest ${LIMIT} of each kind. A fact waits for the read models to be built again by a version that
-    can apply it, an intent of a raw event for the next start of one that can record it.`,
+  description: `The oldest ${LIMIT} of each kind. A fact waits, with the later ones of its stream, for the read models to be
+    built again or for POST /parked/{id}/retry; an intent of a raw event for the same, or for the next start. With
+    \`retried_at\` it was tried again and failed again; what succeeded is listed no longer.`,
   reply: { 200: z.object({ data: z.array(ParkedRecord), total: z.int() }) },
   async handle(_, { pool }) {
     const facts = await parkedFacts(pool)
@@ -35,8 +39,9 @@ type Found = { readonly data: readonly ParkedRecord[]; readonly total: number }
 
 async function parkedFacts(pool: Pool): Promise<Found> {
   const { rows: data } = await pool.query<ParkedRecord>(
-    `select 'fact' as kind, id as event_id, stream, type, null::int as intent, position::text, error
-      from parked_events order by position limit ${LIMIT}`,
+    `select 'fact' as kind, id as event_id, stream, type, null::int as intent, position::text, error,
+        parked_at, retry_asked_at, retried_at
+      from parked_events p order by p.position limit ${LIMIT}`,
   )
   return { data, total: await countOf(pool, 'parked_events') }
 }
@@ -46,7 +51,8 @@ async function parkedIntents(pool: Pool): Promise<Found> {
   const made = await pool.query("select to_regclass('control.intake_parked') is not null as made")
   if (!made.rows[0].made) return { data: [], total: 0 }
   const { rows: data } = await pool.query<ParkedRecord>(
-    `select 'intent' as kind, raw_event_id as event_id, null as stream, null as type, intent, position::text, error
+    `select 'intent' as kind, raw_event_id as event_id, null as stream, null as type, intent, position::text, error,
+        parked_at, retry_asked_at, retried_at
       from control.intake_parked p order by p.position, p.intent limit ${LIMIT}`,
   )
   return { data, total: await countOf(pool, 'control.intake_parked') }

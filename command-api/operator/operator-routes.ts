@@ -7,7 +7,9 @@ import { listParkedRoute } from './list-parked.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
+import { retryAllParkedRoute, retryParkedRoute } from './retry-parked.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
+import { showStatusRoute } from './show-status.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
 /** What the operator can do with accounts, keys and connections. */
@@ -19,5 +21,8 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   registerConnectionRoute,
   replaceCredentialsRoute,
   unmergeContactRoute,
+  showStatusRoute,
   listParkedRoute,
+  retryParkedRoute,
+  retryAllParkedRoute,
 ].map(heardByDirectory)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { DEADLINES } from '../deadlines.ts'
+import { answersSelect } from '../postgres/answers-select.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
 import { type Bound, type Sealed, seal, unseal } from './seal.ts'
@@ -50,6 +51,7 @@ export function postgresVault(options: { url: string; masterKey: Buffer }): Vaul
       cache.set(key, secret)
       return secret
     },
+    answers: () => answersSelect(pool),
     close: () => pool.end(),
   }
 }

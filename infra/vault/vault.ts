@@ -7,6 +7,8 @@ export type Vault = {
    * @throws SecretMissing when the reference dangles or the master key does not fit
    */
   get(accountId: string, reference: string): Promise<string>
+  /** Whether its database answers. */
+  answers(): Promise<boolean>
   close(): Promise<void>
 }
 

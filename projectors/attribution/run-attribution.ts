@@ -4,9 +4,10 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import { systemContext } from '@recado/infra/event-store/system-context'
 import { type Run, runOn } from '@recado/infra/postgres/run'
+import { newestOfOurs } from '@recado/infra/read-models/followed'
 import { inBatches } from '../batches.ts'
 import { lead, type Term } from '../lead.ts'
-import { foldHasPassed, newestOfOurs } from '../passed.ts'
+import { foldHasPassed } from '../passed.ts'
 import { newsOf } from './attribution-news.ts'
 import {
   type Attribution,

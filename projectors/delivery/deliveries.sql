@@ -18,6 +18,7 @@ create table deliveries (
   target_url text not null,
   next_at timestamptz,
   delivered_at timestamptz,
+  dead_at timestamptz,
   created_at timestamptz not null,
   account_pos bigint not null,
   doc text not null
@@ -26,6 +27,8 @@ create index on deliveries (account_id, account_pos);
 -- What dispatchers look for: a lane's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';
+-- What the operator counts.
+create index on deliveries (dead_at) where dead_at is not null;
 
 -- The body of each POST, exactly as signed.
 create table delivery_payloads (

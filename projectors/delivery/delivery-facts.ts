@@ -43,7 +43,13 @@ export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Ro
   const row = await rows.get(deliveries, data.delivery_id)
   if (row === undefined || !isUnsettled(row)) return
   const last_error = row.last_error ?? (data.reason === 'skipped' ? 'paused for too long' : null)
-  rows.put(deliveries, { ...row, status: 'dead', next_at: null, last_error })
+  rows.put(deliveries, {
+    ...row,
+    status: 'dead',
+    next_at: null,
+    dead_at: data.given_up_at,
+    last_error,
+  })
   const lane = await rows.get(deliveryLanes, row.connection_id)
   if (lane !== undefined) rows.put(deliveryLanes, withOneLess(lane))
 }
@@ -74,6 +80,7 @@ function again(original: DeliveryRow, data: RedeliveryRequested['data']): Delive
     last_error: null,
     next_at: data.requested_at,
     delivered_at: null,
+    dead_at: null,
     created_at: data.requested_at,
     account_pos: 0,
   }

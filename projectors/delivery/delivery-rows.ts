@@ -26,6 +26,8 @@ export type DeliveryRow = {
   readonly target_url: string
   readonly next_at: string | null
   readonly delivered_at: string | null
+  /** When nobody was to try any more. */
+  readonly dead_at: string | null
   readonly created_at: string
   readonly account_pos: number
 }

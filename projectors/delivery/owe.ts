@@ -78,6 +78,7 @@ function newDelivery(
     target_url: lane.url,
     next_at: fact.metadata.recorded_at,
     delivered_at: null,
+    dead_at: null,
     created_at: fact.metadata.recorded_at,
     account_pos: 0,
   }

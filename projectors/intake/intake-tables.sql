@@ -16,3 +16,6 @@ create table if not exists control.intake_parked (
   parked_at timestamptz not null default now(),
   primary key (raw_event_id, intent)
 );
+-- The operator wants it to be tried again; null once it was.
+alter table control.intake_parked add column if not exists retry_asked_at timestamptz;
+alter table control.intake_parked add column if not exists retried_at timestamptz;

@@ -43,14 +43,15 @@ export type Parked = {
   readonly position: bigint
 }
 
-/** Sets an intent aside that cannot be recorded, for an operator to look at. */
+/** Sets an intent aside that cannot be recorded, for an operator to look at; again, with what it failed of now. */
 export async function parkIntent(
   client: Pick<pg.ClientBase, 'query'>,
   parked: Parked & { error: string },
 ): Promise<void> {
   await client.query({
     text: `insert into control.intake_parked (raw_event_id, intent, position, error)
-      values ($1, $2, $3, $4) on conflict do nothing`,
+      values ($1, $2, $3, $4) on conflict (raw_event_id, intent)
+      do update set error = excluded.error, retried_at = now(), retry_asked_at = null`,
     values: [
       parked.raw_event_id,
       parked.intent,
@@ -61,12 +62,14 @@ export async function parkIntent(
   })
 }
 
-/** All parked intents, oldest first. */
+/** All parked intents, oldest first; or those that the operator wants to be tried again. */
 export async function readParkedIntents(
   client: Pick<pg.ClientBase, 'query'>,
+  which: 'all' | 'asked',
 ): Promise<readonly Parked[]> {
   const { rows } = await client.query<Parked & { position: string }>(
-    'select raw_event_id, intent, position from control.intake_parked order by position, intent',
+    `select raw_event_id, intent, position from control.intake_parked
+      ${which === 'all' ? '' : 'where retry_asked_at is not null'} order by position, intent`,
   )
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }

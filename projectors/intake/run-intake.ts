@@ -3,15 +3,17 @@ import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { turns } from '@recado/infra/event-store/turns'
+import { newestOfOurs } from '@recado/infra/read-models/followed'
 import { inBatches } from '../batches.ts'
-import { lead, type Term } from '../lead.ts'
-import { foldHasPassed, newestOfOurs } from '../passed.ts'
+import { lead, pause, type Term } from '../lead.ts'
+import { foldHasPassed } from '../passed.ts'
 import { chains } from './chains.ts'
 import {
   createIntakeTables,
   type IntakeCheckpoint,
   parkIntent,
   readIntakeCheckpoint,
+  readParkedIntents,
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
 import { knownFrom } from './known.ts'
@@ -23,6 +25,7 @@ const MAX_BATCH = 1_000
 /** The store commits what waits together: with 64 of them it waited for us a third of the time. */
 const APPENDS_IN_FLIGHT = 256
 const CACHED_STREAMS = 20_000
+const LOOK_MS = 1_000
 
 /** The loggers that intake needs; a pino logger is one. */
 type IntakeLog = {
@@ -65,13 +68,26 @@ async function follow(options: IntakeOptions, term: Term): Promise<void> {
   const floor = checkpoint?.position ?? (await newestOfOurs(options.store)) ?? -1n
   await foldHasPassed(term, floor)
   const work = workOptions(options, term, floor)
-  const unparked = await retryParked({ client, store: options.store, work })
-  if (unparked > 0) options.log.warn({ unparked }, 'parked intents were recorded after all')
+  const retry = async (which: 'all' | 'asked') => {
+    const parked = await readParkedIntents(client, which)
+    const unparked = await retryParked({ client, store: options.store, work }, parked)
+    if (unparked > 0) options.log.warn({ unparked }, 'parked intents were recorded after all')
+  }
+  // A new start is often a new version, with what stood in their way mended.
+  await retry('all')
   const saver = savingNowAndThen(term)
-  await workOff(work, runs(), async ({ position, id }) => {
-    await saver({ position, event_id: id })
-    options.onProgress?.(position)
-  })
+  await besides(
+    { signal, log: options.log },
+    async () => {
+      await retry('asked')
+      await saver.flush()
+    },
+    () =>
+      workOff(work, runs(), async ({ position, id }) => {
+        await saver.save({ position, event_id: id })
+        options.onProgress?.(position)
+      }),
+  )
 
   async function* runs() {
     for await (const batch of inBatches(deliveries(options, term, checkpoint), MAX_BATCH)) {
@@ -112,7 +128,8 @@ function workOptions(options: IntakeOptions, { client, signal }: Term, floor: bi
     signal,
     count: options.count ?? (() => undefined),
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
-    park: async ({ cause: { raw, index } }, error) => {
+    isAway: async () => !(await store.ping(2_000)),
+    park: async ({ raw, index }, error) => {
       log.error({ err: error, event_id: raw.id, intent: index }, 'an intent was parked')
       const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
       await parkIntent(client, { ...parked, error: String(error) })
@@ -135,11 +152,38 @@ async function sameLog(
   return null
 }
 
+/** At most twice a second; the last one is saved when there is time. */
 function savingNowAndThen({ client }: Term) {
   let next = 0
-  return async (checkpoint: IntakeCheckpoint) => {
+  let unsaved: IntakeCheckpoint | undefined
+  const flush = async () => {
+    const saved = unsaved
+    if (saved === undefined) return
+    unsaved = undefined
+    await saveIntakeCheckpoint(client, saved)
+  }
+  const save = async (checkpoint: IntakeCheckpoint) => {
+    unsaved = checkpoint
     if (performance.now() < next) return
     next = performance.now() + 500
-    await saveIntakeCheckpoint(client, checkpoint)
+    await flush()
   }
+  return { save, flush }
+}
+
+/** Does small things now and then while work goes on; one that fails is tried again. @throws what the work throws */
+async function besides(
+  { signal, log }: Pick<IntakeOptions, 'signal' | 'log'>,
+  small: () => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const ended = new AbortController()
+  const both = AbortSignal.any([signal, ended.signal])
+  const smalls = (async () => {
+    while (!both.aborted) {
+      await small().catch((err) => log.warn({ err }, 'parked intents are tried again later'))
+      await pause(LOOK_MS, both)
+    }
+  })()
+  await Promise.all([work().finally(() => ended.abort()), smalls])
 }

@@ -3,6 +3,7 @@ import { conversationId } from '@recado/infra/contacts/open-conversation'
 import { ContestedStream, StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { backoff, pause } from '@recado/infra/event-store/patience'
+import type { Cause } from './cause.ts'
 import type { Chains } from './chains.ts'
 import { ownerOf } from './find-person.ts'
 import type { Known, KnownRows } from './known.ts'
@@ -24,7 +25,9 @@ export type WorkOffOptions = {
   /** Told what became of each intent, for metrics. */
   readonly count: (kind: Task['intent']['kind'], became: Recorded | 'parked') => void
   readonly onOutage: (error: unknown) => void
-  readonly park: (task: Task, error: unknown) => Promise<void>
+  /** Whether the store takes appends at all. */
+  readonly isAway: () => Promise<boolean>
+  readonly park: (of: Pick<Cause, 'raw' | 'index'>, error: unknown) => Promise<void>
 }
 
 /**
@@ -43,7 +46,7 @@ export async function workOff(
   let latest = before
   try {
     for await (const raws of runs)
-      for (const { tasks, last } of portions(options.recorder, raws)) {
+      for await (const { tasks, last } of portions(options, raws)) {
         const batch = await asked(options, tasks)
         await before
         before = latest
@@ -59,23 +62,44 @@ export async function workOff(
 /** Tasks to be asked for together. `last` ends the run of raw events they are from. */
 type Portion = { readonly tasks: readonly Task[]; readonly last?: RawEvent }
 
-function* portions(recorder: Recorder, raws: readonly RawEvent[]): Iterable<Portion> {
+async function* portions(
+  options: WorkOffOptions,
+  raws: readonly RawEvent[],
+): AsyncIterable<Portion> {
   const last = raws.at(-1)
   if (last === undefined) return
-  const tasks = raws.flatMap((raw) => tasksOf(recorder, raw))
+  const tasks: Task[] = []
+  for (const raw of raws) tasks.push(...(await tasksOf(options, raw)))
   while (tasks.length > MAX_TASKS) yield { tasks: tasks.splice(0, MAX_TASKS) }
   yield { tasks, last }
 }
 
-function tasksOf({ memory }: Recorder, raw: RawEvent): readonly Task[] {
+async function tasksOf(options: WorkOffOptions, raw: RawEvent): Promise<readonly Task[]> {
+  const { memory } = options.recorder
+  // The journal may hold a raw event twice.
+  if (memory.raw.has(raw.id)) return []
+  memory.raw.set(raw.id, true)
+  try {
+    return intentsOf(raw)
+  } catch (error) {
+    await options.park({ raw, index: 0 }, error)
+    return []
+  }
+}
+
+/** The tasks that a raw event gives; none when it concerns no connection of ours: then it is the operator's. */
+export function intentsOf(raw: RawEvent): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data
-  // The journal may hold a raw event twice; and what concerns no connection of ours is the operator's.
-  if (memory.raw.has(raw.id) || account_id === null || connection_id === null) return []
-  memory.raw.set(raw.id, true)
+  if (account_id === null || connection_id === null) return []
   return translate(raw.data).map((intent, index) =>
     taskOf({ raw, index, account_id, connection_id }, intent),
   )
+}
+
+/** Records tasks beside all others, in their turn. @throws when the signal aborts, or the read models cannot be asked */
+export async function recordTasks(options: WorkOffOptions, tasks: readonly Task[]): Promise<void> {
+  await recordAll(options, await asked(options, tasks), tasks)
 }
 
 async function asked(
@@ -125,19 +149,26 @@ async function learnConversations(
 }
 
 async function settle(options: WorkOffOptions, recorder: BatchRecorder, task: Task): Promise<void> {
+  let blamed = 0
   for (let failures = 0; ; failures++) {
     if (options.signal.aborted) throw options.signal.reason
     try {
       return options.count(task.intent.kind, await record(recorder, task))
     } catch (error) {
-      if (!(error instanceof StoreUnavailable || error instanceof ContestedStream)) {
-        await options.park(task, error)
+      const away = await isOutage(options, error)
+      if (away) options.onOutage(error)
+      // An intent is to blame when it fails again while the store answers.
+      else if (blamed++ > 0) {
+        await options.park(task.cause, error)
         return options.count(task.intent.kind, 'parked')
       }
-      options.onOutage(error)
       await pause(backoff(Math.min(failures, 8), 5_000), options.signal)
     }
   }
+}
+
+async function isOutage({ isAway }: WorkOffOptions, error: unknown): Promise<boolean> {
+  return error instanceof StoreUnavailable || error instanceof ContestedStream || (await isAway())
 }
 
 function distinct(ids: readonly string[]): readonly string[] {

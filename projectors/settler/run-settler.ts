@@ -1,6 +1,7 @@
 import { runOn } from '@recado/infra/postgres/run'
+import { newestOfOurs } from '@recado/infra/read-models/followed'
 import { lead, pause, type Term } from '../lead.ts'
-import { foldHasPassed, newestOfOurs } from '../passed.ts'
+import { foldHasPassed } from '../passed.ts'
 import { type Limits, nextStep, type OpenSend } from './next-step.ts'
 import { openSends } from './open-sends.ts'
 import { type StepDeps, takeStep } from './take-step.ts'

@@ -24,6 +24,7 @@ import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
 import { onShutdown } from '@recado/infra/shutdown'
+import { watchServers } from '@recado/infra/status/outages'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import { openFrontDoor } from './front-door.ts'
@@ -49,8 +50,10 @@ const readModels = followReadModels(READ_SCHEMA, forQueries, nats)
 const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
 const sending = openSending({ config, pool: forCommands, vault, log })
 const graph = openGraphCalls({ config, vault })
+const outages = watchServers({ store, pool: forCommands, vault, nats })
 const closeFirst = onShutdown(
   log,
+  () => outages.close(),
   () => sending.close(),
   () => graph.close(),
   () => readModels.close(),
@@ -80,7 +83,7 @@ const shared = {
 }
 const command = await buildCommandApp({
   ...shared,
-  ...{ store, journal, sending },
+  ...{ store, journal, sending, outages },
   operatorToken: config.OPERATOR_TOKEN,
   cache: aggregateCache(),
   turns: turns(),

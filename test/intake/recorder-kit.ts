@@ -27,6 +27,7 @@ export function freshRecorder(store: EventStore) {
       counts[`${kind} ${became}`] = (counts[`${kind} ${became}`] ?? 0) + 1
     },
     onOutage: () => undefined,
+    isAway: async () => false,
     park: async (_: unknown, error: unknown) => void parked.push(error),
   }
   const record = (...raws: RawEvent[]) => workOff(options, oneRun(raws), async () => undefined)

@@ -156,6 +156,66 @@ test('what was parked is recorded by a later run that can, and stays parked unti
   })
 })
 
+test('a parked intent is recorded by the run that parked it, once somebody asks', async (t) => {
+  let mended = false
+  const poisoned = {
+    ...store,
+    append: (async (stream, expected, events) => {
+      if (!mended && JSON.stringify(events).includes('wamid.70.1')) throw new TypeError('ours')
+      return store.append(stream, expected, events)
+    }) as EventStore['append'],
+  }
+  const asked = `update control.intake_parked set retry_asked_at = now()`
+  const [before, parked] = [await count('messages'), () => count('control.intake_parked')]
+  await whileIntakeRuns(async () => {
+    for (const raw of conversationOf(70, 3)) await journalled(raw)
+    await eventually(async () => (await parked()) === 1)
+    await eventually(async () => (await count('messages')) === before + 2)
+    await pool.query(asked)
+    const tried = 'control.intake_parked where retried_at is not null and retry_asked_at is null'
+    await eventually(async () => (await count(tried)) === 1)
+    mended = true
+    await pool.query(asked)
+    await eventually(async () => (await parked()) === 0)
+    await eventually(async () => (await count('messages')) === before + 3)
+  }, poisoned)
+  t.pass('nobody had to start anew')
+})
+
+test('what fails while the store does not answer is no intent’s fault, whatever it is told as', async (t) => {
+  let isAway = true
+  let refused = 0
+  const away = {
+    ...store,
+    ping: async () => !isAway,
+    append: (async (stream, expected, events) => {
+      if (!isAway) return store.append(stream, expected, events)
+      refused += 1
+      throw new TypeError('what a client may say of it')
+    }) as EventStore['append'],
+  }
+  const before = await count('messages')
+  await whileIntakeRuns(async () => {
+    for (const raw of conversationOf(80, 3)) await journalled(raw)
+    await eventually(() => refused > 3)
+    isAway = false
+    await eventually(async () => (await count('messages')) === before + 3)
+  }, away)
+  t.equal(await count('control.intake_parked'), 0)
+})
+
+test('a raw event that nobody understands is parked, and the others go on', async (t) => {
+  const [good] = conversationOf(90, 1)
+  const bad = rawEvent({ ...rawOf(graphPost({})), source: 'nobody' as 'official' }, account)
+  const before = await count('messages')
+  await whileIntakeRuns(async () => {
+    await journalled(bad)
+    if (good !== undefined) await journalled(good)
+    await eventually(async () => (await count('messages')) === before + 1)
+  })
+  t.equal(await count(`control.intake_parked where raw_event_id = '${bad.id}'`), 1)
+})
+
 test('the parts of this file are stopped', async () => {
   folding.abort()
   await fold

@@ -19,6 +19,7 @@ import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
+import { watchServers } from '@recado/infra/status/outages'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import type { DispatchTimes } from '@recado/projectors/delivery/dispatch-times'
 import { startProjectors } from '@recado/projectors/projectors'
@@ -53,6 +54,8 @@ export async function openCore(
   const readModels = followReadModels(READ_SCHEMA, pool, nats)
   ends.push(() => readModels.close())
   await migrateVault(config.VAULT_URL)
+  const outages = watchServers({ store, pool, vault, nats })
+  ends.push(() => outages.close())
   const sending = openSending({ config, pool, vault, log })
   ends.push(() => sending.close())
   const graph = openGraphCalls({ config, vault })
@@ -60,7 +63,7 @@ export async function openCore(
   const directory = await openDirectory({ store, pool })
   ends.push(() => directory.close())
   const deps: ProductCore['deps'] = {
-    ...{ log, config, store, journal, pool, vault, readModels, sending, directory, graph },
+    ...{ log, config, store, journal, pool, vault, readModels, outages, sending, directory, graph },
     metrics: startMetrics(),
     checks: {},
     elsewhere: [],

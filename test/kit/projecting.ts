@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Fact } from '@recado/domain/decision'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
-import type { Checkpoint } from '@recado/projectors/apply-batch'
 import { applyDelivered } from '@recado/projectors/apply-delivered'
+import type { Checkpoint } from '@recado/projectors/checkpoint'
 import { createReadModels, readCheckpoint } from '@recado/projectors/fold-schema'
 import { openFold } from '@recado/projectors/open-fold'
 import type { Projection } from '@recado/projectors/projection'
@@ -14,7 +14,14 @@ import { testDatabase } from './postgres.ts'
 export function recorded<E extends Fact>(
   stream: string,
   fact: E,
-  of: { account_id: string; at?: string; id?: string; revision?: bigint; position?: bigint },
+  of: {
+    account_id: string
+    at?: string
+    id?: string
+    revision?: bigint
+    position?: bigint
+    more_follows?: true
+  },
 ): RecordedEvent<E> {
   lastPosition += 100n
   const at = of.at ?? '2026-01-01T09:00:00.000Z'
@@ -33,6 +40,7 @@ export function recorded<E extends Fact>(
       recorded_at: at,
       schema_version: 1,
       request_id: null,
+      ...(of.more_follows && { more_follows: true }),
     },
   }
 }
@@ -57,6 +65,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
     ...connectionSettings(database.url, schema),
     pipeline: true,
   } as pg.ClientConfig)
+  client.on('error', () => undefined)
   await client.connect()
   await createReadModels(client, schema, projections)
   const fold = await openFold(client, projections)
@@ -66,9 +75,9 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
     schema,
     async given(...events) {
       const batch = events.map((event) => ({ kind: 'event', event }) as const)
-      const { to, poison } = await applyDelivered(fold, batch, checkpoint, true)
+      const { to, parked } = await applyDelivered(fold, batch, checkpoint, true)
       checkpoint = to
-      return { parked: poison.length }
+      return { parked: parked.length }
     },
     async query(text, values = []) {
       return (await client.query({ text, values: [...values] })).rows

@@ -61,7 +61,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   const metrics = await (await fetch(`${projectors.url}/metrics`)).text()
   t.match(
     metrics,
-    /^recado_parked_facts 0$/m,
+    /^recado_parked_events 0$/m,
     'what the projectors measure is where it is asked for',
   )
 

@@ -204,5 +204,5 @@ test('the operator sees what was parked, and so do the metrics', async (t) => {
   const parked = () => operator.get<{ data: unknown[]; total: number }>('/parked')
   await eventually(async () => (await parked()).body.total === 1)
   t.match((await parked()).body, { data: [fact] })
-  t.match(await deps.metrics.registry.metrics(), /^recado_parked_facts 1$/m)
+  t.match(await deps.metrics.registry.metrics(), /^recado_parked_events 1$/m)
 })

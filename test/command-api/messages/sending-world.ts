@@ -25,6 +25,7 @@ import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { followReadModels } from '@recado/infra/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { openSending } from '@recado/infra/sending/sending'
+import { watchServers } from '@recado/infra/status/outages'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { projections } from '@recado/projectors/projections'
 import { type FoldOptions, runFold } from '@recado/projectors/run-fold'
@@ -72,6 +73,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   const nats = connectNats(config.NATS_URL)
   const directory = await openDirectory({ store, pool: null })
   const sending = openSending({ config, pool, vault, log })
+  const outages = watchServers({ store, pool, vault, nats })
   const deps: CommandDeps = {
     log,
     config,
@@ -92,6 +94,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     vault,
     readModels: followReadModels(READ_SCHEMA, pool, nats),
     sending,
+    outages,
     graph: openGraphCalls({ config, vault }),
     now: () => new Date(),
     newId: randomUUID,
@@ -119,6 +122,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     async close() {
       await app.close()
       await sending.close()
+      await outages.close()
       await folding.stop()
       await directory.close()
       await deps.readModels.close()

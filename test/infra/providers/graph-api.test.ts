@@ -35,6 +35,7 @@ const text: OutboundMessage = {
 const vault: Vault = {
   put: async () => 'token-reference',
   get: async () => 'the-token',
+  answers: async () => true,
   close: async () => undefined,
 }
 

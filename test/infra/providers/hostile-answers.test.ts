@@ -34,7 +34,12 @@ const text: OutboundMessage = {
   attempt: 1,
 }
 
-const vault = { put: async () => 'x', get: async () => 'the-token', close: async () => undefined }
+const vault = {
+  put: async () => 'x',
+  get: async () => 'the-token',
+  answers: async () => true,
+  close: async () => undefined,
+}
 const lease = { take: async () => true, give: async () => undefined }
 
 type Say = (response: ServerResponse) => void

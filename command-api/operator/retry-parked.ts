@@ -1,0 +1,65 @@
+import { Uuid } from '@recado/contract/ids'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { Pool } from '@recado/infra/postgres/run'
+import { z } from 'zod'
+import { operatorRoute } from '../route.ts'
+
+const Asked = z.object({ data: z.object({ streams: z.int(), intents: z.int() }) })
+const LATER =
+  'It is tried by those who follow the log, in a moment: GET /parked shows what failed again, and lists the rest no longer.'
+
+/** POST /parked/{id}/retry: a stream goes on from its first parked fact, whichever of them the id names. */
+export const retryParkedRoute = operatorRoute({
+  method: 'POST',
+  url: '/parked/:id/retry',
+  summary: 'Try a parked stream or intent again',
+  description: `${LATER} The id is the \`event_id\` of the list.`,
+  params: z.object({ id: Uuid }),
+  problems: [404],
+  reply: { 202: Asked },
+  async handle({ params }, { pool }) {
+    const streams = await ask(pool, 'parked_events', 'id = $1', [params.id])
+    const intents = await askIntents(pool, 'raw_event_id = $1', [params.id])
+    if (streams + intents === 0) return nothingParked()
+    return { status: 202, body: { data: { streams, intents } }, position: null }
+  },
+})
+
+/** POST /parked/retry: everything that is parked. */
+export const retryAllParkedRoute = operatorRoute({
+  method: 'POST',
+  url: '/parked/retry',
+  summary: 'Try everything again that is parked',
+  description: LATER,
+  reply: { 202: Asked },
+  async handle(_, { pool }) {
+    const firsts =
+      'id in (select distinct on (stream) id from parked_events order by stream, position)'
+    const streams = await ask(pool, 'parked_events', firsts)
+    const intents = await askIntents(pool, 'true')
+    return { status: 202, body: { data: { streams, intents } }, position: null }
+  },
+})
+
+/** @returns how many rows ask for it now */
+async function ask(pool: Pool, table: string, which: string, values: string[] = []) {
+  const { rowCount } = await pool.query(
+    `update ${table} set retry_asked_at = coalesce(retry_asked_at, now()) where ${which}`,
+    values,
+  )
+  return rowCount ?? 0
+}
+
+/** Intake makes its table when it starts; before, nothing can be parked. */
+async function askIntents(pool: Pool, which: string, values: string[] = []): Promise<number> {
+  const made = await pool.query("select to_regclass('control.intake_parked') is not null as made")
+  return made.rows[0].made ? ask(pool, 'control.intake_parked', which, values) : 0
+}
+
+function nothingParked(): HttpProblem {
+  return new HttpProblem(
+    404,
+    'not_found',
+    'nothing is parked under this id, or no longer; give an event_id of GET /parked',
+  )
+}

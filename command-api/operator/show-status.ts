@@ -1,0 +1,104 @@
+import { within } from '@recado/infra/event-store/patience'
+import { newestOfOurs } from '@recado/infra/read-models/followed'
+import type { Outage } from '@recado/infra/status/outages'
+import { type PartSeen, readParts } from '@recado/infra/status/parts'
+import { readModelsLag, secondsSince } from '@recado/infra/status/read-models-lag'
+import { whyStuck } from '@recado/infra/status/why-stuck'
+import { z } from 'zod'
+import type { CommandDeps } from '../deps.ts'
+import { operatorRoute } from '../route.ts'
+import { deliveryNumbers, intakeWaitsSince, parkedNumbers } from './status-numbers.ts'
+import { type Observed, troublesOf } from './status-troubles.ts'
+
+const Failing = z.object({ what: z.string(), since: z.string().nullable(), why: z.string() })
+const Status = z.object({
+  read_models: z.object({
+    position: z.string().nullable(),
+    head: z.string().nullable(),
+    lag_events: z.int().nullable(),
+    lag_seconds: z.number().nullable(),
+    stuck_since: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+  parked: z.object({ events: z.int().nullable(), streams: z.int().nullable() }),
+  intake: z.object({ lag_seconds: z.number().nullable() }),
+  deliveries: z.object({
+    pending: z.int().nullable(),
+    dead_24h: z.int().nullable(),
+    oldest_pending_seconds: z.number().nullable(),
+  }),
+  failing: z.array(Failing),
+})
+
+/** GET /status: answers whatever is down; what cannot be known then is null. */
+export const showStatusRoute = operatorRoute({
+  method: 'GET',
+  url: '/status',
+  summary: 'Show how the product is',
+  description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What cannot be known, since the log or
+    Postgres does not answer, is null. \`failing\` lists what fails now and since when; it names no account.`,
+  reply: { 200: z.object({ data: Status }) },
+  async handle(_, deps) {
+    return { status: 200, body: { data: await statusNow(deps) }, position: null }
+  },
+})
+
+async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
+  const now = deps.now().getTime()
+  const outages = await deps.outages.now()
+  const observed = await observe(deps, outages, now)
+  const { lag, parts, parked, deliveries, intake } = observed
+  const stuck_since = lag?.stuck_since ?? awayOf(outages, 'postgres')
+  return {
+    read_models: {
+      position: textOf(lag?.position),
+      head: textOf(observed.head),
+      lag_events: lag?.events ?? null,
+      lag_seconds: lag?.seconds ?? null,
+      stuck_since,
+      reason: stuck_since === null ? null : reasonOf(lag === null, parts),
+    },
+    parked: { events: parked?.events ?? null, streams: parked?.streams ?? null },
+    intake: { lag_seconds: intake === null ? null : lagOf(intake.since, now) },
+    deliveries: deliveries ?? { pending: null, dead_24h: null, oldest_pending_seconds: null },
+    failing: troublesOf(outages, observed, now),
+  }
+}
+
+async function observe(
+  { pool, store }: CommandDeps,
+  outages: readonly Outage[],
+  now: number,
+): Promise<Observed> {
+  const isUp = (...servers: string[]) => !outages.some(({ what }) => servers.includes(what))
+  const asked = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
+    isUp(...servers) ? within(PATIENCE_MS, work()).catch(() => null) : null
+  const [lag, head, parts, parked, intake, deliveries] = await Promise.all([
+    asked(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
+    asked(() => newestOfOurs(store), 'eventstore'),
+    asked(() => readParts(pool), 'postgres'),
+    asked(() => parkedNumbers(pool), 'postgres'),
+    asked(async () => ({ since: await intakeWaitsSince(pool, store) }), 'postgres', 'eventstore'),
+    asked(() => deliveryNumbers(pool, now), 'postgres'),
+  ])
+  return { lag, head, parts, parked, intake, deliveries }
+}
+
+const PATIENCE_MS = 3_000
+
+function reasonOf(isUnknown: boolean, parts: readonly PartSeen[] | null): string {
+  if (isUnknown || parts === null) return 'Postgres does not answer for them'
+  return whyStuck(parts, 'read_models')
+}
+
+function awayOf(outages: readonly Outage[], server: string): string | null {
+  return outages.find(({ what }) => what === server)?.since ?? null
+}
+
+function lagOf(since: string | null, now: number): number {
+  return since === null ? 0 : secondsSince(since, now)
+}
+
+function textOf(position: bigint | null | undefined): string | null {
+  return position == null || position < 0n ? null : String(position)
+}

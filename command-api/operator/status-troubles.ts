@@ -1,0 +1,60 @@
+import type { Outage } from '@recado/infra/status/outages'
+import type { PartSeen } from '@recado/infra/status/parts'
+import type { ReadModelsLag } from '@recado/infra/status/read-models-lag'
+import { whyStuck } from '@recado/infra/status/why-stuck'
+import type { deliveryNumbers, ParkedNumbers } from './status-numbers.ts'
+
+/** What was found out; null: it could not be. */
+export type Observed = {
+  readonly lag: (Pick<ReadModelsLag, 'position'> & Partial<ReadModelsLag>) | null
+  readonly head: bigint | null
+  readonly parts: readonly PartSeen[] | null
+  readonly parked: ParkedNumbers | null
+  /** Since when a raw event waits. */
+  readonly intake: { readonly since: string | null } | null
+  readonly deliveries: Awaited<ReturnType<typeof deliveryNumbers>> | null
+}
+
+type Trouble = { readonly what: string; readonly since: string | null; readonly why: string }
+
+/** What a bad fact or two do not explain. */
+const MANY_PARKED = 10
+/** A raw event that waits for so long waits for more than its turn. */
+const INTAKE_STUCK_MS = 30_000
+/** What has to run somewhere. */
+const NEEDED = ['read_models', 'intake']
+
+/** Everything that fails now. */
+export function troublesOf(
+  outages: readonly Outage[],
+  { lag, parts, parked, intake }: Observed,
+  now: number,
+): Trouble[] {
+  const found: Trouble[] = outages.map((outage) => ({ ...outage, why: 'it does not answer' }))
+  const add = (what: string, since: string | null, why: string) => {
+    if (!found.some((one) => one.what === what)) found.push({ what, since, why })
+  }
+  for (const { part, is_alive, failing_since, why } of parts ?? [])
+    if (is_alive && failing_since !== null && !isWell(part, lag))
+      add(part, failing_since, why ?? 'it fails')
+  if (lag?.stuck_since) add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models'))
+  const since = intake?.since ?? null
+  if (since !== null && now - Date.parse(since) > INTAKE_STUCK_MS)
+    add('intake', since, whyStuck(parts ?? [], 'intake'))
+  for (const part of parts === null ? [] : NEEDED) {
+    const seen = parts?.find((one) => one.part === part)
+    if (!seen?.is_alive) add(part, seen?.seen_at ?? null, whyStuck(parts ?? [], part))
+  }
+  if (parked !== null && parked.streams + parked.intents >= MANY_PARKED)
+    add(
+      'parked',
+      parked.since,
+      `${parked.streams} streams and ${parked.intents} intents are parked`,
+    )
+  return found
+}
+
+/** What shows everything has got over its trouble. */
+function isWell(part: string, lag: Observed['lag']): boolean {
+  return part === 'read_models' && lag?.events === 0
+}

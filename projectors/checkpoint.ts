@@ -1,0 +1,37 @@
+import type pg from 'pg'
+
+/** How far the read models are: all considered up to `position`; `event_*` name the last event applied. */
+export type Checkpoint = {
+  readonly position: bigint
+  readonly event_position: bigint | null
+  readonly event_id: string | null
+}
+
+/** Another runner has moved the checkpoint: this one must stop writing. */
+export class CheckpointMoved extends Error {
+  constructor() {
+    super('another runner has moved the checkpoint of the read models; this one stands by')
+    this.name = 'CheckpointMoved'
+  }
+}
+
+const DIVISION_BY_ZERO = '22012'
+
+/** Fails in Postgres, not here, when another runner has moved it: what was sent behind it must not be committed. */
+export async function moveCheckpoint(
+  client: pg.ClientBase,
+  from: Checkpoint,
+  to: Checkpoint,
+): Promise<void> {
+  const moving = client.query({
+    name: 'move-checkpoint',
+    text: `update checkpoint set event_position = $3, event_id = $4, moved_at = now(),
+        position = $2::bigint / case position when $1 then 1 else 0 end
+      where id = 1`,
+    values: [from.position, to.position, to.event_position, to.event_id],
+  })
+  const { rowCount } = await moving.catch((error) => {
+    throw error.code === DIVISION_BY_ZERO ? new CheckpointMoved() : error
+  })
+  if (rowCount !== 1) throw new CheckpointMoved()
+}

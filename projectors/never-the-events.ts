@@ -1,0 +1,17 @@
+import { CheckpointMoved } from './checkpoint.ts'
+
+/**
+ * SQLSTATE classes that tell of the connection (08), the transaction (25, 40), rights (28, 42), the database (3D), resources
+ * (53), locks (55), the operator (57), the system (58) or Postgres itself (XX).
+ */
+const NOT_THE_EVENTS = /^(08|25|28|3D|40|42|53|55|57|58|XX)...$/
+
+/**
+ * Whether an error is surely no event's fault. Any other may be one's: that shows when the event fails alone, and what is
+ * written without it on the same connection is committed. So a lost connection needs no name here.
+ */
+export function isNeverTheEvents(error: unknown): boolean {
+  if (error instanceof CheckpointMoved) return true
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return 'syscall' in error || NOT_THE_EVENTS.test(String(error.code))
+}

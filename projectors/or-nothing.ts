@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Batches } from './batches.ts'
+
+/**
+ * Hands batches on, and an empty one whenever none has come for a while: who follows the log has other things to do, and
+ * nothing to do them beside.
+ * @param waitMs asked each time
+ */
+export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): Batches<T> {
+  const source = batches[Symbol.asyncIterator]()
+  for (;;) {
+    const next = source.next()
+    // Who asks no more does not hear of it.
+    next.catch(() => undefined)
+    for (;;) {
+      const batch = await orPause(next, waitMs())
+      if (batch === undefined) yield []
+      else if (batch.done) return
+      else {
+        yield batch.value
+        break
+      }
+    }
+  }
+}
+
+async function orPause<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const patience = new AbortController()
+  const paused = delay(ms, undefined, { signal: patience.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([promise, paused])
+  } finally {
+    patience.abort()
+  }
+}

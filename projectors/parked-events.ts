@@ -1,0 +1,41 @@
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type pg from 'pg'
+
+/** A fact that could not be applied, or that stands behind one in its stream. */
+export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
+
+/** The statements that set facts aside; one that is tried again and fails again tells the new reason. */
+export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
+  if (parked.length === 0) return []
+  const rows = parked.map(({ event, error }) => ({
+    id: event.id,
+    stream: event.stream,
+    type: event.type,
+    position: String(event.position),
+    error: errorText(error),
+  }))
+  return [
+    {
+      text: `insert into parked_events (id, stream, type, position, error)
+        select id, stream, type, position, error from json_populate_recordset(null::parked_events, $1)
+        on conflict (id) do update set error = excluded.error, retried_at = now(), retry_asked_at = null`,
+      values: [JSON.stringify(rows)],
+    },
+  ]
+}
+
+/** The statements that take facts off the list which were applied after all. */
+export function unparkedRows(applied: readonly RecordedEvent[]): pg.QueryConfig[] {
+  if (applied.length === 0) return []
+  const values = [applied.map(({ id }) => id)]
+  return [{ text: 'delete from parked_events where id = any($1)', values }]
+}
+
+/** Postgres text holds neither NUL nor half a character. */
+function errorText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? `${error.code} ` : ''
+  return `${code}${error}`
+    .replaceAll('\0', '')
+    .slice(0, 2_000)
+    .replace(/\p{Surrogate}/gu, '?')
+}

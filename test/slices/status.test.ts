@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { newEvents } from '@recado/infra/event-store/fact-metadata'
+import { openPool } from '@recado/infra/postgres/pool'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { test } from 'tap'
+import { textReceived } from '../examples/conversation-facts.ts'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { type Product, startProduct } from '../kit/product.ts'
+import { environmentOf, startProcess } from '../kit/product-process.ts'
+import { startServers } from '../kit/product-servers.ts'
+import { type TcpProxy, tcpProxy } from '../kit/tcp-proxy.ts'
+import { openTenant } from '../kit/tenants.ts'
+
+type Status = {
+  read_models: {
+    position: string | null
+    head: string | null
+    lag_events: number | null
+    lag_seconds: number | null
+    stuck_since: string | null
+    reason: string | null
+  }
+  parked: { events: number | null; streams: number | null }
+  intake: { lag_seconds: number | null }
+  deliveries: {
+    pending: number | null
+    dead_24h: number | null
+    oldest_pending_seconds: number | null
+  }
+  failing: { what: string; since: string | null; why: string }[]
+}
+
+const ends: Ends = []
+const servers = await startServers({}, ends)
+const wires: Record<string, TcpProxy> = {}
+
+/** The same address behind a wire that can be cut. */
+async function wired(name: string, url: string): Promise<string> {
+  const { port } = new URL(url.replace('esdb:', 'http:'))
+  const wire = await tcpProxy(Number(port))
+  ends.push(() => wire.close())
+  wires[name] = wire
+  return url.replace(`:${port}`, `:${wire.port}`)
+}
+
+const config = {
+  ...servers,
+  EVENTSTORE_URL: await wired('eventstore', servers.EVENTSTORE_URL),
+  DATABASE_URL: await wired('postgres', servers.DATABASE_URL),
+  VAULT_URL: await wired('vault', servers.VAULT_URL),
+  NATS_URL: await wired('nats', servers.NATS_URL),
+  READ_YOUR_WRITES_MS: 100,
+}
+let product: Product = await startProduct({ servers: config })
+const pool = openPool(servers.DATABASE_URL, { max: 4, searchPath: READ_SCHEMA })
+
+async function status(): Promise<Status> {
+  const { status: code, body } = await product.operator.get<{ data: Status }>('/status')
+  if (code !== 200) throw new Error(`the status is ${code}`)
+  return body.data
+}
+const failing = async () => (await status()).failing.map(({ what }) => what)
+const isWell = () => eventually(async () => (await failing()).length === 0, 60_000)
+
+async function append(account: string, id: string = randomUUID()): Promise<void> {
+  const context = {
+    account_id: account,
+    actor: { type: 'operator', id: 'operator' },
+    correlation_id: account,
+    causation_id: account,
+    request_id: null,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+  } as const
+  const events = newEvents([textReceived(id, randomUUID())], context)
+  await product.deps.store.append(`message-${randomUUID()}`, 'no_stream', events)
+}
+
+test('the status', async (t) => {
+  t.teardown(async () => {
+    await product.stop()
+    await pool.end()
+    await endAll(ends)
+  })
+  const { id: account } = await openTenant(product)
+
+  await t.test('of a product that is well', async (t) => {
+    await append(account)
+    await isWell()
+    const now = await eventually(async () => {
+      const all = await status()
+      return all.read_models.lag_events === 0 && all
+    })
+    t.match(now, {
+      read_models: { position: /^\d+$/, lag_seconds: 0, stuck_since: null, reason: null },
+      parked: { events: 0, streams: 0 },
+      intake: { lag_seconds: 0 },
+      deliveries: { pending: 0, dead_24h: 0, oldest_pending_seconds: null },
+    })
+    t.ok(BigInt(now.read_models.position ?? -1) >= BigInt(now.read_models.head ?? 0))
+  })
+
+  await t.test('says when the read models stand still although the log goes on', async (t) => {
+    const { port, kill } = await startProcess('projectors', {
+      ...environmentOf(servers),
+      PROJECTORS_ROLE: 'fold',
+    })
+    t.teardown(kill)
+    const ready = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+      return { code: answer.status, body: (await answer.json()) as object }
+    }
+    const measured = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    await eventually(async () => (await ready()).code === 200)
+    t.match(await measured(), /^recado_projector_lag_events 0$/m)
+    const holder = await pool.connect()
+    await holder.query('begin; select * from checkpoint for update')
+    await append(account)
+    await append(account)
+    const stuck = await eventually(async () => {
+      const all = await status()
+      return all.read_models.stuck_since !== null && all
+    }, 30_000)
+    t.match(stuck.read_models, { lag_events: 2, reason: /holds it up/ })
+    t.ok((stuck.read_models.lag_seconds ?? 0) >= 5)
+    t.ok(BigInt(stuck.read_models.head ?? 0) > BigInt(stuck.read_models.position ?? 0))
+    t.match(stuck.failing, [{ what: 'read_models', since: stuck.read_models.stuck_since }])
+    t.match(await ready(), {
+      code: 503,
+      body: {
+        checks: { read_models: false, postgres: true },
+        reasons: { read_models: /stuck since/ },
+      },
+    })
+    const told = await measured()
+    t.match(told, /^recado_projector_lag_events 2$/m)
+    t.match(told, /^recado_projector_lag_seconds ([5-9]|\d\d)/m)
+    t.match(told, /^recado_parked_events 0$/m)
+    await holder.query('rollback')
+    holder.release()
+    await eventually(async () => (await ready()).code === 200)
+    await isWell()
+  })
+
+  await t.test('says why they stand still', async (t) => {
+    await pool.query(`create function forbid() returns trigger language plpgsql as
+      $$ begin raise exception 'not now' using errcode = '42501'; end $$`)
+    await pool.query(
+      'create trigger forbid before insert on messages for each row execute function forbid()',
+    )
+    await append(account)
+    const stuck = await eventually(async () => {
+      const all = await status()
+      return all.read_models.reason === 'Postgres says 42501' && all
+    }, 60_000)
+    t.match(stuck.failing, [{ what: 'read_models', why: 'Postgres says 42501' }])
+    t.match(stuck.parked, { events: 0 })
+    await pool.query('drop trigger forbid on messages')
+    await isWell()
+  })
+
+  for (const server of ['eventstore', 'postgres', 'vault', 'nats'])
+    await t.test(`answers while there is no ${server}`, async (t) => {
+      wires[server]?.refuse()
+      const without = await eventually(async () => {
+        const all = await status()
+        return all.failing.some(({ what }) => what === server) && all
+      }, 30_000)
+      const { position, head, lag_events } = without.read_models
+      t.equal(position === null, server === 'postgres')
+      t.equal(head === null, server === 'eventstore')
+      t.equal(lag_events === null, server === 'postgres' || server === 'eventstore')
+      t.equal(without.deliveries.pending === null, server === 'postgres')
+      t.equal(without.parked.events === null, server === 'postgres')
+      const [first] = without.failing.filter(({ what }) => what === server)
+      await eventually(async () => (await failing()).includes(server))
+      t.same((await status()).failing.find(({ what }) => what === server)?.since, first?.since)
+      wires[server]?.heal()
+      await eventually(async () => !(await failing()).includes(server), 30_000)
+    })
+
+  await t.test('says that many facts are parked, and that others go on', async (t) => {
+    for (let i = 0; i < 10; i++) await append(account, 'no uuid')
+    const parked = await eventually(async () => {
+      const all = await status()
+      return all.parked.streams === 10 && all
+    })
+    t.match(parked.failing.at(-1), { what: 'parked', since: /Z$/, why: /10 streams/ })
+    t.equal((await status()).read_models.stuck_since, null)
+    await pool.query('delete from parked_events')
+  })
+
+  await t.test('says that nobody keeps the read models', async (t) => {
+    await product.stop()
+    product = await startProduct({ servers: { ...config, PROJECTORS_ROLE: 'workers' } })
+    await append(account)
+    const dead = await eventually(async () => {
+      const all = await status()
+      return all.read_models.stuck_since !== null && all
+    }, 30_000)
+    t.match(dead.read_models, { lag_events: 1, reason: /no process/ })
+    t.match(dead.failing, [{ what: 'read_models', why: /no process/ }])
+  })
+})
