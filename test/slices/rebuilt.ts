@@ -1,4 +1,5 @@
 import { openPool } from '@recado/infra/postgres/pool'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import type { Test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { jetstreamManager } from '../kit/jetstream-manager.ts'
@@ -33,7 +34,7 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
 
   await world.restart(async ({ DATABASE_URL, NATS_URL }) => {
     const pool = openPool(DATABASE_URL, { max: 1 })
-    await pool.query('drop schema read_1 cascade; drop schema control cascade')
+    await pool.query(`drop schema ${READ_SCHEMA} cascade; drop schema control cascade`)
     await pool.end()
     await jetstreamManager(NATS_URL, (manager) => manager.streams.delete('WHATSAPP'))
   })

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
 import { openPool } from '@recado/infra/postgres/pool'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { test } from 'tap'
 import { saleRecorded } from '../examples/sale.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -283,7 +284,7 @@ test('a start without read models shows the same sales, attributes what was miss
     )
     await store.close()
     const pool = openPool(config.DATABASE_URL, { max: 1 })
-    await pool.query('drop schema read_1 cascade')
+    await pool.query(`drop schema ${READ_SCHEMA} cascade`)
     await pool.end()
   })
   await eventually(async () => (await shown(missed))?.conversation_id === opened.id)

@@ -1,4 +1,5 @@
 import { openPool } from '@recado/infra/postgres/pool'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -141,7 +142,7 @@ test('what has not changed is not written again, not even when the read models w
   const asked = await listings()
   await world.restart(async ({ DATABASE_URL }) => {
     const pool = openPool(DATABASE_URL, { max: 1 })
-    await pool.query('drop schema read_1 cascade')
+    await pool.query(`drop schema ${READ_SCHEMA} cascade`)
     await pool.end()
   })
   await eventually(async () => (await listings()) > asked)
