@@ -43,6 +43,30 @@ function unsupported(): HttpProblem {
   )
 }
 
+/**
+ * The value of a body that was taken as bytes, judged as those of every route are.
+ * @throws HttpProblem
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = orInvalid(() => utf8.decode(bytes))
+  if (nestsTooDeep(text)) throw invalidJson('nests too deep')
+  const json = orInvalid((): unknown => JSON.parse(text))
+  const fault = unstorable(text, json)
+  if (fault !== null) throw fault
+  return json
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function orInvalid<T>(read: () => T): T {
+  try {
+    return read()
+  } catch {
+    throw invalidJson('is not valid JSON')
+  }
+}
+
+/** 422 naming the field that no store of ours can hold; null when there is none. */
 function unstorable(text: string, json: unknown): HttpProblem | null {
   const field = mayBeUnstorable(text) ? unstorableIn(json) : null
   return field === null ? null : invalidInput(`${field || 'body'} ${UNSTORABLE}`)

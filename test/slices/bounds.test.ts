@@ -156,6 +156,14 @@ test('an account that is none has no sales hook', async (t) => {
     t.match(await sell(account, notice({})), refused(404, 'not_found', /.{9}/), account)
 })
 
+test('a notice with NUL, half a pair or too much depth is refused as every body of ours', async (t) => {
+  const tell = (product_name: string) => sell(tenant.id, notice({ product_name }))
+  t.match(await tell('a\0'), refused(422, 'validation', /product_name must not contain NUL/))
+  t.match(await tell('a\ud83d'), refused(422, 'validation', /product_name must not contain NUL/))
+  const deep = JSON.parse(`${'['.repeat(1_500)}1${']'.repeat(1_500)}`)
+  t.match(await sell(tenant.id, notice({ deep })), refused(400, 'invalid_body', /nests too deep/))
+})
+
 const texts = async () => (await api.get<Page>('/messages?limit=200')).body.data
 const parked = async () =>
   (await product.operator.get<{ data: Json[] }>('/parked')).body.data.map(({ error }) =>
