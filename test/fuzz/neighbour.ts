@@ -47,11 +47,17 @@ export async function moveIn(world: World): Promise<Neighbour> {
   return {
     async isWell() {
       times += 1
-      await writes(`Write ${times}`)
-      await receives(`Message ${times}`)
+      await told('cannot read what it wrote', writes(`Write ${times}`))
+      await told('receives nothing', receives(`Message ${times}`))
       await nothingParked(world)
     },
   }
+}
+
+async function told(trouble: string, doing: Promise<void>): Promise<void> {
+  await doing.catch((cause) => {
+    throw new Error(`another account ${trouble}: ${cause}`)
+  })
 }
 
 /** What the doors let in, the read models can hold; what intake cannot record is beyond a bound. */
