@@ -1,9 +1,12 @@
+import { BOUNDS, brokenBound, type Kind } from '@recado/domain/bounds'
 import { z } from 'zod'
 
-/** A text of at most `most` characters, counted as people see them and as JSON Schema does: an emoji is one. */
-export function upTo(most: number) {
-  return z
-    .string()
+/**
+ * A text of at most `most` characters, counted as people see them and as JSON Schema does: an emoji is one.
+ * @param text what it is besides, such as trimmed
+ */
+export function upTo(most: number, text = z.string()) {
+  return text
     .refine((text) => !isLonger(text, most), { error: `must have at most ${most} characters` })
     .meta({ maxLength: most })
 }
@@ -30,4 +33,14 @@ export function listOf<Item extends z.ZodType>(item: Item, least: number, most: 
 
 function isLonger(text: string, most: number): boolean {
   return text.length > most && [...text].length > most
+}
+
+/** A text of one of the kinds that outsiders give, bounded as its indexes and lists need it. */
+export function textOfKind(kind: Kind, text = z.string()) {
+  const { most, unit } = BOUNDS[kind]
+  return text
+    .refine((text) => brokenBound(kind, text) === null, {
+      error: `must have at most ${most} ${unit}`,
+    })
+    .meta(unit === 'digits' ? {} : { maxLength: most })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from './ids.ts'
-import { digitsIn, PhoneText } from './phone.ts'
+import { Identity, Name, Phone as PhoneText } from './kinds.ts'
 
 const person = {
   id: Uuid,
@@ -49,30 +49,13 @@ export const ContactDetail = z
   .meta({ id: 'ContactDetail' })
 export type ContactDetail = z.infer<typeof ContactDetail>
 
-const PHONE_DIGITS_MAX = 20
+const Phone = PhoneText.meta({
+  openapi: { type: 'string', maxLength: 64, example: '+55 31 98765-4321' },
+})
 
-const Phone = PhoneText.refine(
-  (text) => digitsIn(text) <= PHONE_DIGITS_MAX,
-  `must have at most ${PHONE_DIGITS_MAX} digits`,
-).meta({ openapi: { type: 'string', example: '+55 31 98765-4321' } })
-
-const Username = z
-  .string()
-  .trim()
-  .regex(/^@?[^@\s]/, 'must have characters besides a leading @')
-  .max(256)
+const Username = Identity.regex(/^@?[^@\s]/, 'must have characters besides a leading @')
   .transform((username) => username.replace(/^@/, ''))
-  .meta({ openapi: { type: 'string', maxLength: 256 } })
-
-const ProviderUserId = z.string().trim().min(1).max(256)
-
-/** Characters as people see them, as OpenAPI counts them: an emoji is one. */
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .refine((name) => [...name].length <= 120, 'must have at most 120 characters')
-  .meta({ maxLength: 120 })
+  .meta({ openapi: { type: 'string', maxLength: 512 } })
 
 const changes = {
   name: Name.nullable().optional().describe('null clears it.'),
@@ -80,8 +63,8 @@ const changes = {
     .optional()
     .describe('With country code; only digits are kept. null clears it.'),
   username: Username.nullable().optional().describe('A leading @ is left out. null clears it.'),
-  business_scoped_user_id: ProviderUserId.nullable().optional().describe('BSUID. null clears it.'),
-  parent_business_scoped_user_id: ProviderUserId.nullable()
+  business_scoped_user_id: Identity.nullable().optional().describe('BSUID. null clears it.'),
+  parent_business_scoped_user_id: Identity.nullable()
     .optional()
     .describe('Parent BSUID. null clears it.'),
   stage_id: Uuid.nullable()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textOfKind, upTo } from './bounds.ts'
 import { LogId, Timestamp, Uuid } from './ids.ts'
 
 export const ConversationStatus = z.enum(['open', 'closed', 'pending'])
@@ -53,13 +54,7 @@ export const HistoryItem = z
   })
   .meta({ id: 'HistoryItem' })
 
-/** Characters as people see them, as OpenAPI counts them: an emoji is one. */
-const Text = (max: number, text = z.string()) =>
-  text
-    .refine((text) => [...text].length <= max, `must have at most ${max} characters`)
-    .meta({ maxLength: max })
-
-const Tag = Text(100, z.string().trim().min(1))
+const Tag = upTo(100, z.string().trim()).min(1)
 
 /** Body of PATCH /conversations/{id}: only sent fields change, null clears. */
 export const ConversationChanges = z.object({
@@ -71,11 +66,11 @@ export const ConversationChanges = z.object({
     .nullable()
     .optional()
     .describe('The whole list. A tag that is there twice counts once.'),
-  assignee_name: Text(120, z.string().trim())
+  assignee_name: textOfKind('name', z.string().trim())
     .nullable()
     .optional()
     .describe('An empty name clears it.'),
-  internal_note: Text(4000).nullable().optional().describe('An empty note clears it.'),
+  internal_note: upTo(4000).nullable().optional().describe('An empty note clears it.'),
 })
 export type ConversationChanges = z.infer<typeof ConversationChanges>
 

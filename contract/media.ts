@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Uuid } from './ids.ts'
+import { ProviderId } from './kinds.ts'
 
 /** What is known of a file at the provider. */
 export const Media = z
@@ -20,7 +21,7 @@ export const Media = z
 export type Media = z.infer<typeof Media>
 
 /** Path of everything about one file. */
-export const MediaParams = z.object({ id: z.string().min(1) })
+export const MediaParams = z.object({ id: ProviderId })
 
 /** Query of everything about one file: ids belong to the connection that uploaded or received them. */
 export const MediaQuery = z.object({ connection_id: Uuid })

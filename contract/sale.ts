@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { textOfKind } from './bounds.ts'
 import { Timestamp, Uuid } from './ids.ts'
-import { PhoneText } from './phone.ts'
+import { Instant, Phone } from './kinds.ts'
 
 export const SaleStatus = z.enum(['pending', 'paid', 'refunded', 'chargeback'])
 
@@ -22,14 +23,7 @@ export const Sale = z
   .meta({ id: 'Sale' })
 export type Sale = z.infer<typeof Sale>
 
-// Neither has a place in a text of Postgres.
-const STORABLE = /^[^\0\p{Cs}]*$/u
-const Line = z
-  .string()
-  .trim()
-  .min(1)
-  .max(256)
-  .regex(STORABLE, 'must not contain NUL or half a pair')
+const Line = textOfKind('line', z.string().trim()).min(1)
 const Cents = z.int().nonnegative()
 
 /** Body of `POST /hooks/sales/{account_id}`: what a shop tells of a sale. */
@@ -47,8 +41,8 @@ export const SaleNotice = z
       .toUpperCase(),
     product_name: Line.nullish(),
     product_id: Line.nullish(),
-    occurred_at: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
-    phone: PhoneText.max(64).nullish(),
+    occurred_at: Instant,
+    phone: Phone.nullish(),
     conversation_id: Uuid.nullish(),
   })
   .refine(({ phone, conversation_id }) => phone != null || conversation_id != null, {

@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { upTo } from './bounds.ts'
+import { textOfKind } from './bounds.ts'
 import { Uuid } from './ids.ts'
-import { PhoneText } from './phone.ts'
-
-const Identity = z.string().trim().min(1).max(256).nullish()
-
-const Phone = PhoneText.nullish()
+import { ConnectionName, Identity, Phone, ProviderId } from './kinds.ts'
 
 /** Who shall get the message: at least one identity, never inferred. */
 export const Recipient = z
   .object({
-    phone: Phone.describe('Digits with country code; formatting is ignored.'),
+    phone: Phone.nullish().describe('Digits with country code; formatting is ignored.'),
     contact_id: Uuid.nullish(),
-    business_scoped_user_id: Identity,
-    parent_business_scoped_user_id: Identity,
-    username: Identity,
+    business_scoped_user_id: Identity.nullish(),
+    parent_business_scoped_user_id: Identity.nullish(),
+    username: Identity.nullish(),
   })
   .refine((recipient) => Object.values(recipient).some((identity) => identity != null), {
     error:
@@ -24,21 +20,16 @@ export const Recipient = z
 /** What every send has besides its content. */
 export const sendCommon = {
   conversation_id: Uuid.nullish().describe('Replies within an existing conversation.'),
-  connection_id: z
-    .string()
-    .min(1)
-    .nullish()
-    .describe("A connection's uuid or phone number; used with recipient to start a conversation."),
-  from: z.string().min(1).nullish().describe('Alias of connection_id.'),
+  connection_id: ConnectionName.nullish().describe(
+    "A connection's uuid or phone number; used with recipient to start a conversation.",
+  ),
+  from: ConnectionName.nullish().describe('Alias of connection_id.'),
   recipient: Recipient.nullish(),
-  to: Phone.meta({ deprecated: true, description: 'Equivalent to recipient.phone.' }),
-  reply_to_message_id: z
-    .string()
-    .min(1)
-    .max(1024)
-    .nullish()
-    .describe('Provider message id being replied to; not for reactions.'),
-  biz_opaque_callback_data: upTo(512)
+  to: Phone.nullish().meta({ deprecated: true, description: 'Equivalent to recipient.phone.' }),
+  reply_to_message_id: ProviderId.nullish().describe(
+    'Provider message id being replied to; not for reactions.',
+  ),
+  biz_opaque_callback_data: textOfKind('callback_data')
     .nullish()
     .describe('Returned by the provider in message status events.'),
 }

@@ -1,13 +1,8 @@
 import { z } from 'zod'
+import { upTo } from './bounds.ts'
 import { Timestamp, Uuid } from './ids.ts'
 
-/** Characters are counted as people see them in OpenAPI: code points, so an emoji is one. */
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .refine((name) => [...name].length <= 40, 'must have at most 40 characters')
-  .meta({ maxLength: 40 })
+const Name = upTo(40, z.string().trim()).min(1)
 
 const Color = z
   .string()

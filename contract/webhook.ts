@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { textOfKind } from './bounds.ts'
 import { Uuid } from './ids.ts'
+import { EventName } from './kinds.ts'
 import { NATIVE_EVENTS, STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
 /** Where a connection's events are delivered to. */
@@ -23,9 +25,9 @@ export type Webhook = z.infer<typeof Webhook>
 /** Body of PUT /webhooks: the whole configuration. */
 export const WebhookConfiguration = z.object({
   connection_id: Uuid,
-  url: z.string().min(1).max(2048).describe('http or https, without credentials.'),
+  url: textOfKind('url').min(1).describe('http or https, without credentials.'),
   events: z
-    .array(z.string().min(1).max(100))
+    .array(EventName)
     .max(100)
     .default([])
     .describe(

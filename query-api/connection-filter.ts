@@ -1,13 +1,12 @@
+import { ConnectionName } from '@recado/contract/kinds'
 import type { Directory } from '@recado/infra/directory/directory'
 import { findConnections } from '@recado/infra/directory/find-connections'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import { z } from 'zod'
 
 /** The query parameter of every list that can be narrowed to a connection. */
-export const ConnectionFilter = z
-  .string()
-  .optional()
-  .describe("A connection's uuid, or its number in any formatting; all that fit are meant.")
+export const ConnectionFilter = ConnectionName.optional().describe(
+  "A connection's uuid, or its number in any formatting; all that fit are meant.",
+)
 
 /**
  * The ids of the account's connections that a filter means: undefined without a filter, none when nothing fits.

@@ -27,8 +27,12 @@ export async function withRun<T>(
   })
 }
 
+/** The last position that a log can have: 63 bits. */
+const LAST_POSITION = 2n ** 63n - 1n
+
 function parsePosition(asked: string | string[]): bigint {
-  if (typeof asked === 'string' && /^\d{1,19}$/.test(asked)) return BigInt(asked)
+  const position = typeof asked === 'string' && /^\d{1,19}$/.test(asked) ? BigInt(asked) : null
+  if (position !== null && position <= LAST_POSITION) return position
   throw new HttpProblem(
     400,
     'query_error',

@@ -1,6 +1,7 @@
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import { eventName } from './event-name.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -32,7 +33,7 @@ function routed(post: Json, entry: Json, change: Json, routes: Routes): RoutedCh
   })
   const { field, value } = change
   return {
-    field: asText(field) ?? 'unknown',
+    field: eventName(field),
     value,
     envelope,
     ...concerned(asText(entry.id), asRecord(value), routes),

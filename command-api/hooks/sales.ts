@@ -1,13 +1,13 @@
 import { SaleNotice } from '@recado/contract/sale'
 import type { AccountEntry } from '@recado/infra/directory/directory'
 import { HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
+import { readJson } from '@recado/infra/http/json-body'
 import { bodyProblem } from '@recado/infra/http/schema-issues'
 import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { settleWrite } from '../settle-write.ts'
 import { answeredSoon } from './in-time.ts'
-import { parsePost } from './parse-post.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
 import { isServiceSigned } from './service-signature.ts'
 
@@ -40,9 +40,7 @@ async function receive(
 ): Promise<RecordedSale> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   await believe(deps, account, bytes, request.headers['x-service-signature'])
-  const parsed = parsePost(bytes)
-  if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
-  const notice = SaleNotice.safeParse(parsed.post, { reportInput: true })
+  const notice = SaleNotice.safeParse(readJson(bytes), { reportInput: true })
   if (!notice.success) throw bodyProblem(notice.error.issues)
   const recorded = await recordSale(deps, account.id, notice.data, String(request.id))
   if (recorded instanceof HttpProblem) throw recorded

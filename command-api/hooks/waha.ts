@@ -5,6 +5,7 @@ import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { eventName } from './event-name.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
@@ -108,7 +109,7 @@ function unsigned(message: string): HttpProblem {
 
 /** The event as the record of it. Its name follows from the gateway's own, which stays the same on retries. */
 function rawRecord(connection: ConnectionEntry, envelope: Readonly<Record<string, unknown>>) {
-  const event = asText(envelope.event) ?? 'unknown'
+  const event = eventName(envelope.event)
   const whole = withoutCodes(event, envelope)
   const id = asText(envelope.id)
   const named = id === null ? { name: [0] } : wahaName(connection, id)

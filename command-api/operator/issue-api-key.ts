@@ -1,4 +1,5 @@
 import { Timestamp, Uuid } from '@recado/contract/ids'
+import { Name } from '@recado/contract/kinds'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { type IssueApiKey, issueApiKey } from '@recado/domain/api-key/issue-api-key'
 import { execute } from '@recado/infra/event-store/execute'
@@ -18,7 +19,7 @@ export const issueApiKeyRoute = operatorRoute({
   url: '/accounts/:id/api-keys',
   summary: 'Issue an API key',
   params: z.object({ id: Uuid }),
-  body: z.object({ name: z.string().trim().min(1).max(120), scopes: Scopes }),
+  body: z.object({ name: Name, scopes: Scopes }),
   problems: [404],
   reply: {
     201: z.object({

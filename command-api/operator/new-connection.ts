@@ -1,3 +1,4 @@
+import { textOfKind } from '@recado/contract/bounds'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { z } from 'zod'
 
@@ -10,7 +11,7 @@ const phoneNumber = z
   .refine((text) => /^\d{8,15}$/.test(phoneDigits(text)), 'must have 8 to 15 digits')
 
 /** A credential as it is typed in. */
-export const secret = z.string().min(1).max(4096)
+export const secret = textOfKind('secret').min(1)
 
 /** A number of the WhatsApp Cloud API. */
 const OfficialConnection = z.object({

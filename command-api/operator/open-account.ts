@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Timestamp, Uuid } from '@recado/contract/ids'
+import { Name } from '@recado/contract/kinds'
 import { account } from '@recado/domain/account/account'
 import { type OpenAccount, openAccount } from '@recado/domain/account/open-account'
 import { funnel } from '@recado/domain/funnel/funnel'
@@ -21,7 +22,7 @@ export const openAccountRoute = operatorRoute({
   method: 'POST',
   url: '/accounts',
   summary: 'Open an account with the default funnel',
-  body: z.object({ name: z.string().trim().min(1).max(120), plan: Plan }),
+  body: z.object({ name: Name, plan: Plan }),
   reply: {
     201: z.object({
       data: z.object({

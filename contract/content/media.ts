@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { upTo } from '../bounds.ts'
+import { textOfKind, upTo } from '../bounds.ts'
 import { FileLink } from './file.ts'
 
 /** The types whose content is a file. */
@@ -11,7 +11,9 @@ export type MediaType = z.infer<typeof MediaType>
 /** A file to send. Texts left empty count as left out. */
 export const Media = z
   .object({
-    id: z.string().max(256).nullish().describe('From POST /media; used when link is sent as well.'),
+    id: textOfKind('provider_id')
+      .nullish()
+      .describe('From POST /media; used when link is sent as well.'),
     link: z.literal('').or(FileLink).nullish().describe('A public address of the file.'),
     caption: upTo(1024).nullish().describe('Not for audio and sticker.'),
     filename: upTo(240).nullish().describe('Shown with a document.'),

@@ -1,6 +1,8 @@
+import { mayBeUnstorable } from '@recado/domain/storable'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpProblem, invalidInput } from './http-problem.ts'
 import { nestsTooDeep } from './json-depth.ts'
+import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 
 /**
  * Reads JSON bodies. An empty body is no body whatever its content type; a body of any other type is 415 unless
@@ -41,26 +43,31 @@ function unsupported(): HttpProblem {
   )
 }
 
-const SUSPICIOUS = /\\u(0000|d[89a-f])/i
-const LONE_SURROGATE = /\p{Surrogate}/u
-
-/** Texts that neither Postgres nor UTF-8 can hold: with NUL, or with half of a surrogate pair. */
-function unstorable(text: string, json: unknown): HttpProblem | null {
-  if (!SUSPICIOUS.test(text)) return null
-  const field = findText(json, (value) => value.includes('\0') || LONE_SURROGATE.test(value), '')
-  return field === null
-    ? null
-    : invalidInput(`${field || 'body'} must not contain NUL or half a surrogate pair`)
+/**
+ * The value of a body that was taken as bytes, judged as those of every route are.
+ * @throws HttpProblem
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = orInvalid(() => utf8.decode(bytes))
+  if (nestsTooDeep(text)) throw invalidJson('nests too deep')
+  const json = orInvalid((): unknown => JSON.parse(text))
+  const fault = unstorable(text, json)
+  if (fault !== null) throw fault
+  return json
 }
 
-function findText(json: unknown, bad: (text: string) => boolean, path: string): string | null {
-  if (typeof json === 'string') return bad(json) ? path : null
-  if (typeof json !== 'object' || json === null) return null
-  for (const [key, value] of Object.entries(json)) {
-    const at = path === '' ? key : `${path}.${key}`
-    if (bad(key)) return path
-    const found = findText(value, bad, at)
-    if (found !== null) return found
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function orInvalid<T>(read: () => T): T {
+  try {
+    return read()
+  } catch {
+    throw invalidJson('is not valid JSON')
   }
-  return null
+}
+
+/** 422 naming the field that no store of ours can hold; null when there is none. */
+function unstorable(text: string, json: unknown): HttpProblem | null {
+  const field = mayBeUnstorable(text) ? unstorableIn(json) : null
+  return field === null ? null : invalidInput(`${field || 'body'} ${UNSTORABLE}`)
 }

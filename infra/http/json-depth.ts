@@ -1,4 +1,5 @@
-const DEEPEST = 100
+import { DEEPEST } from '@recado/domain/storable'
+
 // Below this length no text nests deep enough to hurt.
 const HARMLESS = 2_000
 

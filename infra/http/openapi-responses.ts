@@ -113,12 +113,11 @@ export function errorReferences(route: RouteDocument): Json {
   )
 }
 
-function commonErrors({ access, method, url, body, bodyType }: RouteDocument): readonly number[] {
-  if (access === 'anyone') return []
+function commonErrors({ access, url, body, bodyType }: RouteDocument): readonly number[] {
+  if (access === 'anyone') return [400]
   const takesBody = body !== null || bodyType !== undefined
   return [
-    ...[401, 403, 429, 500, 503],
-    ...(method === 'GET' || takesBody ? [400] : []),
+    ...[400, 401, 403, 429, 500, 503],
     ...(takesBody ? [413, 415, 422] : []),
     ...(url.includes('/:') ? [404] : []),
   ]

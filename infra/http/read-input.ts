@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteDocument, RouteInput } from './api-route.ts'
 import { HttpProblem, notFound } from './http-problem.ts'
 import { bodyProblem, queryProblem } from './schema-issues.ts'
+import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 
 /**
  * Validates in the contract's order: query (400), body (422), path (404, as an id that is none is nobody's).
@@ -25,11 +26,8 @@ export function readInput(
 }
 
 function readQuery(route: RouteDocument, request: FastifyRequest): unknown {
-  const [, query = ''] = request.url.split('?')
-  // Postgres takes no NUL in a text, and no parameter of ours has a use for it.
-  if (query.includes('%00')) {
-    throw new HttpProblem(400, 'query_error', 'query must not contain the NUL character')
-  }
+  const field = unstorableIn(request.query)
+  if (field !== null) throw new HttpProblem(400, 'query_error', `${field || 'query'} ${UNSTORABLE}`)
   const read = route.query.safeParse(request.query, { reportInput: true })
   if (!read.success) throw queryProblem(read.error.issues)
   return read.data
@@ -44,10 +42,6 @@ function readBody(route: RouteDocument, body: unknown): unknown {
 
 function readParams(route: RouteDocument, params: unknown): unknown {
   const read = route.params.safeParse(params)
-  if (!read.success || withNul(params)) throw notFound()
+  if (!read.success || unstorableIn(params) !== null) throw notFound()
   return read.data
-}
-
-function withNul(params: unknown): boolean {
-  return Object.values(Object(params)).some((value) => String(value).includes('\0'))
 }

@@ -1,3 +1,5 @@
+import { foreignJson } from '../foreign-json.ts'
+
 /** An object of an answer. */
 export type Json = Readonly<Record<string, unknown>>
 
@@ -11,7 +13,7 @@ const MAX_DEPTH = 64
 export function answerJson(body: string): Json {
   try {
     if (deeperThan(MAX_DEPTH, body)) return {}
-    const value: unknown = JSON.parse(body, storable)
+    const value: unknown = foreignJson(body)
     return typeof value === 'object' && value !== null ? (value as Json) : {}
   } catch {
     return {}
@@ -35,17 +37,4 @@ function endOfString(text: string, from: number): number {
   let at = from + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at
-}
-
-function storable(_: string, value: unknown): unknown {
-  if (typeof value === 'string') return storableText(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const names = Object.keys(value)
-  if (names.every((name) => storableText(name) === name)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, of]) => [storableText(name), of]))
-}
-
-/** Half surrogate pairs and NUL become U+FFFD. */
-function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

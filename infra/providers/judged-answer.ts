@@ -1,20 +1,21 @@
+import { brokenBound } from '@recado/domain/bounds'
 import type { SendError } from '@recado/domain/message/events'
 import type { Json } from './answer-json.ts'
 
-const MAX_ID_BYTES = 512
 const MAX_TITLE = 300
 const MAX_DETAILS = 1_000
 const MAX_KEPT = 16 * 1024
 
 /** An id as a provider gives it: 1 to 512 bytes without spaces, control characters or replaced ones; null for anything else. */
 export function providerId(value: unknown): string | null {
-  if (typeof value !== 'string' || Buffer.byteLength(value) > MAX_ID_BYTES) return null
+  if (typeof value !== 'string' || brokenBound('provider_id', value) !== null) return null
   return /^[^\s\p{C}\uFFFD]+$/u.test(value) ? value : null
 }
 
 /** Digits of a phone as a provider gives it, at most 20; null for anything else. */
 export function providerDigits(value: unknown): string | null {
-  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? value : null
+  const isPhone = typeof value === 'string' && /^\d+$/.test(value)
+  return isPhone && brokenBound('phone', value) === null ? value : null
 }
 
 /** A provider's error with texts that a fact, a list and a client's screen can bear. */

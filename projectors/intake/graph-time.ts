@@ -1,7 +1,7 @@
 import { asText } from '@recado/domain/provider-event/loose-json'
 
-/** Latest second that a Date can hold. */
-const MAX_SECONDS = 8.64e12
+/** The last second whose year has four digits. */
+const MAX_SECONDS = 253_402_300_799
 
 /** Meta's time (seconds since 1970, as text or number) in ISO 8601; `otherwise` when it says none. */
 export function graphTime(value: unknown, otherwise: string): string {

@@ -1,3 +1,4 @@
+import { assertBounded } from './bounded-intent.ts'
 import type { Cause } from './cause.ts'
 import { type IdentityKey, identityKeys } from './identity-keys.ts'
 import type { Intent } from './intent.ts'
@@ -69,10 +70,11 @@ function chainOf(keys: readonly IdentityKey[]): readonly string[] {
 
 /**
  * Writes what an intent means, unless it was written before.
- * @throws StoreUnavailable, ContestedStream: try again later; anything else will not pass by itself
+ * @throws StoreUnavailable, ContestedStream: try again later; anything else, such as BoundBroken, will not pass by itself
  */
 export async function record(recorder: BatchRecorder, task: Task): Promise<Recorded> {
   const { cause, intent, keys } = task
+  assertBounded(intent)
   switch (intent.kind) {
     case 'received':
     case 'edited':

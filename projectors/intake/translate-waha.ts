@@ -44,8 +44,8 @@ function withAck(payload: Json, context: WahaContext): readonly Intent[] {
   return first?.kind === 'sent_elsewhere' ? [first, ...wahaStatus(payload, context)] : intents
 }
 
-/** Latest millisecond that a Date can hold. */
-const MAX_MS = 8.64e15
+/** The last millisecond whose year has four digits. */
+const MAX_MS = 253_402_300_799_999
 
 /** WAHA dates its events in milliseconds. */
 function timeOf(value: unknown, otherwise: string): string {

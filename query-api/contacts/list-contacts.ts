@@ -1,3 +1,4 @@
+import { textOfKind } from '@recado/contract/bounds'
 import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
@@ -15,9 +16,9 @@ const Filters = z.object({
   stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),
   connection_id: ConnectionFilter,
   phone: PhoneFilter,
-  username: z.string().optional().describe('Without regard to case or a leading @.'),
-  business_scoped_user_id: z.string().optional(),
-  parent_business_scoped_user_id: z.string().optional(),
+  username: textOfKind('provider_id').optional().describe('Without regard to case or a leading @.'),
+  business_scoped_user_id: textOfKind('provider_id').optional(),
+  parent_business_scoped_user_id: textOfKind('provider_id').optional(),
   ...pageQuery(),
 })
 

@@ -1,7 +1,7 @@
 import { ResolvedConversation } from '@recado/contract/conversation'
+import { ConnectionName, Identity, Phone } from '@recado/contract/kinds'
 import { identityClaim } from '@recado/infra/contacts/identity-claim'
 import { invalidInput, notFound } from '@recado/infra/http/http-problem'
-import { phoneDigits } from '@recado/infra/phone-match'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -17,20 +17,18 @@ const IDENTITIES = [
   'username',
 ] as const
 
-const Identity = z.string().trim().min(1).optional()
+const Given = Identity.optional()
 
 const Query = z.object({
-  connection_id: z
-    .string()
-    .describe("A connection's uuid, or its number in any formatting; 404 when none is yours."),
-  phone: z
-    .string()
-    .refine((phone) => phoneDigits(phone) !== '', 'must have digits: country code and number')
-    .optional()
-    .describe('Digits with country code; formatting and the Brazilian ninth digit are tolerated.'),
-  business_scoped_user_id: Identity,
-  parent_business_scoped_user_id: Identity,
-  username: Identity.describe('Without regard to case or a leading @.'),
+  connection_id: ConnectionName.describe(
+    "A connection's uuid, or its number in any formatting; 404 when none is yours.",
+  ),
+  phone: Phone.optional().describe(
+    'Digits with country code; formatting and the Brazilian ninth digit are tolerated.',
+  ),
+  business_scoped_user_id: Given,
+  parent_business_scoped_user_id: Given,
+  username: Given.describe('Without regard to case or a leading @.'),
 })
 
 type ResolvedRow = Omit<ResolvedConversation, 'contact'> & {

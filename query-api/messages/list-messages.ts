@@ -1,3 +1,4 @@
+import { textOfKind } from '@recado/contract/bounds'
 import { Uuid } from '@recado/contract/ids'
 import { Message, MessageStatus } from '@recado/contract/message'
 import { page, pageQuery } from '@recado/contract/page'
@@ -15,7 +16,7 @@ const Filters = z.object({
   connection_id: ConnectionFilter,
   conversation_id: Uuid.optional(),
   contact_id: Uuid.optional(),
-  provider_message_id: z.string().optional(),
+  provider_message_id: textOfKind('provider_id').optional(),
   direction: z.enum(['inbound', 'outbound']).optional(),
   status: MessageStatus.optional(),
   ...pageQuery(),

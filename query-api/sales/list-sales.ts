@@ -1,3 +1,4 @@
+import { Instant } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
 import { Sale, SaleStatus } from '@recado/contract/sale'
 import { all, sql } from '@recado/infra/postgres/sql'
@@ -26,7 +27,7 @@ export const listSales = queryRoute({
   availability: 'official',
   query: z.object({
     status: SaleStatus.optional(),
-    since: z.iso.datetime({ offset: true }).optional().describe('Sales created from that moment.'),
+    since: Instant.optional().describe('Sales created from that moment.'),
     ...pageQuery(),
   }),
   reply: page(Sale),

@@ -1,3 +1,4 @@
+import { textOfKind } from '@recado/contract/bounds'
 import { page, pageQuery } from '@recado/contract/page'
 import { RawEvent, RawEventSource } from '@recado/contract/raw-event'
 import { z } from 'zod'
@@ -26,7 +27,7 @@ export const listWebhookEvents = queryRoute({
   query: z.object({
     connection_id: ConnectionFilter,
     source: RawEventSource.optional(),
-    event: z.string().optional().describe("The provider's name, such as messages."),
+    event: textOfKind('event_name').optional().describe("The provider's name, such as messages."),
     ...pageQuery(),
   }),
   reply: page(RawEvent),

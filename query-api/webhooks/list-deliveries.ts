@@ -1,3 +1,4 @@
+import { textOfKind } from '@recado/contract/bounds'
 import { page, pageQuery } from '@recado/contract/page'
 import { DeliveryStatus, WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { z } from 'zod'
@@ -26,7 +27,7 @@ export const listDeliveries = queryRoute({
   query: z.object({
     connection_id: ConnectionFilter,
     status: DeliveryStatus.optional(),
-    event: z.string().optional(),
+    event: textOfKind('event_name').optional(),
     ...pageQuery(),
   }),
   reply: page(WebhookDelivery),

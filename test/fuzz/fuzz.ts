@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { startWorld, type World } from '../kit/world.ts'
+import type { Case } from './case.ts'
+import { hookPosts } from './hook-posts.ts'
+import { named, namesOf } from './names.ts'
+import { moveIn, type Neighbour } from './neighbour.ts'
+import { put, WAHA_KEY } from './put.ts'
+import { requests } from './requests.ts'
+
+const BATCH = 100
+const AT_ONCE = 8
+
+const cases = fc.oneof({ arbitrary: requests, weight: 7 }, { arbitrary: hookPosts, weight: 3 })
+
+/** What came of a fuzz; `fault` tells the case, so that it can be made again from its seed. */
+export type Outcome = { readonly count: number; readonly fault: string | null }
+
+/** The cases of one batch: the same ones for the same seed. */
+const batchOf = (seed: number, n: number): readonly Case[] =>
+  fc.sample(cases, { seed: seed + n, numRuns: BATCH })
+
+/**
+ * Puts cases to a product of their own, until there were enough or one shows a fault. After every hundred another
+ * account must be well.
+ * @param enough asked after each batch with how many there were
+ * @param say told the trouble of a batch and its seed before the case is looked for, which takes minutes
+ */
+export async function fuzz(
+  seed: number,
+  enough: (count: number) => boolean,
+  say: (line: string) => void,
+): Promise<Outcome> {
+  const place = await openPlace()
+  try {
+    for (let n = 0; ; n++) {
+      const batch = batchOf(seed, n)
+      const fault =
+        (await putAll(place, batch)) ??
+        (await unwell(place, batch, (trouble) => say(`seed ${seed + n}: ${trouble}`)))
+      const count = (n + 1) * BATCH
+      if (fault !== null) return { count, fault: `seed ${seed + n}: ${fault}` }
+      if (enough(count)) return { count, fault: null }
+    }
+  } finally {
+    await place.world.stop()
+  }
+}
+
+type Place = {
+  readonly world: World
+  readonly names: ReadonlyMap<string, string>
+  readonly neighbour: Neighbour
+}
+
+async function openPlace(): Promise<Place> {
+  const settings = { WAHA_HMAC_KEY: WAHA_KEY, READ_YOUR_WRITES_MS: '1000' }
+  const world = await startWorld({ behaviour: { statuses: [] }, settings })
+  const neighbour = await moveIn(world)
+  return { world, neighbour, names: await namesOf(world) }
+}
+
+/** @returns the first case that was answered wrongly, and how */
+async function putAll({ world, names }: Place, batch: readonly Case[]): Promise<string | null> {
+  const waiting = [...batch]
+  const faults: string[] = []
+  async function work() {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const fault = await put(world, named(one, names, unique()))
+      if (fault !== null) faults.push(`${fault} to ${shown(one)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return faults[0] ?? null
+}
+
+/** @returns after which case of the batch another account was not well any more, found by halves in products of their own */
+async function unwell(
+  { neighbour }: Place,
+  batch: readonly Case[],
+  say: (trouble: string) => void,
+): Promise<string | null> {
+  const trouble = await troubleOf(neighbour)
+  if (trouble === null) return null
+  say(trouble)
+  const suspects = await narrowed(batch)
+  return `${trouble} after ${suspects.map(shown).join(' and ')}`
+}
+
+async function troubleOf(neighbour: Neighbour): Promise<string | null> {
+  try {
+    await neighbour.isWell()
+    return null
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** The one case that does it alone; more when it takes several. */
+async function narrowed(batch: readonly Case[]): Promise<readonly Case[]> {
+  if (batch.length === 1) return batch
+  const middle = Math.ceil(batch.length / 2)
+  for (const half of [batch.slice(0, middle), batch.slice(middle)])
+    if (await doesHarm(half)) return narrowed(half)
+  return batch
+}
+
+async function doesHarm(batch: readonly Case[]): Promise<boolean> {
+  const place = await openPlace()
+  try {
+    await putAll(place, batch)
+    return (await troubleOf(place.neighbour)) !== null
+  } finally {
+    await place.world.stop()
+  }
+}
+
+function shown({ statuses: _, ...one }: Case): string {
+  return JSON.stringify(one).slice(0, 4_000)
+}
+
+let made = 0
+const unique = () => `${Date.now()}${++made}`

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { Problem } from '@recado/contract/problem'
+import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
+import type { World } from '../kit/world.ts'
+import type { Case } from './case.ts'
+
+/** Signs the hooks of sessions in the worlds of the fuzz. */
+export const WAHA_KEY = 'hook-key-of-the-fuzz'
+
+const BASES = { api: '/api/v1', operator: '/operator/v1', whatsapp: '', waha: '', sales: '' }
+
+/** Puts a case to the product. @returns what is wrong with the answer; null when nothing is */
+export async function put(world: World, one: Case): Promise<string | null> {
+  const { commandApp, queryApp } = world.product()
+  const app = one.door === 'api' && one.method === 'GET' ? queryApp : commandApp
+  const answer = await app.inject({
+    method: one.method,
+    url: `${BASES[one.door]}${one.path}`,
+    headers: { ...proof(world, one), ...one.headers },
+    ...(one.body === null ? {} : { payload: one.body }),
+  })
+  const fault = faultOf(one, answer.statusCode, answer.body)
+  return fault === null ? null : `${fault}: ${answer.statusCode} ${answer.body.slice(0, 500)}`
+}
+
+function proof({ tenant, connection }: World, { door, body }: Case): Record<string, string> {
+  const text = body ?? ''
+  const hmac = (hash: string, key: string, of = text) =>
+    createHmac(hash, key).update(of).digest('hex')
+  switch (door) {
+    case 'api':
+      return { authorization: `Bearer ${tenant.key}` }
+    case 'operator':
+      return { authorization: `Bearer ${OPERATOR_TOKEN}` }
+    case 'whatsapp':
+      return { 'x-hub-signature-256': `sha256=${hmac('sha256', connection.app_secret)}` }
+    case 'waha':
+      return { 'x-webhook-hmac': hmac('sha512', WAHA_KEY) }
+    case 'sales': {
+      const t = Math.floor(Date.now() / 1_000)
+      return {
+        'x-service-signature': `t=${t},v1=${hmac('sha256', tenant.sales_secret, `${t}.${text}`)}`,
+      }
+    }
+  }
+}
+
+function faultOf({ statuses, headers }: Case, status: number, body: string): string | null {
+  const waits = status === 503 && 'x-min-event-position' in headers
+  if (status >= 500 && status !== 502 && !waits) return 'a fault of ours'
+  // An id may make a path into another one.
+  if (![404, 405, ...statuses].includes(status)) return 'a status that the route does not document'
+  if (status < 400) return null
+  return isProblem(body) ? null : 'not the error body of the contract'
+}
+
+function isProblem(body: string): boolean {
+  try {
+    return Problem.safeParse(JSON.parse(body)).success
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,13 @@
+import { test } from 'tap'
+import { fuzz } from '../fuzz/fuzz.ts'
+
+const MINUTES = Number(process.env.FUZZ_MINUTES ?? 20)
+
+test('for as long as it goes on, no value of any field is a fault, or stops another account', async (t) => {
+  const seed = Number(process.env.FUZZ_SEED ?? Date.now())
+  const end = performance.now() + MINUTES * 60_000
+  const enough = () => performance.now() >= end
+  const { count, fault } = await fuzz(seed, enough, (line) => t.comment(line))
+  t.equal(fault, null)
+  t.comment(`${count} cases from seed ${seed}`)
+})
