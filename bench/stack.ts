@@ -87,6 +87,7 @@ async function openStack({ database, after, log, folder }: StackParts): Promise<
   const eventStore = await keep(new URL('../standalone/event-store/main.ts', import.meta.url), {
     DATABASE_URL: await database('log'),
     PORT: '0',
+    INTERNAL_PORT: '0',
     HOST: '127.0.0.1',
   })
   const settings = {
@@ -117,6 +118,7 @@ const limitless = {
   OPERATOR_TOKEN,
   HOST: '127.0.0.1',
   PORT: '0',
+  INTERNAL_PORT: '0',
   LOG_LEVEL: 'error',
   RATE_LIMIT_BASIC: '1000000000',
   RATE_LIMIT_OFFICIAL: '1000000000',

@@ -7,6 +7,7 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { turns } from '@recado/infra/event-store/turns'
 import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { planLimits } from '@recado/infra/http/guards'
+import { buildInternalServer } from '@recado/infra/http/health'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
 import { rateLimits } from '@recado/infra/http/rate-limits'
@@ -62,12 +63,12 @@ log.info('reading accounts, keys and connections')
 const directory = await openDirectory({ store, pool, onTrouble })
 closeFirst(() => directory.close())
 
+const serving = { log, metrics: startMetrics(), bounds: boundsFrom(config) }
+const checks = { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) }
+const internal = await buildInternalServer({ ...serving, checks })
 const app = await buildApp({
-  log,
+  ...serving,
   config,
-  bounds: boundsFrom(config),
-  metrics: startMetrics(),
-  checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) },
   elsewhere: routesOf(openapi, '/api/v1'),
   directory,
   rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
@@ -88,5 +89,5 @@ const app = await buildApp({
   newId: randomUUID,
   sending,
 })
-closeFirst(() => app.close())
-await listen(app, config)
+closeFirst(() => Promise.all([app.close(), internal.close()]))
+await listen(app, config, { app: internal, port: config.INTERNAL_PORT })

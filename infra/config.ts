@@ -65,6 +65,7 @@ const Environment = z.object({
   OPERATOR_TOKEN: secret(16),
   /** 0 takes any free one. */
   PORT: wholeNumber(8080, 0, 65_535),
+  INTERNAL_PORT: wholeNumber(9090, 0, 65_535),
   HOST: z.string().min(1).default('0.0.0.0'),
   /** Connections that a listener holds, in all and of one address; fewer where the system lets us open fewer files. */
   MAX_CONNECTIONS: wholeNumber(4_096, 8, 1_000_000),

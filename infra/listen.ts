@@ -8,14 +8,23 @@ type Listening = {
   readonly log: { info(what: object, text: string): void }
 }
 
-/** Opens a server's port and tells the log, and a parent process that started us, which one it is. */
+/**
+ * Opens the ports of a process and tells the log, and a parent process that started us, which ones they are.
+ * @param inside what those inside ask for health and metrics, where it is another server than the one all call
+ */
 export async function listen(
   app: Listening,
   { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,
+  inside?: { readonly app: Listening; readonly port: number },
 ): Promise<void> {
-  await app.listen({ host: HOST, port: PORT })
+  const internal_port = inside && (await opened(inside.app, HOST, inside.port))
+  const port = await opened(app, HOST, PORT)
+  app.log.info({ port, internal_port }, 'listening')
+  process.send?.({ ready: true, port, internal_port })
+}
+
+async function opened(app: Listening, host: string, wanted: number): Promise<number | undefined> {
+  await app.listen({ host, port: wanted })
   const address = app.server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  app.log.info({ port }, 'listening')
-  process.send?.({ ready: true, port })
+  return typeof address === 'object' ? address?.port : undefined
 }

@@ -4,7 +4,7 @@ import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { turns } from '@recado/infra/event-store/turns'
 import { boundsFrom } from '@recado/infra/http/bounds/bounds'
-import { buildServer } from '@recado/infra/http/server'
+import { buildInternalServer } from '@recado/infra/http/health'
 import { keepTrying } from '@recado/infra/keep-trying'
 import { listen } from '@recado/infra/listen'
 import { createLogger } from '@recado/infra/logger'
@@ -33,7 +33,7 @@ const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY
 const nats = connectNats(config.NATS_URL, { name })
 const metrics = startMetrics()
 // Health and metrics only: nobody calls this process.
-const building = buildServer({
+const building = buildInternalServer({
   log,
   metrics,
   checks: {
@@ -41,7 +41,6 @@ const building = buildServer({
     postgres: () => answersSelect(pool),
     ...(config.PROJECTORS_ROLE !== 'workers' && { read_models: () => readModelsMove(pool, store) }),
   },
-  elsewhere: [],
   bounds: boundsFrom(config),
 })
 const prepared = keepTrying(log, 'preparing the read models', () =>
@@ -79,4 +78,4 @@ onShutdown(
   () => Promise.all([pool.end(), vault.close()]),
   () => store.close(),
 )
-await listen(app, config)
+await listen(app, { HOST: config.HOST, PORT: config.INTERNAL_PORT })

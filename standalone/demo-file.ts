@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writePrivate } from './private-file.ts'
+import type { InternalUrls } from './product.ts'
 import type { Simulators } from './run-simulators.ts'
 import type { Secrets } from './secrets.ts'
 import type { SeededAccount } from './seed.ts'
@@ -13,6 +14,8 @@ export type Demo = {
   accounts: readonly SeededAccount[]
   secrets: Secrets
   servers: Servers
+  /** Health and metrics of each process. */
+  internal: InternalUrls
   pids: Record<string, number>
 }
 
@@ -20,7 +23,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 
 /** Writes `.recado/demo.json`, in the shape that the documentation shows. */
 export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> {
-  const { publicUrl, simulators, accounts, secrets, servers, pids } = demo
+  const { publicUrl, simulators, accounts, secrets, servers, internal, pids } = demo
   const { eventstore, postgres, nats } = servers
   const sales_secret = accounts[0]?.sales_secret
   await writePrivate(fileIn(dataDir), {
@@ -36,6 +39,7 @@ export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> 
       sales: { url: `${publicUrl}/hooks/sales/{account_id}`, secret: sales_secret },
     },
     operator: { url: `${publicUrl}/operator/v1`, token: secrets.operator_token },
+    internal,
     simulators,
     servers: { eventstore, postgres, nats },
     pids: { standalone: process.pid, ...pids },

@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     numbers: () => officialNumbers(accounts),
   })
   const product = { settings, secrets, servers, publicUrl, simulators, env: process.env }
-  await startProduct(supervisor, product)
+  const internal = await startProduct(supervisor, product)
 
   if (accounts.length === 0) {
     accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir)
@@ -58,7 +58,8 @@ async function start(): Promise<void> {
   }
   // One after the other, so that the last state told is the one that stays; a failure is told, not fatal.
   let written = Promise.resolve()
-  const write = () => writeDemoFile(dataDir, { ...product, accounts, pids: supervisor.pids() })
+  const write = () =>
+    writeDemoFile(dataDir, { ...product, accounts, internal, pids: supervisor.pids() })
   describe = () => {
     written = written.then(write).catch((error) => tell(`cannot write demo.json: ${error}`))
     return written

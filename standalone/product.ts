@@ -18,13 +18,22 @@ export type ProductOptions = {
   env: Readonly<Record<string, string | undefined>>
 }
 
+/** Where each process tells of its health, by name. */
+export type InternalUrls = Readonly<Record<string, string>>
+
 /** Starts the fold, then the workers and both APIs as one process; resolves when all serve. */
-export async function startProduct(supervisor: Supervisor, options: ProductOptions): Promise<void> {
+export async function startProduct(
+  supervisor: Supervisor,
+  options: ProductOptions,
+): Promise<InternalUrls> {
   const { settings, publicUrl } = options
   const common = productEnvironment(options)
+  const internal: Record<string, string> = {}
   const run = async (name: string, module: string, more = {}): Promise<void> => {
     const entry = fileURLToPath(module)
-    const env = { ...common, PORT: String(await freePort()), ...more }
+    const port = String(await freePort())
+    internal[name] = `http://127.0.0.1:${port}`
+    const env = { ...common, INTERNAL_PORT: port, ...more }
     await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
   }
   const projectors = import.meta.resolve('@recado/projectors/main')
@@ -37,6 +46,7 @@ export async function startProduct(supervisor: Supervisor, options: ProductOptio
     }),
     run('workers', projectors, { PROJECTORS_ROLE: 'workers' }),
   ])
+  return internal
 }
 
 /** What the person set in the environment wins, except addresses that are ours to give. */

@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { within } from '../event-store/patience.ts'
-import type { Metrics } from '../metrics.ts'
+import { buildServer, type ServerOptions } from './server.ts'
 
 /** A part this process cannot work without: true when it answers; a text says why not. */
 export type Check = () => Promise<boolean | string>
 
 const PATIENCE_MS = 2_000
 
+/** What those who run a process ask it. */
+export type InternalOptions = Omit<ServerOptions, 'elsewhere'> & {
+  readonly checks: Readonly<Record<string, Check>>
+}
+
 /**
- * `/livez`: the process runs. `/readyz`: it can do its work, by the named checks; 503 with the ones that fail, and why.
- * `/metrics`: Prometheus text. A gateway keeps them from the outside.
+ * The server on `INTERNAL_PORT`, for those inside. `/livez`: the process runs. `/readyz`: it can do its work, by the
+ * named checks; 503 with the ones that fail, and why. `/metrics`: Prometheus text.
  */
-export function answerHealth(
-  app: FastifyInstance,
-  checks: Readonly<Record<string, Check>>,
-  metrics: Metrics,
-): void {
-  app.get('/livez', async () => ({ status: 'ok' }))
+export async function buildInternalServer(options: InternalOptions): Promise<FastifyInstance> {
+  const { checks, metrics } = options
+  const app = await buildServer({ ...options, elsewhere: [] })
   app.get('/readyz', async (_, reply) => {
     const results = await Promise.all(Object.entries(checks).map(runCheck))
     const ready = results.every(([, passed]) => passed === true)
@@ -30,6 +32,7 @@ export function answerHealth(
   app.get('/metrics', async (_, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   )
+  return app
 }
 
 async function runCheck([name, check]: [string, Check]): Promise<[string, boolean | string]> {

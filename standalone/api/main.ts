@@ -9,6 +9,7 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { turns } from '@recado/infra/event-store/turns'
 import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { planLimits } from '@recado/infra/http/guards'
+import { buildInternalServer } from '@recado/infra/http/health'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
 import { rateLimits } from '@recado/infra/http/rate-limits'
@@ -71,10 +72,12 @@ const directory = await openDirectory({ store, pool: forCommands, onTrouble })
 closeFirst(() => directory.close())
 
 const bounds = boundsFrom(config)
+const serving = { log, bounds, metrics: startMetrics() }
+const checks = { eventstore: () => store.ping(2_000), postgres: () => answersSelect(forQueries) }
+const internal = await buildInternalServer({ ...serving, checks })
 const shared = {
-  ...{ log, config, bounds, directory, vault, graph, readModels },
-  metrics: startMetrics(),
-  checks: { eventstore: () => store.ping(2_000), postgres: () => answersSelect(forQueries) },
+  ...serving,
+  ...{ config, directory, vault, graph, readModels },
   elsewhere: routesOf(openapi, '/api/v1'),
   rateLimits: rateLimits(leaseCalls(forCommands, randomUUID())),
   planLimits: planLimits(config),
@@ -94,5 +97,5 @@ const command = await buildCommandApp({
 const query = await buildQueryApp({ ...shared, operatorToken: null, pool: forQueries, openapi })
 closeFirst(() => Promise.all([command.close(), query.close()]))
 const door = await openFrontDoor({ command, query, bounds })
-closeFirst(() => door.close())
-await listen({ ...door, log }, config)
+closeFirst(() => Promise.all([door.close(), internal.close()]))
+await listen({ ...door, log }, config, { app: internal, port: config.INTERNAL_PORT })

@@ -17,6 +17,7 @@ const settings = {
   OPERATOR_TOKEN,
   HOST: '127.0.0.1',
   PORT: '0',
+  INTERNAL_PORT: '0',
 }
 
 type Program = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
@@ -40,19 +41,23 @@ function start(api: 'command-api' | 'query-api', env: Record<string, string>): P
   return { child, output: () => output, exit }
 }
 
-async function portOf({ child }: Program): Promise<number> {
+async function portsOf({ child }: Program): Promise<{ port: number; internal_port: number }> {
   const [message] = await once(child, 'message')
-  return (message as { ready: true; port: number }).port
+  return message as { ready: true; port: number; internal_port: number }
 }
 
 test('both APIs start, serve, and end gracefully', async (t) => {
   const command = start('command-api', settings)
   const query = start('query-api', settings)
-  const [commandPort, queryPort] = await Promise.all([portOf(command), portOf(query)])
+  const [commands, queries] = await Promise.all([portsOf(command), portsOf(query)])
+  const [commandPort, queryPort] = [commands.port, queries.port]
 
-  for (const port of [commandPort, queryPort]) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`)
+  for (const { port, internal_port } of [commands, queries]) {
+    const ready = await fetch(`http://127.0.0.1:${internal_port}/readyz`)
     t.equal(ready.status, 200, await ready.text())
+    for (const inside of ['readyz', 'metrics'])
+      t.equal((await fetch(`http://127.0.0.1:${port}/${inside}`)).status, 404, inside)
+    t.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200)
   }
   const opened = await fetch(`http://127.0.0.1:${commandPort}/operator/v1/accounts`, {
     method: 'POST',

@@ -11,7 +11,12 @@ const BUNDLE = fileURLToPath(import.meta.resolve('@recado/standalone/bundle'))
 const SOURCE = ['--conditions=@recado/source', '--import=tsx']
 
 /** A process of the product as it runs in production. */
-export type BundledProcess = { readonly url: string; stop(): Promise<number | null> }
+export type BundledProcess = {
+  readonly url: string
+  /** Where it tells of its health. */
+  readonly internal: string
+  stop(): Promise<number | null>
+}
 
 /** Builds the bundles where no node_modules can be found. @returns the folder */
 export async function buildBundles(ends: Ends): Promise<string> {
@@ -28,7 +33,7 @@ export async function startBundle(
   env: Readonly<Record<string, string>>,
   ends: Ends,
 ): Promise<BundledProcess> {
-  const own = { ...env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
+  const own = { ...env, HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', LOG_LEVEL: 'warn' }
   const child = fork(join(folder, `${name}.mjs`), {
     cwd: folder,
     env: own,
@@ -41,10 +46,14 @@ export async function startBundle(
     return exit
   }
   ends.push(stop)
-  return { url: `http://127.0.0.1:${await portOf(child, name)}`, stop }
+  const { port, internal_port = port } = await portsOf(child, name)
+  const [url, internal] = [port, internal_port].map((at) => `http://127.0.0.1:${at}`)
+  return { url: url ?? '', internal: internal ?? '', stop }
 }
 
-async function portOf(child: ChildProcess, name: string): Promise<number> {
+type Ports = { readonly port: number; readonly internal_port?: number }
+
+async function portsOf(child: ChildProcess, name: string): Promise<Ports> {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
@@ -54,5 +63,5 @@ async function portOf(child: ChildProcess, name: string): Promise<number> {
     throw new Error(`${name} ended before it was ready: ${output}`)
   })
   const [message] = await Promise.race([once(child, 'message'), ended])
-  return (message as { port: number }).port
+  return message as Ports
 }

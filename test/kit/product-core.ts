@@ -65,7 +65,6 @@ export async function openCore(
   const deps: ProductCore['deps'] = {
     ...{ log, config, store, journal, pool, vault, readModels, outages, sending, directory, graph },
     metrics: startMetrics(),
-    checks: {},
     elsewhere: [],
     bounds: boundsFrom(config),
     rateLimits: rateLimits(leaseCalls(pool, randomUUID())),

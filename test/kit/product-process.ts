@@ -25,6 +25,7 @@ export async function startProcess(
       ...environment,
       HOST: '127.0.0.1',
       PORT: '0',
+      INTERNAL_PORT: '0',
     },
   })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]

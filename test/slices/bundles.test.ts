@@ -54,9 +54,9 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     return { status: answer.status, body: await answer.json() } as Answer
   }
 
-  for (const { url } of [projectors, writes, reads]) {
+  for (const { url, internal } of [projectors, writes, reads]) {
     t.equal((await fetch(`${url}/livez`)).status, 200)
-    t.equal((await fetch(`${url}/readyz`)).status, 200)
+    t.equal((await fetch(`${internal}/readyz`)).status, 200)
   }
   const metrics = await (await fetch(`${projectors.url}/metrics`)).text()
   t.match(

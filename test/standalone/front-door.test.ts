@@ -133,7 +133,6 @@ async function echo(name: string, waiting: (() => void)[]): Promise<FastifyInsta
   const app = await buildServer({
     log: createLogger('test', 'silent'),
     metrics: startMetrics(),
-    checks: {},
     elsewhere: [{ method: 'POST', url: '/api/v1/contacts' }],
     bounds: usualBounds,
   })

@@ -78,7 +78,6 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     log,
     config,
     metrics: startMetrics(),
-    checks: {},
     elsewhere: [],
     bounds: usualBounds,
     directory,

@@ -10,7 +10,7 @@ test('a body that breaks off is the sender’s doing: no 503, and nothing to log
   const lines: string[] = []
   const log = createLogger('test', 'trace', { write: (line: string) => void lines.push(line) })
   const app = await buildServer({
-    ...{ log, metrics: startMetrics(), checks: {}, elsewhere: [] },
+    ...{ log, metrics: startMetrics(), elsewhere: [] },
     bounds: usualBounds,
   })
   t.teardown(() => app.close())

@@ -10,7 +10,6 @@ import { eventually } from '../../kit/eventually.ts'
 const options = {
   log: createLogger('test', 'silent'),
   metrics: startMetrics(),
-  checks: {},
   elsewhere: [],
   bounds: usualBounds,
 }

@@ -1,5 +1,9 @@
+import { buildInternalServer } from '@recado/infra/http/health'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
 import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
+import { usualBounds } from '../../kit/bounds.ts'
 import { holder } from '../../kit/known-directory.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { routeOf, smallApp } from './small-app.ts'
@@ -12,12 +16,6 @@ test('every answer carries an id, and headers that keep browsers out', async (t)
     holders: [caller],
     pool,
     routes: [routeOf({})],
-    server: {
-      checks: {
-        log: async () => true,
-        postgres: async () => Promise.reject(new Error('away')),
-      },
-    },
   })
   t.teardown(async () => {
     await app.close()
@@ -31,7 +29,7 @@ test('every answer carries an id, and headers that keep browsers out', async (t)
   for (const bad of ['', 'a b', 'x'.repeat(129), 'é']) {
     t.match((await call({ 'x-request-id': bad })).headers['x-request-id'], /^[0-9a-f-]{36}$/, bad)
   }
-  for (const url of ['/api/v1/nothing', '/api/v1/%ff', '/livez', '/readyz']) {
+  for (const url of ['/api/v1/nothing', '/api/v1/%ff', '/livez']) {
     t.equal((await call({ 'x-request-id': 'mine-2' }, url)).headers['x-request-id'], 'mine-2', url)
   }
   t.match((await call({})).headers, {
@@ -40,14 +38,27 @@ test('every answer carries an id, and headers that keep browsers out', async (t)
     'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
   })
 
-  const ready = await call({}, '/readyz')
+  t.equal((await call({}, '/livez')).statusCode, 200)
+  for (const inside of ['/readyz', '/metrics'])
+    t.equal((await call({}, inside)).statusCode, 404, 'is told on the internal port')
+})
+
+test('those inside learn whether a process can work, and what it measures', async (t) => {
+  const metrics = startMetrics()
+  metrics.httpSeconds.observe({ method: 'GET', route: '/api/v1/things', status: '200' }, 0.001)
+  const app = await buildInternalServer({
+    ...{ log: createLogger('test', 'silent'), metrics, bounds: usualBounds },
+    checks: {
+      log: async () => true,
+      postgres: async () => Promise.reject(new Error('away')),
+    },
+  })
+  t.teardown(() => app.close())
+  const ready = await app.inject('/readyz')
   t.equal(ready.statusCode, 503)
   t.same(ready.json(), { status: 'unavailable', checks: { log: true, postgres: false } })
-  t.equal((await call({}, '/livez')).statusCode, 200)
-  const metrics = await call({}, '/metrics')
-  t.match(
-    metrics.body,
-    /recado_http_request_seconds_count\{method="GET",route="\/api\/v1\/things",status="200"\} 6/,
-  )
-  t.match(metrics.body, /process_cpu_seconds_total/)
+  t.equal((await app.inject('/livez')).statusCode, 200)
+  const { body } = await app.inject('/metrics')
+  t.match(body, /seconds_count\{method="GET",route="\/api\/v1\/things",status="200"\} 1/)
+  t.match(body, /process_cpu_seconds_total/)
 })

@@ -41,7 +41,6 @@ export async function smallApp({
   const app = await buildServer({
     log: createLogger('test', 'silent'),
     metrics: startMetrics(),
-    checks: {},
     elsewhere: [],
     bounds: usualBounds,
     ...server,
