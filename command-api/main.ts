@@ -89,4 +89,5 @@ const app = await buildApp({
   sending,
 })
 closeFirst(() => app.close())
+closeFirst(() => sending.stopWaiting())
 await listen(app, config)
