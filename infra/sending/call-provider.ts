@@ -44,7 +44,11 @@ export async function getReady(
 ): Promise<ReadyCall | NotCalled | NoTurn> {
   const turn = await takeTurn(deps, connection, turnMs)
   if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
-  return pacedProvider(deps, connection).provider.prepare(connection, message)
+  const { provider, perSecond } = pacedProvider(deps, connection)
+  const ready = await provider.prepare(connection, message)
+  if ('outcome' in ready) return ready
+  const send = () => deps.pacing.pass(connection.id, perSecond).then(() => ready.send())
+  return { ...ready, send }
 }
 
 /** Turns come from Postgres: while it is away there are none. */
