@@ -203,10 +203,12 @@ function postgresFaults(): Record<string, (messageId: string) => Promise<unknown
     },
     truncated: emptied,
     'restored to before the claim': async (messageId) => {
-      await pool.query('delete from messages where id = $1', [messageId])
-      await pool.query('insert into messages select * from public.backup where id = $1', [
-        messageId,
-      ])
+      await pool.query(
+        `update messages as now
+         set send_state = past.send_state, attempt = past.attempt, next_at = past.next_at
+         from public.backup as past where past.id = now.id and now.id = $1`,
+        [messageId],
+      )
     },
     crashed: async () => {
       await emptied()
