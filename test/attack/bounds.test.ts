@@ -105,6 +105,17 @@ test('a body that follows a pipelined head is read in its turn', async (t) => {
   )
 })
 
+test('after a body that nobody read the connection serves on', async (t) => {
+  const { port } = await guarded(t, {}, ({ url }, response) => response.end(url))
+  const head = 'POST /unread HTTP/1.1\r\nhost: a\r\ncontent-length: 2000000\r\n\r\n'
+  const client = stranger(t, port, { writes: head })
+  await eventually(() => client.heard().endsWith('/unread'))
+  client.socket.write('x'.repeat(2_000_000))
+  client.socket.write(asking('/next') + head + 'x'.repeat(2_000_000) + asking('/last'))
+  await eventually(() => client.heard().endsWith('/last'))
+  t.equal(client.heard().match(/200 OK/g)?.length, 4)
+})
+
 test('two pipelined requests of clients that break off leave nothing', async (t) => {
   const waiting: ServerResponse[] = []
   const { port, connections } = await guarded(t, {}, (_, response) => void waiting.push(response))

@@ -35,7 +35,7 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
   const server = createServer(options, (request, response) => {
     const held = known.get(request.socket)
     if (held === undefined || request.socket.destroyed) return
-    oneAtATime(held, { request, response }, (exchange) => begin(held, exchange))
+    oneAtATime(held, { request, response }, { begin, answered: everybody.served })
   })
   server.on('connection', (socket: Socket) => {
     const held = hold(socket, addresses.ofPeer(socket.remoteAddress))

@@ -1,11 +1,14 @@
 import type { Bounds } from './bounds.ts'
-import { type Held, longestWithout } from './held.ts'
+import type { Held } from './held.ts'
+import { emptyLine, goToEnd, type Line, lengthOf, longestWithout, stepOut } from './line.ts'
 
 /** Everybody who holds a connection to one listener. */
 export type Crowd = {
   readonly all: ReadonlySet<Held>
   /** Lets a connection in. Over a bound the one longest without a complete request goes, else the new one. */
   admit(held: Held): void
+  /** Remembers that a complete request was answered. */
+  served(held: Held): void
   /** Lets a proxy's connection count for another client from now on. */
   move(held: Held, address: string | null): void
   leave(held: Held): void
@@ -13,24 +16,29 @@ export type Crowd = {
 
 export function crowd(bounds: Pick<Bounds, 'connections' | 'connectionsPerAddress'>): Crowd {
   const all = new Set<Held>()
-  const groups = new Map<string, Set<Held>>()
-  const join = (held: Held): Set<Held> => {
-    const group = groups.get(held.address ?? '') ?? new Set()
-    if (held.address !== null) groups.set(held.address, group.add(held))
-    return group
+  const everybody = emptyLine()
+  const lines = new Map<string, Line>()
+  const join = (held: Held): Line => {
+    const line = lines.get(held.address ?? '') ?? emptyLine()
+    if (held.address === null) return line
+    goToEnd(line, held)
+    lines.set(held.address, line)
+    return line
   }
   const part = (held: Held): void => {
-    const group = groups.get(held.address ?? '')
-    group?.delete(held)
-    if (group?.size === 0) groups.delete(held.address ?? '')
+    const line = lines.get(held.address ?? '')
+    if (line === undefined) return
+    stepOut(line, held)
+    if (lengthOf(line) === 0) lines.delete(held.address ?? '')
   }
   const leave = (held: Held): void => {
     all.delete(held)
+    stepOut(everybody, held)
     part(held)
   }
-  const makeRoom = (group: ReadonlySet<Held>, most: number, newcomer: Held): void => {
-    if (group.size <= most) return
-    const going = longestWithout(group, newcomer) ?? newcomer
+  const makeRoom = (line: Line, most: number, newcomer: Held): void => {
+    if (lengthOf(line) <= most) return
+    const going = longestWithout(line, newcomer) ?? newcomer
     leave(going)
     going.socket.destroy()
   }
@@ -38,8 +46,15 @@ export function crowd(bounds: Pick<Bounds, 'connections' | 'connectionsPerAddres
     all,
     admit(held) {
       all.add(held)
+      goToEnd(everybody, held)
       makeRoom(join(held), bounds.connectionsPerAddress, held)
-      makeRoom(all, bounds.connections, held)
+      makeRoom(everybody, bounds.connections, held)
+    },
+    served(held) {
+      Object.assign(held, { since: performance.now(), served: true })
+      if (!all.has(held)) return
+      goToEnd(everybody, held)
+      join(held)
     },
     move(held, address) {
       if (address === held.address || !all.has(held)) return

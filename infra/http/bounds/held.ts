@@ -38,19 +38,3 @@ export function hold(socket: Socket, address: string | null): Held {
 export function waitsForUs({ exchange }: Held): boolean {
   return exchange?.request.complete === true && !exchange.response.writableEnded
 }
-
-/** How much younger a connection counts that has been served before, ms: who only comes and waits goes first. */
-const CREDIT_MS = 10_000
-
-/** The one that is longest without a complete request; undefined when all wait for us. */
-export function longestWithout(group: Iterable<Held>, spared: Held): Held | undefined {
-  let longest: Held | undefined
-  let least = Number.POSITIVE_INFINITY
-  for (const held of group) {
-    const rank = held.served ? held.since + CREDIT_MS : held.since
-    if (rank >= least || held === spared || waitsForUs(held)) continue
-    longest = held
-    least = rank
-  }
-  return longest
-}

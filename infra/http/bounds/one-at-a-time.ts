@@ -1,5 +1,11 @@
 import type { Exchange, Held } from './held.ts'
 
+/** What is done with a request when its turn has come, and when its answer is complete. */
+export type Turns = {
+  begin(held: Held, exchange: Exchange): void
+  answered(held: Held): void
+}
+
 /** So many requests may wait behind the one under way; who sends more does not listen. */
 const MOST_WAITING = 32
 
@@ -7,28 +13,30 @@ const MOST_WAITING = 32
  * Begins an exchange when the one before it is over: answered, and its request all here. Node itself would run
  * all requests of a connection at once, and keep their answers until the client reads.
  */
-export function oneAtATime(held: Held, exchange: Exchange, begin: (exchange: Exchange) => void) {
-  if (held.exchange === null) return run(held, exchange, begin)
-  if (held.waiting.length === MOST_WAITING) return void held.socket.destroy()
-  held.socket.pause()
-  held.waiting.push(exchange)
+export function oneAtATime(held: Held, exchange: Exchange, turns: Turns): void {
+  if (held.exchange === null) run(held, exchange, turns)
+  else if (held.waiting.length === MOST_WAITING) held.socket.destroy()
+  else {
+    held.socket.pause()
+    held.waiting.push(exchange)
+  }
 }
 
-function run(held: Held, exchange: Exchange, begin: (exchange: Exchange) => void): void {
+function run(held: Held, exchange: Exchange, turns: Turns): void {
   const { request, response } = exchange
   const now = performance.now()
   Object.assign(held, { exchange, began: now, body: { at: now, bytes: held.socket.bytesRead } })
-  response.once('prefinish', () => Object.assign(held, { since: performance.now(), served: true }))
+  response.once('prefinish', () => turns.answered(held))
   const over = (): void => {
     if (held.socket.destroyed) return
     held.exchange = null
     const next = held.waiting.shift()
     if (held.waiting.length === 0) held.socket.resume()
-    if (next) run(held, next, begin)
+    if (next) run(held, next, turns)
   }
   response.once('close', () => {
     if (request.complete) over()
     else request.once('close', over)
   })
-  begin(exchange)
+  turns.begin(held, exchange)
 }
