@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import type { CommandDeps } from '@recado/command-api/deps'
-import { type ClaimedSend, claimSend } from '@recado/command-api/messages/claim-send'
+import { appendIntent } from '@recado/command-api/messages/append-intent'
+import { intendSend } from '@recado/command-api/messages/intend-send'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
@@ -53,8 +54,10 @@ export const sendsBench: Bench = {
 async function send(deps: CommandDeps): Promise<void> {
   const context = newContext()
   const message_id = randomUUID()
-  const claimed = await claimSend(deps, orderOf(message_id), target, context)
-  const { send: attempt } = claimed as ClaimedSend
+  const intent = await intendSend(deps, orderOf(message_id), target, context)
+  const requested = await appendIntent(deps, { ...intent, run: account_id }, context)
+  if (requested === null) throw new Error('a new id was known before')
+  const attempt = { ...requested.send, claimed: true }
   await recordOutcome(deps, attempt, { outcome: 'accepted', ...accepted(message_id) }, context)
 }
 

@@ -90,4 +90,5 @@ const app = await buildApp({
   sending,
 })
 closeFirst(() => Promise.all([app.close(), internal.close()]))
+closeFirst(() => sending.stopWaiting())
 await listen(app, config, { app: internal, port: config.INTERNAL_PORT })

@@ -32,6 +32,14 @@ export const sendCommon = {
   biz_opaque_callback_data: textOfKind('callback_data')
     .nullish()
     .describe('Returned by the provider in message status events.'),
+  on_unknown: z
+    .enum(['give_up', 'retry'])
+    .nullish()
+    .describe(
+      'Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). ' +
+        'give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to ' +
+        'four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may.',
+    ),
 }
 
 const SendCommonBody = z.object(sendCommon)

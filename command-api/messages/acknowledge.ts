@@ -1,16 +1,36 @@
 import type { SendAcknowledgement } from '@recado/contract/send'
 import type { SendError } from '@recado/domain/message/events'
 import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/message'
-import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
 import type { CallOutcome } from '@recado/infra/sending/call-provider'
+import type { Settled } from '@recado/infra/sending/settle-attempt'
 import type { WriteAnswer } from '../route.ts'
 
-/** What the first attempt's outcome tells its caller. */
-export function firstAnswer(outcome: CallOutcome): FirstAnswer {
+/** Neither accepted nor refused: the outcome is unknown, or the send goes on in the background. */
+export const OPEN: FirstAnswer = { provider_message_id: null, refusal: null }
+
+/**
+ * What a caller is told. With an idempotency key only what stands in the log: a repeat is told the same for ever,
+ * whoever dies meanwhile. Without one nothing else can ever be told of the request, so the outcome itself is.
+ * @returns null while nothing can be told
+ */
+export function toldAnswer(
+  { idempotency }: OutboundMessage,
+  outcome: CallOutcome,
+  settled: Settled | null,
+): FirstAnswer | null {
+  if (idempotency !== null) return settled?.send.first_answer ?? null
   return {
     provider_message_id: outcome.outcome === 'accepted' ? outcome.provider_message_id : null,
     refusal: outcome.outcome === 'refused' ? outcome.error : null,
   }
+}
+
+/** What the first attempt came to is not in the log yet: told now, a repeat might be told something else. */
+export function notRecorded(): HttpProblem {
+  return unavailable(
+    'what became of the message is not recorded yet: repeat the request with the same Idempotency-Key',
+  )
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { OutboundMessage } from '@recado/domain/message/message'
 import type { Directory } from '@recado/infra/directory/directory'
 import { findConnections } from '@recado/infra/directory/find-connections'
-import type { SendOrder } from './claim-send.ts'
 import { fingerprint } from './fingerprint.ts'
+import type { SendOrder } from './intend-send.ts'
 
 /**
  * Whether a request asks for the send that its key stands for. A connection it names must be the recorded one,

@@ -6,7 +6,7 @@ import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 import type { WriteAnswer } from '../route.ts'
 import { acknowledge } from './acknowledge.ts'
-import type { SendOrder } from './claim-send.ts'
+import type { SendOrder } from './intend-send.ts'
 import { isRepeat } from './is-repeat.ts'
 
 const PATIENCE_MS = 2_000

@@ -31,6 +31,8 @@ export type RequestedSend = SendContent & {
   readonly recipient: RequestedRecipient | null
   readonly reply_to_message_id: string | null
   readonly biz_opaque_callback_data: string | null
+  /** Left out, also where give_up was asked for: a key keeps the fingerprint it had before there was a choice. */
+  readonly on_unknown?: 'retry'
 }
 
 /** Resolves the aliases of a body; `to` and `recipient.phone` must name one line. */
@@ -46,6 +48,7 @@ export function requestedSend(body: SendCommon, content: SendContent): Requested
     recipient: recipient(body, phone ?? to),
     reply_to_message_id: body.reply_to_message_id ?? null,
     biz_opaque_callback_data: body.biz_opaque_callback_data || null,
+    ...(body.on_unknown === 'retry' && { on_unknown: body.on_unknown }),
   }
 }
 

@@ -1,9 +1,7 @@
 import type { SendCommon } from '@recado/contract/send-common'
-import { message, type OutboundMessage } from '@recado/domain/message/message'
+import { message } from '@recado/domain/message/message'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
-import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
-import { callProvider } from '@recado/infra/sending/call-provider'
 import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
 import { settleAttempt } from '@recado/infra/sending/settle-attempt'
@@ -12,15 +10,17 @@ import { commandContext } from '../command-context.ts'
 import type { CommandDeps } from '../deps.ts'
 import type { KeyInput, WriteAnswer } from '../route.ts'
 import { settleWrite } from '../settle-write.ts'
-import { acknowledge, firstAnswer, withHeaders } from './acknowledge.ts'
-import { type ClaimedSend, claimSend, type SendOrder } from './claim-send.ts'
+import { acknowledge, notRecorded, OPEN, toldAnswer, withHeaders } from './acknowledge.ts'
+import type { RequestedStanding } from './append-intent.ts'
+import { carryOut } from './carry-out.ts'
 import { findTarget, type NewAim } from './find-target.ts'
 import { fingerprint } from './fingerprint.ts'
 import { idempotencyKey } from './idempotency-key.ts'
+import { intendSend, type SendOrder } from './intend-send.ts'
 import { REUSED_KEY, replaySend } from './replay-send.ts'
 import { type RequestedSend, requestedSend, type SendContent } from './requested-send.ts'
-import type { Target } from './resolve-target.ts'
 import { type NamedTemplate, templateText } from './template-text.ts'
+import type { Errand, Tried } from './try-send.ts'
 
 /** A validated call of any send route. */
 export type SendInput = Pick<
@@ -41,28 +41,36 @@ export async function sendMessage(
   if (order instanceof HttpProblem) return order
   const { message_id, idempotency } = order
   const aim = await findTarget(deps, order.account_id, order.send, idempotency && message_id)
-  if (aim instanceof HttpProblem) return aim
+  if (aim instanceof HttpProblem) return turnAway(deps, order, aim)
+  const text = aim.repeated ? '' : await shownText(deps, aim.connection, order.send)
+  if (text instanceof HttpProblem) return turnAway(deps, order, text)
   const asked = aim.repeated || deps.sending.running.has(message_id)
   const repeated = asked ? await replaySend(deps, order) : null
   if (repeated !== null || aim.repeated) return repeated ?? invalidInput(REUSED_KEY)
-  const sent = await whileRunning(deps, message_id, () => send(deps, order, aim, input))
+  const worded = { ...order, send: { ...order.send, text } }
+  const sent = await whileRunning(deps, message_id, () => send(deps, worded, aim, input))
   return sent ?? (await replaySend(deps, order)) ?? invalidInput(REUSED_KEY)
 }
 
-/** @returns null when the message was asked for before */
+// What the key stands for has its answer, though the read models do not know it yet and no target fits any more.
+async function turnAway(deps: CommandDeps, order: SendOrder, problem: HttpProblem) {
+  return (order.idempotency && (await replaySend(deps, order))) ?? problem
+}
+
+/** @returns null when the message was asked for before, or somebody else has it and the caller can ask again */
 async function send(
   deps: CommandDeps,
   order: SendOrder,
   { connection, target }: NewAim,
   input: SendInput,
 ): Promise<WriteAnswer | HttpProblem | null> {
-  const text = await shownText(deps, connection, order.send)
-  if (text instanceof HttpProblem) return text
   const context = commandContext(input, deps)
-  const worded = { ...order, send: { ...order.send, text } }
-  const claimed = await claimSend(deps, worded, target, context)
-  if (claimed === null) return null
-  return carryOut(deps, connection, claimed, target, context)
+  const errand = { deps, connection, target, context }
+  const carried = await carryOut(errand, await intendSend(deps, order, target, context))
+  if (carried === null) return null
+  const { requested, tried } = carried
+  if (tried !== null) return settle(errand, requested, tried)
+  return order.idempotency === null ? acknowledge(requested.send, OPEN, requested.position) : null
 }
 
 // A template's words are looked up last: a repeat is one whatever has become of the template.
@@ -92,23 +100,21 @@ function orderOf(
   return { account_id: account.id, message_id, send, idempotency }
 }
 
-/** Calls the provider, records what came of it, and answers. */
-async function carryOut(
-  deps: CommandDeps,
-  connection: ConnectionEntry,
-  { send, position: requested }: ClaimedSend,
-  { wa_id, lid }: Target,
-  context: CommandContext,
+/** Records what came of a send, and answers. */
+async function settle(
+  { deps, target, context }: Errand,
+  { position: requested }: RequestedStanding,
+  { standing: { send }, attempt, claimed, outcome }: Tried,
 ): Promise<WriteAnswer | HttpProblem> {
-  const { sending } = deps
-  const call = outboundMessage(send, wa_id, lid)
-  const outcome = await callProvider(sending, connection, call, sending.patience)
-  const settling = { ...deps, background: sending.background }
-  learnPhone(settling, send.ids, call, outcome, context)
-  const settled = await settleAttempt(settling, send, outcome, context)
-  const position = settled ?? requested
-  deps.cache.forget(streamOf(send))
-  const answer = acknowledge(send, firstAnswer(outcome), position)
+  const settling = { ...deps, background: deps.sending.background }
+  learnPhone(settling, send.ids, outboundMessage(send, target.wa_id, target.lid), outcome, context)
+  const ended = { ids: send.ids, attempt, claimed }
+  const settled = await settleAttempt(settling, ended, outcome, context)
+  const position = settled?.position ?? requested
+  deps.cache.forget(`${message.category}-${send.ids.message_id}`)
+  const told = toldAnswer(send, outcome, settled)
+  if (told === null) return notRecorded()
+  const answer = acknowledge(send, told, position)
   if (!(answer instanceof HttpProblem)) return answer
   // A refused message is kept and can be read at once like any other.
   return withHeaders(answer, await settleWrite(position, deps))
@@ -126,8 +132,4 @@ async function whileRunning<T>(
   } finally {
     running.delete(messageId)
   }
-}
-
-function streamOf({ ids }: OutboundMessage): string {
-  return `${message.category}-${ids.message_id}`
 }

@@ -2,21 +2,24 @@ import { type Decide, refuse } from '../decision.ts'
 import type { MessageSendAttempted } from './events.ts'
 import type { Message } from './message.ts'
 
-export type AttemptSend = { at: string }
+/** `run` is the process run that makes the call. */
+export type AttemptSend = { run: string; at: string }
 
 /**
- * Claims the next attempt of a deferred send. Appended at the exact revision, so of several senders one
- * wins and the others are told that the send is not deferred any more.
+ * Claims the next attempt of a send that waits. Appended at the exact revision right before the call, so of
+ * several senders one wins and the others are told that the send does not wait any more.
  */
 export const attemptSend: Decide<
   AttemptSend,
   Message,
   MessageSendAttempted,
   'send_not_found' | 'not_deferred' | 'not_due'
-> = ({ at }, state) => {
+> = ({ run, at }, state) => {
   if (state.origin !== 'api') return refuse('send_not_found')
-  if (state.phase !== 'deferred' || state.not_before === null) return refuse('not_deferred')
-  if (at < state.not_before) return refuse('not_due')
-  const data = { ...state.ids, attempt: state.attempt + 1, attempted_at: at }
+  const { phase, not_before } = state
+  if ((phase !== 'deferred' && phase !== 'unresolved') || not_before === null)
+    return refuse('not_deferred')
+  if (at < not_before) return refuse('not_due')
+  const data = { ...state.ids, attempt: state.attempt + 1, run, attempted_at: at }
   return [{ type: 'MessageSendAttempted', data }]
 }

@@ -1,17 +1,23 @@
 import { type Decide, refuse } from '../decision.ts'
 import type { MessageSendDeferred, SendError } from './events.ts'
 import type { Message } from './message.ts'
+import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'
 
 /** `error` is null when the send only waits for its turn. */
-export type DeferSend = { not_before: string; error: SendError | null; at: string }
+export type DeferSend = EndedAttempt & {
+  not_before: string
+  /** Until when the process run that asks goes on with it by itself; left out, the background sender does. */
+  held_until?: string
+  error: SendError | null
+  at: string
+}
 
-/** Puts off a send whose attempt certainly sent nothing. */
+/** Puts off a send whose attempt certainly sent nothing, whatever was guessed of it meanwhile. */
 export const deferSend: Decide<DeferSend, Message, MessageSendDeferred, 'send_not_found'> = (
-  { not_before, error, at },
+  { at, claimed, ...put_off },
   state,
 ) => {
   if (state.origin !== 'api') return refuse('send_not_found')
-  if (state.phase !== 'attempting') return []
-  const data = { ...state.ids, attempt: state.attempt, not_before, error, deferred_at: at }
-  return [{ type: 'MessageSendDeferred', data }]
+  if (!isOpenAttempt(state, { attempt: put_off.attempt, claimed })) return []
+  return [{ type: 'MessageSendDeferred', data: { ...state.ids, ...put_off, deferred_at: at } }]
 }

@@ -37,7 +37,7 @@ export type MessageIds = {
   contact_id: string
 }
 
-/** A caller asked for a send and it claims attempt 1. Written before the provider is called. */
+/** A caller asked for a send. It claims attempt 1, or stands as waiting; written before the provider is called. */
 export type MessageSendRequested = {
   type: 'MessageSendRequested'
   data: MessageIds & {
@@ -53,25 +53,38 @@ export type MessageSendRequested = {
     biz_opaque_callback_data: string | null
     /** The idempotency key and sha256 of the normalised send, its connection apart; null without a key. */
     idempotency: { key: string; fingerprint: string } | null
+    /** What becomes of an unknown outcome: it is sent again. Left out: never. */
+    on_unknown?: 'retry'
+    /** The process run that claims attempt 1, or carries the send while it waits. Facts before 0026 have none. */
+    run?: string
+    /** Left out, attempt 1 is claimed. Else the send waits unclaimed, and its run alone goes on with it until then. */
+    held_until?: string
     requested_at: string
   }
 }
 
-/** The provider asked for patience: the send goes on in the background. */
+/** An attempt certainly sent nothing, or waits for its turn: whoever claims the next one goes on with the send. */
 export type MessageSendDeferred = {
   type: 'MessageSendDeferred'
   data: MessageIds & {
     attempt: number
     not_before: string
     error: SendError | null
+    /** Until then its process run goes on with it, its caller still unanswered. Left out: it is in the background. */
+    held_until?: string
     deferred_at: string
   }
 }
 
-/** The background sender claims an attempt, at the exact revision, before calling the provider. */
+/** A sender claims an attempt of a send that waited, at the exact revision, right before it calls the provider. */
 export type MessageSendAttempted = {
   type: 'MessageSendAttempted'
-  data: MessageIds & { attempt: number; attempted_at: string }
+  data: MessageIds & {
+    attempt: number
+    /** The process run that makes the call. Facts before 0026 have none. */
+    run?: string
+    attempted_at: string
+  }
 }
 
 /** The provider accepted the send. Delivery is told by statuses. */
@@ -101,13 +114,15 @@ export type MessageSendRefused = {
   }
 }
 
-/** No outcome is known (timeout, reset, crash). It is never sent again; a status or echo settles it. */
+/** No outcome is known (timeout, reset, crash). A status or echo settles it; it is sent again only where asked for. */
 export type MessageSendUnresolved = {
   type: 'MessageSendUnresolved'
   data: MessageIds & {
     attempt: number
     /** As the provider was asked; after a crash, as the intent says. Absent where it is not known. */
     request?: object
+    /** When it may be sent again, for `on_unknown` retry. Left out: never. */
+    retry_at?: string
     unresolved_at: string
   }
 }

@@ -10,7 +10,7 @@ import type {
 
 /**
  * Where an outbound message is. `attempting`: an attempt is claimed and its outcome not written yet;
- * `deferred`: waits for the background sender; `unresolved`: may or may not have gone out, never sent again.
+ * `deferred`: waits, nothing claimed; `unresolved`: may or may not have gone out.
  */
 export type SendPhase =
   | 'attempting'
@@ -36,13 +36,18 @@ export type OutboundMessage = {
   readonly biz_opaque_callback_data: string | null
   /** sha256 of the normalised send, and the key it came with; null without an Idempotency-Key. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+  readonly on_unknown: 'give_up' | 'retry'
   readonly requested_at: string
-  /** The attempt claimed last, from 1. */
+  /** The attempt claimed or put off last, from 1; 0 before the first. */
   readonly attempt: number
   /** When that attempt was claimed. */
   readonly attempted_at: string
-  /** While deferred: not to be sent before. */
+  /** While it waits: not to be sent before. An unresolved send without one is never sent again. */
   readonly not_before: string | null
+  /** While deferred: whether a process run goes on with it by itself. */
+  readonly held: boolean
+  /** How many attempts were left without an outcome. */
+  readonly unknowns: number
   /** The provider's id once it accepted. */
   readonly provider_message_id: string | null
   /** Why it was refused, deferred or given up. */
@@ -87,7 +92,7 @@ export const message: Aggregate<Message, MessageEvent> = {
       case 'MessageMarkedRead':
         return 'marked_read' in state ? { ...state, marked_read: true } : state
       default:
-        return state.origin === 'api' ? answered(advanced(state, event)) : state
+        return state.origin === 'api' ? answered(advanced(state, event), event) : state
     }
   },
 }
@@ -108,12 +113,18 @@ type SendProgress = Extract<
 function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage {
   switch (event.type) {
     case 'MessageSendDeferred': {
-      const { not_before, error } = event.data
-      return { ...state, phase: 'deferred', not_before, error }
+      const { attempt, not_before, error, held_until } = event.data
+      return {
+        ...state,
+        ...{ phase: 'deferred', attempt, not_before, error, held: held_until !== undefined },
+      }
     }
     case 'MessageSendAttempted': {
       const { attempt, attempted_at } = event.data
-      return { ...state, phase: 'attempting', attempt, attempted_at, not_before: null }
+      return {
+        ...state,
+        ...{ phase: 'attempting', attempt, attempted_at, not_before: null, held: false },
+      }
     }
     case 'MessageSent': {
       const { provider_message_id } = event.data
@@ -121,29 +132,38 @@ function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage 
     }
     case 'MessageSendRefused':
       return { ...state, phase: 'refused', error: event.data.error }
-    case 'MessageSendUnresolved':
-      return { ...state, phase: 'unresolved' }
+    case 'MessageSendUnresolved': {
+      const { retry_at: not_before = null } = event.data
+      return { ...state, phase: 'unresolved', not_before, unknowns: state.unknowns + 1 }
+    }
     case 'MessageSendGivenUp':
       return { ...state, phase: 'given_up', error: event.data.error }
   }
 }
 
-function answered(state: OutboundMessage): OutboundMessage {
-  if (state.first_answer !== null) return state
+// A claim, and a send that its run still goes on with, tell the caller nothing yet.
+function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessage {
+  const open = type === 'MessageSendAttempted' || (type === 'MessageSendDeferred' && state.held)
+  if (state.first_answer !== null || open) return state
   const refusal = state.phase === 'refused' ? state.error : null
   return { ...state, first_answer: { provider_message_id: state.provider_message_id, refusal } }
 }
 
 function requested(data: MessageSendRequested['data']): OutboundMessage {
-  const { message_id, connection_id, conversation_id, contact_id, ...send } = data
+  const { message_id, connection_id, conversation_id, contact_id, ...asked } = data
+  const { run: _, held_until, on_unknown = 'give_up', ...send } = asked
+  const held = held_until !== undefined
   return {
     ...send,
     origin: 'api',
     ids: { message_id, connection_id, conversation_id, contact_id },
-    phase: 'attempting',
-    attempt: 1,
+    phase: held ? 'deferred' : 'attempting',
+    on_unknown,
+    attempt: held ? 0 : 1,
     attempted_at: data.requested_at,
-    not_before: null,
+    not_before: held ? data.requested_at : null,
+    held,
+    unknowns: 0,
     provider_message_id: null,
     error: null,
     first_answer: null,

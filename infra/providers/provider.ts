@@ -47,8 +47,19 @@ export type OutboundMessage = {
   readonly attempt: number
 }
 
+/** What came of a send that was not called: refused for good, or for now. */
+export type NotCalled = Extract<SendOutcome, { readonly outcome: 'refused' | 'later' }>
+
+/** A call that waits for nothing any more. One of the two is called, once. */
+export type ReadyCall = {
+  /** Sends once. Never throws for what the provider answers. */
+  send(): Promise<SendOutcome>
+  /** Makes no call: what was held for it is given back. */
+  drop(): Promise<void>
+}
+
 /** A WhatsApp provider. One folder each beside this file. */
 export type Provider = {
-  /** Sends once. Never throws for what the provider answers. */
-  send(connection: ConnectionEntry, message: OutboundMessage): Promise<SendOutcome>
+  /** Waits for all that a call needs (credentials, the chat) and sends nothing: the send is claimed only then. */
+  prepare(connection: ConnectionEntry, message: OutboundMessage): Promise<ReadyCall | NotCalled>
 }

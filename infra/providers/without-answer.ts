@@ -1,4 +1,4 @@
-import type { SendOutcome } from './provider.ts'
+import type { NotCalled, SendOutcome } from './provider.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60_000
@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 5 * 60_000
  * Nothing left this machine, so the send may be tried again.
  * @param attempt from 1; the wait doubles with it
  */
-export function neverSent(request: object, details: string, attempt: number): SendOutcome {
+export function neverSent(request: object, details: string, attempt: number): NotCalled {
   return {
     outcome: 'later',
     error: { code: 'unreachable', class: 'retry', title: 'The provider was not reached', details },
@@ -28,7 +28,7 @@ export function noAnswer(request: object, details: string): SendOutcome {
 }
 
 /** The connection's token is not in the vault: refused as if the provider had not accepted it. */
-export function noCredentials(request: object): SendOutcome {
+export function noCredentials(request: object): NotCalled {
   return {
     outcome: 'refused',
     error: {

@@ -1,13 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionType } from '@recado/domain/connection/events'
 import type { ConnectionEntry } from '../directory/directory.ts'
-import type { OutboundMessage, Provider, SendOutcome } from '../providers/provider.ts'
+import type {
+  NotCalled,
+  OutboundMessage,
+  Provider,
+  ReadyCall,
+  SendOutcome,
+} from '../providers/provider.ts'
 import type { Pacing } from './pacing.ts'
 
-/** A provider's outcome, or no turn came free in time and nothing was called. */
-export type CallOutcome =
-  | SendOutcome
-  | { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
+/** Nothing was called, because no turn came free in time. */
+export type NoTurn = { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
+
+/** A provider's outcome, or no turn. */
+export type CallOutcome = SendOutcome | NoTurn
 
 /** A provider and how many messages a second one of its numbers bears. */
 export type PacedProvider = { readonly provider: Provider; readonly perSecond: number }
@@ -29,59 +35,26 @@ export type CallDeps = {
 
 const NO_TURN_WAIT_MS = 1_000
 
-/**
- * Sends, and tries again where nothing was sent and the provider asks for little patience. What is accepted,
- * refused or unknown is never tried again.
- */
-export async function callProvider(
+/** Waits for a turn, at most `turnMs`, and for all else that a call needs. Nothing is sent yet. */
+export async function getReady(
   deps: CallDeps,
   connection: ConnectionEntry,
   message: OutboundMessage,
-  patience: Patience,
-): Promise<CallOutcome> {
-  const deadline = performance.now() + patience.retryMs
-  for (let tries = 1; ; tries++) {
-    const outcome = await oneTry(
-      deps,
-      connection,
-      { ...message, attempt: message.attempt + tries - 1 },
-      patience,
-    )
-    if (outcome.outcome !== 'later') return outcome
-    const goesOn = performance.now() + outcome.retry_after_ms <= deadline
-    if (tries >= patience.quickTries || !goesOn) return outcome
-    await delay(outcome.retry_after_ms)
-  }
-}
-
-async function oneTry(
-  deps: CallDeps,
-  connection: ConnectionEntry,
-  message: OutboundMessage,
-  { turnMs }: Patience,
-): Promise<CallOutcome> {
+  turnMs: number,
+): Promise<ReadyCall | NotCalled | NoTurn> {
   const turn = await takeTurn(deps, connection, turnMs)
   if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
-  return callInTurn(deps, connection, message)
+  const { provider, perSecond } = pacedProvider(deps, connection)
+  const ready = await provider.prepare(connection, message)
+  if ('outcome' in ready) return ready
+  const send = () => deps.pacing.pass(connection.id, perSecond).then(() => ready.send())
+  return { ...ready, send }
 }
 
-/** Waits for a turn, at most `withinMs`. Turns come from Postgres: while it is away there are none. */
-export function takeTurn(
-  deps: CallDeps,
-  connection: ConnectionEntry,
-  withinMs: number,
-): Promise<boolean> {
+/** Turns come from Postgres: while it is away there are none. */
+function takeTurn(deps: CallDeps, connection: ConnectionEntry, withinMs: number): Promise<boolean> {
   const { perSecond } = pacedProvider(deps, connection)
   return deps.pacing.take(connection.id, perSecond, withinMs).catch(() => false)
-}
-
-/** Sends once; whoever calls it has taken a turn. */
-export function callInTurn(
-  deps: CallDeps,
-  connection: ConnectionEntry,
-  message: OutboundMessage,
-): Promise<SendOutcome> {
-  return pacedProvider(deps, connection).provider.send(connection, message)
 }
 
 function pacedProvider({ providers }: CallDeps, { type }: ConnectionEntry): PacedProvider {

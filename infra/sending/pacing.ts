@@ -10,10 +10,20 @@ export type Pacing = {
    * @returns false when none comes free within `withinMs`; then none is taken
    */
   take(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
+  /**
+   * Spaces the calls themselves: turns that were kept up on their way to a call, as by a slow log, would arrive
+   * all at once.
+   */
+  pass(connectionId: string, perSecond: number): Promise<void>
 }
 
 /** Turns held by this process: when each begins, in ms of the clock. */
-type Lane = { turns: number[]; asking: Promise<boolean> | null }
+type Lane = {
+  turns: number[]
+  asking: Promise<boolean> | null
+  /** When the calls made so far would be over, one after the other. */
+  busyUntil: number
+}
 
 const LARGEST_LEASE = 10
 const KEPT_MS = 10_000
@@ -24,10 +34,14 @@ const KEPT_MS = 10_000
  */
 export function pacing(lease: LeaseTurns, clock = () => performance.now()): Pacing {
   const lanes = new LRUCache<string, Lane>({ max: 20_000 })
+  const laneOf = (connectionId: string): Lane => {
+    const lane = lanes.get(connectionId) ?? { turns: [], asking: null, busyUntil: 0 }
+    lanes.set(connectionId, lane)
+    return lane
+  }
   return {
     async take(connectionId, perSecond, withinMs) {
-      const lane = lanes.get(connectionId) ?? { turns: [], asking: null }
-      lanes.set(connectionId, lane)
+      const lane = laneOf(connectionId)
       const deadline = clock() + withinMs
       for (;;) {
         const turn = nextTurn(lane, perSecond, clock())
@@ -37,7 +51,20 @@ export function pacing(lease: LeaseTurns, clock = () => performance.now()): Paci
         if (!(await lane.asking) && lane.turns.length === 0) return false
       }
     },
+    async pass(connectionId, perSecond) {
+      const lane = laneOf(connectionId)
+      const intervalMs = 1_000 / perSecond
+      const now = clock()
+      // As many at once as a lease has turns saved up.
+      const wait = lane.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
+      lane.busyUntil = Math.max(now, lane.busyUntil) + intervalMs
+      if (wait > 0) await delay(wait)
+    },
   }
+}
+
+function leaseOf(perSecond: number): number {
+  return Math.max(1, Math.min(LARGEST_LEASE, Math.floor(perSecond / 8)))
 }
 
 // Turns kept too long by many processes would make a burst; kept too short, each lone send costs a statement.
@@ -67,7 +94,7 @@ async function refill(
   withinMs: number,
   clock: () => number,
 ): Promise<boolean> {
-  const count = Math.max(1, Math.min(LARGEST_LEASE, Math.floor(perSecond / 8)))
+  const count = leaseOf(perSecond)
   const intervalMs = 1_000 / perSecond
   try {
     const given = await lease(connectionId, count, intervalMs, withinMs)

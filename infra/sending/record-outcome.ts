@@ -3,14 +3,15 @@ import { deferSend } from '@recado/domain/message/defer-send'
 import type { MessageEvent } from '@recado/domain/message/events'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
 import { type Message, message, type OutboundMessage } from '@recado/domain/message/message'
+import type { EndedAttempt } from '@recado/domain/message/open-attempt'
 import { recordAccepted } from '@recado/domain/message/record-accepted'
 import { recordRefused } from '@recado/domain/message/record-refused'
 import { type ExecuteDeps, execute, type Outcome } from '../event-store/execute.ts'
 import type { CommandContext } from '../event-store/fact-metadata.ts'
 import type { CallOutcome } from './call-provider.ts'
 
-/** Which attempt of which message. */
-export type Attempt = Pick<OutboundMessage, 'ids' | 'attempt'>
+/** Which attempt of which message ended. */
+export type Attempt = Pick<OutboundMessage, 'ids'> & EndedAttempt
 
 /**
  * Writes what came of an attempt. Asking again after a failure is safe: an outcome is recorded once.
@@ -37,7 +38,7 @@ type OnState = (
   state: Message,
 ) => ReturnType<Decide<never, Message, MessageEvent, 'send_not_found'>>
 
-function decisionOn({ attempt }: Attempt, outcome: CallOutcome, now: Date): OnState {
+function decisionOn({ attempt, claimed }: Attempt, outcome: CallOutcome, now: Date): OnState {
   const at = now.toISOString()
   switch (outcome.outcome) {
     case 'accepted': {
@@ -46,17 +47,21 @@ function decisionOn({ attempt }: Attempt, outcome: CallOutcome, now: Date): OnSt
     }
     case 'refused': {
       const { outcome: _, ...refused } = outcome
-      return (state) => recordRefused({ ...refused, at }, state)
+      return (state) => recordRefused({ attempt, claimed, ...refused, at }, state)
     }
     case 'unknown':
       return (state) => leaveUnresolved({ attempt, request: outcome.request, at }, state)
     case 'later':
     case 'no_turn': {
-      const not_before = new Date(now.getTime() + jittered(outcome.retry_after_ms)).toISOString()
+      const not_before = after(now, jittered(outcome.retry_after_ms))
       const error = outcome.outcome === 'later' ? outcome.error : null
-      return (state) => deferSend({ not_before, error, at }, state)
+      return (state) => deferSend({ attempt, claimed, not_before, error, at }, state)
     }
   }
+}
+
+function after(now: Date, ms: number): string {
+  return new Date(now.getTime() + ms).toISOString()
 }
 
 // Spread over a fifth more, so that what was put off together does not come back together.

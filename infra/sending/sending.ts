@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Pool } from '../postgres/run.ts'
@@ -14,10 +15,16 @@ import { pacing } from './pacing.ts'
 
 /** What sends go out through. One per process. */
 export type Sending = CallDeps & {
+  /** Names this run of this process in the claims it makes. */
+  readonly run: string
   readonly patience: Patience
   readonly background: BackgroundWork
   /** Sends under way in this process, by message id; each settles when its outcome is recorded. */
   readonly running: Map<string, Promise<unknown>>
+  /** Aborts when the process is asked to stop. */
+  readonly stopping: AbortSignal
+  /** Sends that wait go on in another process from now on. */
+  stopWaiting(): void
   /** Lets calls under way end and what they came to be recorded. */
   close(): Promise<void>
 }
@@ -28,8 +35,8 @@ const OFFICIAL_PER_SECOND = 80
 const FREEMIUM_PER_SECOND = 1
 const QUICK_TRIES = 3
 const CLOSING_MS = 10_000
-/** A call that ends at its timeout gives its chat back itself. */
-const LEASE_MARGIN_MS = 5_000
+/** A call that ends at its timeout gives its chat back itself; before it, two appends may take their time. */
+const LEASE_MARGIN_MS = 15_000
 
 /** Opens the way to the providers; nothing is dialled before the first send. */
 export function openSending(options: {
@@ -47,7 +54,11 @@ export function openSending(options: {
   const gateway = openGateway(config)
   const leases = chatLease(pool, config.PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS)
   const background = backgroundWork((err) => log.warn({ err }, 'an outcome is not recorded yet'))
+  const stopping = new AbortController()
+  const run = randomUUID()
+  log.info({ run }, 'sends that this process claims name this run')
   return {
+    run,
     providers: {
       official: { provider: graphApi(graph, vault), perSecond: OFFICIAL_PER_SECOND },
       ...(gateway && {
@@ -62,7 +73,10 @@ export function openSending(options: {
     },
     background,
     running: new Map(),
+    stopping: stopping.signal,
+    stopWaiting: () => stopping.abort(),
     async close() {
+      stopping.abort()
       await background.close(CLOSING_MS)
       await Promise.all([graph.close(), gateway?.close()])
     },

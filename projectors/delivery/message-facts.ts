@@ -36,8 +36,9 @@ export async function newsOfStatus(event: RecordedEvent, rows: Rows): Promise<vo
   if (joined?.message_id) await tell(event, joined.message_id, rows)
 }
 
-/** From here on a refusal is news: the caller has got our 202. */
+/** From here on a refusal is news: the caller has got our 202, unless its send waits for another try meanwhile. */
 export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
+  if ('held_until' in event.data) return
   const so_far = await newsOf(event.data.message_id, rows)
   if (!so_far.accepted) rows.put(messageNewsRows, { ...so_far, accepted: true })
 }

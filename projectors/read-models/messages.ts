@@ -58,8 +58,9 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         party_business_scoped_user_id: data.recipient.business_scoped_user_id,
         reply_to_message_id: data.reply_to_message_id,
         biz_opaque_callback_data: data.biz_opaque_callback_data,
-        send_state: 'requested',
-        attempt: 1,
+        send_state: data.held_until === undefined ? 'requested' : 'deferred',
+        attempt: data.held_until === undefined ? 1 : 0,
+        next_at: data.held_until ?? null,
         requested_at: data.requested_at,
       })
     },
@@ -67,7 +68,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       change(rows, data.message_id, () => ({
         send_state: 'deferred',
         attempt: data.attempt,
-        next_at: data.not_before,
+        next_at: data.held_until ?? data.not_before,
       })),
     MessageSendAttempted: ({ data }, rows) =>
       change(rows, data.message_id, () => ({
@@ -85,7 +86,9 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       })),
     MessageSendUnresolved: ({ data }, rows) =>
       change(rows, data.message_id, ({ provider_message_id, payload }) => ({
-        send_state: provider_message_id === null ? 'unresolved' : 'sent',
+        ...(provider_message_id === null
+          ? { send_state: 'unresolved', next_at: data.retry_at ?? null }
+          : { send_state: 'sent' }),
         payload: payload ?? data.request ?? null,
       })),
     MessageSendGivenUp: ({ data }, rows) =>

@@ -8,6 +8,7 @@ export type OpenSend = {
   readonly created_at: string
   /** When the attempt under way, or the last one, was claimed. */
   readonly requested_at: string
+  /** When it may be tried: while deferred, or unresolved where the caller asked for that. */
   readonly next_at: string | null
   /** The provider's own id of the person; null when not learned. */
   readonly wa_id: string | null
@@ -34,7 +35,8 @@ export function nextStep(send: OpenSend, now: Date, limits: Limits): Step | null
     case 'requested':
       return age(send.requested_at) >= limits.outcomeMs ? 'leave_unresolved' : null
     case 'unresolved':
-      return age(send.requested_at) >= limits.unresolvedMs ? 'give_up' : null
+      if (age(send.requested_at) >= limits.unresolvedMs) return 'give_up'
+      return send.next_at !== null && age(send.next_at) >= 0 ? 'attempt' : null
     case 'deferred':
       if (age(send.created_at) >= limits.deferredMs) return 'give_up'
       return send.next_at === null || age(send.next_at) >= 0 ? 'attempt' : null

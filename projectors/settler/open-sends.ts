@@ -21,7 +21,8 @@ export function openSends(
     where send.send_state in ('requested', 'deferred', 'unresolved')
       and case send.send_state
         when 'requested' then send.requested_at <= ${ago(limits.outcomeMs)}::timestamptz
-        when 'unresolved' then send.requested_at <= ${ago(limits.unresolvedMs)}::timestamptz
+        when 'unresolved' then send.next_at <= ${now.toISOString()}::timestamptz
+          or send.requested_at <= ${ago(limits.unresolvedMs)}::timestamptz
         else send.next_at <= ${now.toISOString()}::timestamptz
           or send.created_at <= ${ago(limits.deferredMs)}::timestamptz
       end

@@ -27,8 +27,8 @@ const INTERVAL_MS = 500
 const MOST_AT_ONCE = 64
 
 /**
- * Brings open sends to an end: tries deferred ones again, leaves those without an outcome unresolved, gives up
- * in the end. One elected runner; what it has done it knows from the log alone, and it acts only once the read
+ * Brings open sends to an end: tries deferred ones again, takes up those that wait with nobody, leaves those
+ * without an outcome unresolved, gives up in the end. One elected runner; what it has done it knows from the log alone, and it acts only once the read
  * models have passed the head that the log had at the start. Runs until the signal aborts.
  */
 export function runSettler(options: SettlerOptions): Promise<void> {

@@ -1,15 +1,19 @@
 import { attemptSend } from '@recado/domain/message/attempt-send'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
-import { type Message, message, type OutboundMessage } from '@recado/domain/message/message'
+import { type Message, message } from '@recado/domain/message/message'
 import type { Directory } from '@recado/infra/directory/directory'
 import { type ExecuteDeps, execute } from '@recado/infra/event-store/execute'
 import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
+import { load } from '@recado/infra/event-store/load'
 import { systemContext } from '@recado/infra/event-store/system-context'
 import { messageBody } from '@recado/infra/providers/graph-api/message-body'
-import { callInTurn, takeTurn } from '@recado/infra/sending/call-provider'
+import type { OutboundMessage, ReadyCall } from '@recado/infra/providers/provider'
+import { type CallOutcome, getReady } from '@recado/infra/sending/call-provider'
+import { claimAndCall, type Standing } from '@recado/infra/sending/claim-attempt'
 import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
+import type { Attempt } from '@recado/infra/sending/record-outcome'
 import type { Sending } from '@recado/infra/sending/sending'
 import { settleAttempt } from '@recado/infra/sending/settle-attempt'
 import type { OpenSend, Step } from './next-step.ts'
@@ -46,18 +50,42 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const { sending, directory } = deps
   const connection = directory.connection(open.connection_id)
   if (connection === undefined || !(connection.type in sending.providers)) return
-  if (!(await takeTurn(sending, connection, TURN_MS))) return
+  const { state: send, revision } = await load(deps, message, `${message.category}-${open.id}`)
   const context = contextOf(deps, open)
-  const command = { at: context.now().toISOString() }
-  const order = { aggregate: message, id: open.id, decide: attemptSend, command, context }
-  const claimed = await execute(deps, order)
-  if (!('state' in claimed)) return
-  const send = claimed.state as OutboundMessage
-  const call = outboundMessage(send, open.wa_id, open.lid)
-  const outcome = await callInTurn(sending, connection, call)
-  const settling = { ...deps, background: sending.background }
-  learnPhone(settling, send.ids, call, outcome, context)
-  await settleAttempt(settling, send, outcome, context)
+  const command = { run: sending.run, at: context.now().toISOString() }
+  if (send.origin !== 'api' || revision === null || 'refused' in attemptSend(command, send)) return
+  const next = { ...send, attempt: send.attempt + 1 }
+  const call = outboundMessage(next, open.wa_id, open.lid)
+  const ready = await getReady(sending, connection, call, TURN_MS)
+  if ('send' in ready) return claimed(deps, { send, revision }, call, ready, context)
+  if (ready.outcome !== 'no_turn') await settle(deps, { ...next, claimed: false }, ready, context)
+}
+
+async function claimed(
+  deps: StepDeps,
+  standing: Standing,
+  call: OutboundMessage,
+  ready: ReadyCall,
+  context: CommandContext,
+): Promise<void> {
+  const called = await claimAndCall(deps, standing, ready, context)
+  if (called === null) return
+  const { send } = called.claimed
+  learnPhone(settlingOf(deps), send.ids, call, called.outcome, context)
+  await settle(deps, { ...send, claimed: true }, called.outcome, context)
+}
+
+async function settle(
+  deps: StepDeps,
+  attempt: Attempt,
+  outcome: CallOutcome,
+  context: CommandContext,
+): Promise<void> {
+  await settleAttempt(settlingOf(deps), attempt, outcome, context)
+}
+
+function settlingOf(deps: StepDeps) {
+  return { ...deps, background: deps.sending.background }
 }
 
 async function leave(deps: StepDeps, open: OpenSend): Promise<void> {

@@ -98,4 +98,5 @@ const query = await buildQueryApp({ ...shared, operatorToken: null, pool: forQue
 closeFirst(() => Promise.all([command.close(), query.close()]))
 const door = await openFrontDoor({ command, query, bounds })
 closeFirst(() => Promise.all([door.close(), internal.close()]))
+closeFirst(() => sending.stopWaiting())
 await listen({ ...door, log }, config, { app: internal, port: config.INTERNAL_PORT })

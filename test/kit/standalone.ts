@@ -19,6 +19,7 @@ export type Demo = {
     }[]
   }[]
   readonly hooks: { readonly whatsapp: { readonly url: string; readonly app_secret: string } }
+  readonly servers: { readonly eventstore: string }
   readonly simulators: { readonly graph: string; readonly waha: string }
   readonly pids: Readonly<Record<string, number>>
 }

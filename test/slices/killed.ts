@@ -1,5 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { MessageEvent } from '@recado/domain/message/events'
+import { type Message, message } from '@recado/domain/message/message'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import type { Test } from 'tap'
 import { startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -63,6 +67,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
     [],
     'the provider was never called twice for a send',
   )
+  await onlyCallsLeftOpen(t, await product.demo(), api)
   for (const { accepted, provider_message_id } of answers)
     if (accepted) t.ok(calls.some(({ wamid }) => wamid === provider_message_id))
 
@@ -73,6 +78,31 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   t.comment(`webhooks repeated after a crash, under the same webhook-id: ${repeats}`)
   product.child.kill('SIGTERM')
   t.equal(await product.exit, 0)
+}
+
+/** What is open in the end was under way when its process died: everything that waited has gone out. */
+async function onlyCallsLeftOpen(t: Test, { servers }: Demo, api: Api): Promise<void> {
+  const { store } = connectEventStore(servers.eventstore)
+  const path = '/messages?direction=outbound&status=pending&limit=200'
+  const phases = async () => {
+    const { data } = (await untilAnswered(() => api.call('GET', path), [200])).body
+    const ids = (data as { message_id: string }[]).map(({ message_id }) => message_id)
+    return Promise.all(ids.map((id) => phaseOf(store, id)))
+  }
+  try {
+    await eventually(async () => !(await phases()).includes('deferred'), 60_000)
+    const open = (await phases()).filter((phase) => phase !== 'accepted')
+    t.comment(`sends whose call was under way when its process died: ${open.length}`)
+  } finally {
+    await store.close()
+  }
+}
+
+async function phaseOf(store: EventStore, messageId: string): Promise<string> {
+  let state: Message = message.initialState
+  for await (const event of store.readStream(`${message.category}-${messageId}`))
+    state = message.evolve(state, event as RecordedEvent<MessageEvent>)
+  return state.origin === 'api' ? state.phase : state.origin
 }
 
 function distinctReceived(arrivals: readonly { body: { id: string; type: string } }[]): number {

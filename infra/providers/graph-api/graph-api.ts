@@ -10,14 +10,19 @@ import { readAnswer, wantsOnceMore } from './read-answer.ts'
 /** WhatsApp through Meta's Cloud API. Errors are classed by Meta's code (error-classes.ts). */
 export function graphApi(client: GraphClient, vault: Vault): Provider {
   return {
-    async send(connection, message) {
+    async prepare(connection, message) {
       const request = messageBody(message)
       const token = await tokenOf(vault, connection)
       if (token.kind === 'missing') return noCredentials(request)
       if (token.kind === 'away') return neverSent(request, 'the vault is away', message.attempt)
       const once = () => attempt(client, connection, token.value, message)
-      const outcome = await once()
-      return wantsOnceMore(outcome) ? once() : outcome
+      return {
+        async send() {
+          const outcome = await once()
+          return wantsOnceMore(outcome) ? once() : outcome
+        },
+        drop: async () => undefined,
+      }
     },
   }
 }

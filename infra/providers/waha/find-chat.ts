@@ -1,6 +1,6 @@
 import { answerJson } from '../answer-json.ts'
 import { causeText } from '../cause-text.ts'
-import type { OutboundMessage, SendOutcome } from '../provider.ts'
+import type { NotCalled, OutboundMessage } from '../provider.ts'
 import { neverSent } from '../without-answer.ts'
 import { personJid } from './jid.ts'
 import { turnedDown } from './read-answer.ts'
@@ -18,7 +18,7 @@ export async function findChat(
   client: WahaClient,
   session: string,
   { recipient, attempt }: OutboundMessage,
-): Promise<Chat | SendOutcome> {
+): Promise<Chat | NotCalled> {
   const { phone, wa_id, lid = null } = recipient
   if (wa_id !== null) return { chat_id: `${wa_id}@c.us`, wa_id }
   if (phone !== null) return check(client, session, phone, attempt)
@@ -31,7 +31,7 @@ async function check(
   session: string,
   phone: string,
   attempt: number,
-): Promise<Chat | SendOutcome> {
+): Promise<Chat | NotCalled> {
   const query = new URLSearchParams({ phone, session })
   const result = await client.call('GET', `/api/contacts/check-exists?${query}`)
   const request = { phone, session }
@@ -55,7 +55,7 @@ async function phoneBehind(client: WahaClient, session: string, lid: string) {
   return jid?.kind === 'phone' ? jid.digits : null
 }
 
-function refused(request: object, code: string, title: string): SendOutcome {
+function refused(request: object, code: string, title: string): NotCalled {
   const error = { code, class: 'undeliverable', title, details: null }
   return { outcome: 'refused', error, request, answer: null }
 }

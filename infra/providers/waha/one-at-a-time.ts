@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inTime } from '../../in-time.ts'
 
 /** Lets work about one thing go one after the other. */
 export type OneAtATime = {
-  /** Runs `work` when all earlier work of the key has ended; null when that takes too long, or nobody can tell. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T | null>
+  /**
+   * Waits until all earlier work of the key has ended.
+   * @returns what ends one's own, to be called once; null when it takes too long, or nobody can tell
+   */
+  enter(key: string): Promise<Leave | null>
 }
+
+export type Leave = () => Promise<void>
 
 /** Who of all processes may write to a chat. What is not given back ends by itself. */
 export type ChatLease = {
@@ -22,34 +28,30 @@ const LONGEST_PAUSE_MS = 200
 export function oneAtATime(patienceMs: number, lease: ChatLease): OneAtATime {
   const last = new Map<string, Promise<unknown>>()
   return {
-    async run(key, work) {
+    async enter(key) {
       const deadline = performance.now() + patienceMs
-      const before = last.get(key)
-      let free = (): void => undefined
-      const mine = new Promise<void>((resolve) => {
-        free = resolve
-      })
-      const ended = Promise.all([before, mine])
-      last.set(key, ended)
-      void ended.then(() => {
-        if (last.get(key) === ended) last.delete(key)
-      })
-      try {
-        if (before !== undefined && !(await inTime(before, patienceMs))) return null
-        return (await leased(lease, key, deadline)) ? await handed(lease, key, work) : null
-      } finally {
-        free()
-      }
+      const before = last.get(key)?.then(() => true) ?? Promise.resolve(true)
+      const free = queued(last, key)
+      if ((await inTime(before, patienceMs)) && (await leased(lease, key, deadline)))
+        return () => lease.give(key).then(free, free)
+      free()
+      return null
     },
   }
 }
 
-async function inTime(before: Promise<unknown>, ms: number): Promise<boolean> {
-  const timer = new AbortController()
-  const late = delay(ms, false, { signal: timer.signal }).catch(() => false)
-  const done = await Promise.race([before.then(() => true), late])
-  timer.abort()
-  return done
+/** Stands in line. @returns what lets the next one go, as soon as those before are gone too */
+function queued(last: Map<string, Promise<unknown>>, key: string): () => void {
+  let free = (): void => undefined
+  const mine = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  const ended = Promise.all([last.get(key), mine])
+  last.set(key, ended)
+  void ended.then(() => {
+    if (last.get(key) === ended) last.delete(key)
+  })
+  return free
 }
 
 async function leased(lease: ChatLease, key: string, deadline: number): Promise<boolean> {
@@ -58,13 +60,5 @@ async function leased(lease: ChatLease, key: string, deadline: number): Promise<
     const mine = await lease.take(key).catch(() => null)
     if (mine !== false || performance.now() + pauseMs > deadline) return mine === true
     await delay(pauseMs)
-  }
-}
-
-async function handed<T>(lease: ChatLease, key: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } finally {
-    await lease.give(key).catch(() => undefined)
   }
 }

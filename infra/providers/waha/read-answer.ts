@@ -3,7 +3,7 @@ import { answerJson } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import { boundedError, keptAnswer, providerId } from '../judged-answer.ts'
-import type { SendOutcome } from '../provider.ts'
+import type { NotCalled, SendOutcome } from '../provider.ts'
 import { neverSent, noAnswer } from '../without-answer.ts'
 import { idIn, messageIdentity } from './jid.ts'
 
@@ -35,7 +35,7 @@ export function sendOutcome(
 }
 
 /** What a no of WAHA means: nothing was sent, for now or for good. */
-export function turnedDown(request: object, answer: Answer, attempt: number): SendOutcome {
+export function turnedDown(request: object, answer: Answer, attempt: number): NotCalled {
   const errorClass = classOf(answer)
   const error = errorOf(answer, errorClass)
   const body = keptAnswer(answerJson(answer.body))

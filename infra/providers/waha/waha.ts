@@ -16,17 +16,21 @@ const CHAT_WAIT_MS = 5_000
 export function waha(client: WahaClient, lease: ChatLease): Provider {
   const chats = oneAtATime(CHAT_WAIT_MS, lease)
   return {
-    async send({ session }, message) {
+    async prepare({ session }, message) {
       const name = session ?? ''
       const chat = await findChat(client, name, message)
       if ('outcome' in chat) return chat
       const request = textBody(name, chat.chat_id, message)
-      const result = await chats.run(`${name} ${chat.chat_id}`, () =>
-        client.call('POST', '/api/sendText', request),
-      )
-      if (result === null)
+      const leave = await chats.enter(`${name} ${chat.chat_id}`)
+      if (leave === null)
         return neverSent(request, 'another message to this chat is under way', message.attempt)
-      return sendOutcome(request, result, chat.wa_id, message.attempt)
+      return {
+        async send() {
+          const result = await client.call('POST', '/api/sendText', request).finally(leave)
+          return sendOutcome(request, result, chat.wa_id, message.attempt)
+        },
+        drop: leave,
+      }
     },
   }
 }

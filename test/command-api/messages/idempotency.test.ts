@@ -3,6 +3,7 @@ import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import { turns } from '@recado/infra/event-store/turns'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
+import { hold } from '../../kit/hold.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld()
@@ -226,11 +227,3 @@ test('Idempotency-Key', async (t) => {
     }
   })
 })
-
-function hold() {
-  let resolve: (value: unknown) => void = () => undefined
-  const promise = new Promise((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}

@@ -6,9 +6,15 @@ import { tcpProxy } from '../../kit/tcp-proxy.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 import { settleAfter } from './settle-after.ts'
 
-const world = await sendingWorld({ PROVIDER_TIMEOUT_MS: '20000', READ_YOUR_WRITES_MS: '30000' })
+const world = await sendingWorld({
+  PROVIDER_TIMEOUT_MS: '20000',
+  READ_YOUR_WRITES_MS: '30000',
+  SEND_WAIT_MS: '40000',
+  SEND_RETRY_MS: '40000',
+})
 const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 'http')).port))
 
+const MINUTES_1 = 60_000
 const MINUTES_2 = 120_000
 const HOURS_25 = 25 * 3_600_000
 
@@ -90,7 +96,41 @@ test('a process killed while it sends', async (t) => {
     t.equal(await calls(), 1)
   })
 
-  t.test('after the intent: nothing was sent, and nothing will be', async (t) => {
+  t.test('while it waits for its turn: another one sends it, once', async (t) => {
+    const turnIn = (seconds: number) =>
+      world.pool.query('update control.send_pace set next_at = now() + make_interval(secs => $1)', [
+        seconds,
+      ])
+    const { types, repeat } = await killedSend(
+      () => turnIn(30),
+      async (messageId) => (await typesOf(messageId)).length > 0,
+    )
+    await turnIn(0)
+    t.same(await types(), ['MessageSendRequested'])
+    await settleAfter(world, MINUTES_1, async () => (await types()).includes('MessageSent'))
+    t.same(await types(), ['MessageSendRequested', 'MessageSendAttempted', 'MessageSent'])
+    t.match(await repeat(), { status: 202, body: { data: { accepted: true } } })
+    t.equal(await calls(), 1)
+  })
+
+  t.test('while it waits for a quick retry: another one goes on, once', async (t) => {
+    const { types, repeat } = await killedSend(
+      // The provider asks for half a minute.
+      () => world.fault({ kind: 'error', code: 131057 }),
+      async (messageId) => (await typesOf(messageId)).includes('MessageSendDeferred'),
+    )
+    await settleAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
+    t.same(await types(), [
+      'MessageSendRequested',
+      'MessageSendDeferred',
+      'MessageSendAttempted',
+      'MessageSent',
+    ])
+    t.match(await repeat(), { status: 202, body: { data: { accepted: true } } })
+    t.same([await calls(), (await world.accepted()).length], [2, 1])
+  })
+
+  t.test('after the claim: nothing was sent, and nothing will be', async (t) => {
     const { types, repeat } = await killedSend(
       async (sendAnother) => {
         // The client writes at once only where it has written before.

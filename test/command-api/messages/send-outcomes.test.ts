@@ -80,7 +80,12 @@ test('what the provider answers', async (t) => {
     const { status, body, to } = await send()
     t.match({ status, body }, { status: 202, body: { data: { accepted: true } } })
     t.equal((await world.accepted()).length, 1)
-    t.same(await story(to), ['MessageSendRequested', 'MessageSent'])
+    t.same(await story(to), [
+      'MessageSendRequested',
+      'MessageSendDeferred',
+      'MessageSendAttempted',
+      'MessageSent',
+    ])
   })
 
   t.test('longer patience is deferred', async (t) => {

@@ -49,14 +49,35 @@ export const messageSendRequested: MessageSendRequested = {
   },
 }
 
+/** The run of the process that makes the calls. */
+export const run = '7b1c0f5e-0d1f-4c53-9a51-2f5b6f7e0009'
+
+/** Waits for its turn: attempt 1 is not claimed. */
+export const sendWaiting: MessageSendRequested = {
+  type: 'MessageSendRequested',
+  data: { ...messageSendRequested.data, run, held_until: at(10) },
+}
+
+/** Asked for so that an unknown outcome is sent again. */
+export const oneTimePassword: MessageSendRequested = {
+  type: 'MessageSendRequested',
+  data: { ...messageSendRequested.data, run, on_unknown: 'retry' },
+}
+
 export const messageSendDeferred: MessageSendDeferred = {
   type: 'MessageSendDeferred',
   data: { ...ids, attempt: 1, not_before: at(30), error: busy, deferred_at: at(1) },
 }
 
+/** Put off, but its run tries it again by itself. */
+export const sendHeld: MessageSendDeferred = {
+  type: 'MessageSendDeferred',
+  data: { ...messageSendDeferred.data, held_until: at(40) },
+}
+
 export const messageSendAttempted: MessageSendAttempted = {
   type: 'MessageSendAttempted',
-  data: { ...ids, attempt: 2, attempted_at: at(31) },
+  data: { ...ids, attempt: 2, run, attempted_at: at(31) },
 }
 
 export const acceptance = {

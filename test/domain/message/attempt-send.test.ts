@@ -9,38 +9,72 @@ import {
   messageSendRequested,
   messageSendUnresolved,
   messageSent,
+  oneTimePassword,
+  run,
+  sendHeld,
+  sendWaiting,
 } from './a-send.ts'
 
 const given = deciding(message, attemptSend)
 
 test('a deferred send is attempted when it is due', async () => {
   given(messageSendRequested, messageSendDeferred)
-    .when({ at: at(31) })
+    .when({ run, at: at(31) })
     .appends(messageSendAttempted)
 })
 test('not before', async () => {
   given(messageSendRequested, messageSendDeferred)
-    .when({ at: at(29) })
+    .when({ run, at: at(29) })
     .refuses('not_due')
 })
 test('one sender wins', async () => {
   given(messageSendRequested, messageSendDeferred, messageSendAttempted)
-    .when({ at: at(31) })
+    .when({ run, at: at(31) })
     .refuses('not_deferred')
 })
 test('an attempt without an outcome is never repeated', async () => {
   given(messageSendRequested)
-    .when({ at: at(31) })
+    .when({ run, at: at(31) })
     .refuses('not_deferred')
   given(messageSendRequested, messageSendUnresolved)
-    .when({ at: at(90) })
+    .when({ run, at: at(90) })
     .refuses('not_deferred')
   given(messageSendRequested, messageSent)
-    .when({ at: at(90) })
+    .when({ run, at: at(90) })
+    .refuses('not_deferred')
+})
+test('a send that waits is claimed by whoever is first', async () => {
+  const first = { ...messageSendAttempted.data, attempt: 1 }
+  given(sendWaiting)
+    .when({ run, at: at(31) })
+    .appends({ ...messageSendAttempted, data: first })
+  given(messageSendRequested, sendHeld)
+    .when({ run, at: at(31) })
+    .appends(messageSendAttempted)
+  given(sendWaiting, { ...messageSendAttempted, data: first })
+    .when({ run, at: at(31) })
+    .refuses('not_deferred')
+})
+test('an unknown outcome is tried again where the caller asked for it, when it is time', async () => {
+  const retried = {
+    ...messageSendUnresolved,
+    data: { ...messageSendUnresolved.data, retry_at: at(65) },
+  }
+  given(oneTimePassword, retried)
+    .when({ run, at: at(64) })
+    .refuses('not_due')
+  given(oneTimePassword, retried)
+    .when({ run, at: at(65) })
+    .appends({
+      ...messageSendAttempted,
+      data: { ...messageSendAttempted.data, attempted_at: at(65) },
+    })
+  given(oneTimePassword, messageSendUnresolved)
+    .when({ run, at: at(99) })
     .refuses('not_deferred')
 })
 test('nothing to attempt', async () => {
   given()
-    .when({ at: at(0) })
+    .when({ run, at: at(0) })
     .refuses('send_not_found')
 })

@@ -1,3 +1,4 @@
+import type { MessageEvent } from '@recado/domain/message/events'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
 import { message } from '@recado/domain/message/message'
 import { test } from 'tap'
@@ -10,6 +11,7 @@ import {
   messageSendRequested,
   messageSendUnresolved,
   messageSent,
+  oneTimePassword,
 } from './a-send.ts'
 
 const given = deciding(message, leaveUnresolved)
@@ -30,6 +32,23 @@ test('a younger attempt is left alone', async () => {
   given(messageSendRequested, messageSendDeferred, messageSendAttempted)
     .when({ attempt: 1, at: at(60) })
     .appends()
+})
+test('where the caller asked for it, it is tried again: four times, less and less often', async () => {
+  const story: MessageEvent[] = [oneTimePassword]
+  for (const [n, seconds] of [5, 20, 80, 320].entries()) {
+    const left = {
+      type: 'MessageSendUnresolved',
+      data: { ...messageSendUnresolved.data, attempt: n + 1, retry_at: at(60 + seconds) },
+    } as const
+    given(...story)
+      .when({ attempt: n + 1, at: at(60) })
+      .appends(left)
+    const attempted = { ...messageSendAttempted.data, attempt: n + 2 }
+    story.push(left, { type: 'MessageSendAttempted', data: attempted })
+  }
+  given(...story)
+    .when({ attempt: 5, at: at(60) })
+    .appends({ ...messageSendUnresolved, data: { ...messageSendUnresolved.data, attempt: 5 } })
 })
 test('nothing to settle', async () => {
   given()

@@ -5,15 +5,18 @@ import { deciding } from '../../kit/deciding.ts'
 import {
   at,
   closed,
+  messageSendAttempted,
+  messageSendDeferred,
   messageSendGivenUp,
   messageSendRefused,
   messageSendRequested,
   messageSendUnresolved,
   messageSent,
+  sendWaiting,
 } from './a-send.ts'
 
 const given = deciding(message, recordRefused)
-const refused = { error: closed, request: {}, answer: {}, at: at(1) }
+const refused = { attempt: 1, claimed: true, error: closed, request: {}, answer: {}, at: at(1) }
 
 test('a refusal ends the send', async () => {
   given(messageSendRequested).when(refused).appends(messageSendRefused)
@@ -25,6 +28,17 @@ test('what was accepted, refused or given up stays so', async () => {
   given(messageSendRequested, messageSent).when(refused).appends()
   given(messageSendRequested, messageSendRefused).when(refused).appends()
   given(messageSendRequested, messageSendGivenUp).when(refused).appends()
+})
+test('a send that waits is refused before its attempt is claimed', async () => {
+  given(sendWaiting)
+    .when({ ...refused, claimed: false })
+    .appends(messageSendRefused)
+})
+test('only who claimed an attempt speaks for its call', async () => {
+  given(messageSendRequested)
+    .when({ ...refused, claimed: false })
+    .appends()
+  given(messageSendRequested, messageSendDeferred, messageSendAttempted).when(refused).appends()
 })
 test('nobody refuses what was never sent', async () => {
   given().when(refused).refuses('send_not_found')

@@ -6,6 +6,7 @@ import type { OutboundMessage } from '@recado/infra/providers/provider'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { type Test, test } from 'tap'
+import { sendOnce } from '../../kit/send-once.ts'
 import { tcpProxy } from '../../kit/tcp-proxy.ts'
 
 const connection: ConnectionEntry = {
@@ -61,7 +62,7 @@ async function provider(t: Test, secrets: Vault = vault) {
   }
   return {
     send: (change: Partial<OutboundMessage> = {}) =>
-      graphApi(client, secrets).send(connection, { ...text, ...change }),
+      sendOnce(graphApi(client, secrets), connection, { ...text, ...change }),
     fault: (fault: object) => inject('POST', '/faults', fault),
     calls: () => inject('GET', '/requests'),
     accepted: () => inject('GET', '/messages'),
@@ -165,8 +166,9 @@ test('calls share the connections that are open', async (t) => {
     await wire.close()
     await simulator.close()
   })
-  const { send } = graphApi(client, vault)
-  for (let n = 0; n < 20; n += 1) t.equal((await send(connection, text)).outcome, 'accepted')
+  const provider = graphApi(client, vault)
+  for (let n = 0; n < 20; n += 1)
+    t.equal((await sendOnce(provider, connection, text)).outcome, 'accepted')
   t.ok(wire.connections() <= 2, `${wire.connections()} for 20 calls, one after the other`)
 })
 
@@ -179,7 +181,7 @@ test('where nobody listens nothing was sent', async (t) => {
   const baseUrl = `http://127.0.0.1:${port}`
   const client = connectGraphApi({ baseUrl, version: 'v25.0', timeoutMs: 400 })
   t.teardown(() => client.close())
-  t.match(await graphApi(client, vault).send(connection, text), {
+  t.match(await sendOnce(graphApi(client, vault), connection, text), {
     outcome: 'later',
     error: { code: 'unreachable', class: 'retry', details: 'ECONNREFUSED' },
   })

@@ -8,6 +8,7 @@ import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/provi
 import { waha } from '@recado/infra/providers/waha/waha'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
 import { type Test, test } from 'tap'
+import { sendOnce } from '../../kit/send-once.ts'
 
 const official: ConnectionEntry = {
   id: 'c1',
@@ -60,8 +61,8 @@ async function sent(t: Test, gateway: Gateway, say: Say): Promise<SendOutcome> {
     server.close()
   })
   return gateway === 'graph'
-    ? graphApi(graph, vault).send(official, text)
-    : waha(gatewayClient, lease).send(freemium, text)
+    ? sendOnce(graphApi(graph, vault), official, text)
+    : sendOnce(waha(gatewayClient, lease), freemium, text)
 }
 
 const answers =

@@ -10,6 +10,7 @@ import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simu
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
+import { sendOnce } from '../../kit/send-once.ts'
 
 const connection: ConnectionEntry = {
   id: 'c1',
@@ -60,10 +61,10 @@ async function gateway(t: Test, apiKey = 'the-key') {
   return {
     sim,
     send: (change: Partial<OutboundMessage> = {}) =>
-      provider.send(connection, { ...text, ...change }),
+      sendOnce(provider, connection, { ...text, ...change }),
     /** What another process sends meanwhile. */
     sendElsewhere: (change: Partial<OutboundMessage>) =>
-      another.send(connection, { ...text, ...change }),
+      sendOnce(another, connection, { ...text, ...change }),
     seen: () => sim<Seen[]>('GET', '/requests'),
     sent: () => sim<{ id: string; chat_id: string; text: string }[]>('GET', '/messages'),
   }
@@ -166,9 +167,12 @@ test('a wrong key is the connection’s trouble, a gateway that is away is not',
   })
   t.teardown(() => client.close())
   const recipient = { ...text.recipient, wa_id: '553187654321' }
-  t.match(await waha(client, chatLease(pool, 60_000)).send(connection, { ...text, recipient }), {
-    outcome: 'later',
-  })
+  t.match(
+    await sendOnce(waha(client, chatLease(pool, 60_000)), connection, { ...text, recipient }),
+    {
+      outcome: 'later',
+    },
+  )
 })
 
 test('one message at a time in a chat, others beside it', async (t) => {

@@ -51,3 +51,15 @@ test('turns on a connection', async (t) => {
     t.equal(await pace.take('00000000-0000-4000-8000-000000000003', 80, 0), true)
   })
 })
+
+test('calls that were kept up on their way leave at the pace of the connection', async (t) => {
+  const { pass } = pacing(async () => ({ inMs: 0 }))
+  const begun = performance.now()
+  const left = await Promise.all(
+    Array.from({ length: 30 }, () => pass('kept-up', 80).then(() => performance.now() - begun)),
+  )
+  t.ok(
+    left.every((ms, nth) => ms >= (nth - 9) * 12.5 - 2),
+    `${left.map(Math.round)}`,
+  )
+})

@@ -1,18 +1,10 @@
-import { isRefusal } from '@recado/domain/decision'
-import type { MessageSendRequested } from '@recado/domain/message/events'
-import { message, type OutboundMessage } from '@recado/domain/message/message'
-import { requestSend } from '@recado/domain/message/request-send'
+import type { MessageIds, MessageSendRequested } from '@recado/domain/message/events'
 import { ensureConversation } from '@recado/infra/contacts/open-conversation'
 import { type GivenIdentity, resolveContact } from '@recado/infra/contacts/resolve-contact'
-import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
-import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
+import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import type { CommandDeps } from '../deps.ts'
-import { putOffSend } from './put-off-send.ts'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
-
-/** The send as requested, and where in the log. */
-export type ClaimedSend = { readonly send: OutboundMessage; readonly position: bigint }
 
 /** What a request says beside its target. */
 export type SendOrder = {
@@ -22,34 +14,18 @@ export type SendOrder = {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
 }
 
-/**
- * Writes the intent, which claims attempt 1, after the person and the conversation where they are new.
- * @returns null when the message was asked for before
- */
-export async function claimSend(
+/** What a caller asked for, as it is written. */
+export type Intent = MessageSendRequested['data']
+
+/** Makes out what is to be written, after the person and the conversation where they are new. */
+export async function intendSend(
   deps: CommandDeps,
   order: SendOrder,
   target: Target,
   context: CommandContext,
-): Promise<ClaimedSend | null> {
+): Promise<Intent> {
   const ids = { message_id: order.message_id, ...(await place(deps, order, target, context)) }
-  const facts = requestSend(intent(order, target, ids, context), message.initialState)
-  if (isRefusal(facts)) return null
-  const stream = `${message.category}-${order.message_id}`
-  const events = newEvents(facts, context)
-  try {
-    const appended = await deps.store.append(stream, 'no_stream', events)
-    const state = facts.reduce(message.evolve, message.initialState)
-    deps.cache.put(stream, { state, revision: appended.revision })
-    return { send: state as OutboundMessage, position: appended.position }
-  } catch (error) {
-    if (error instanceof RevisionConflict) return null
-    const [request] = events
-    const unanswered = error instanceof StoreUnavailable && error.outcomeUnknown
-    if (unanswered && order.idempotency !== null && request !== undefined)
-      putOffSend(deps, stream, request, context)
-    throw error
-  }
+  return intent(order, target, ids, context)
 }
 
 async function place(
@@ -70,12 +46,9 @@ async function place(
 function intent(
   { send, idempotency }: SendOrder,
   { phone, business_scoped_user_id }: Target,
-  ids: Pick<
-    MessageSendRequested['data'],
-    'message_id' | 'connection_id' | 'contact_id' | 'conversation_id'
-  >,
+  ids: MessageIds,
   context: CommandContext,
-): MessageSendRequested['data'] {
+): Intent {
   return {
     ...ids,
     message_type: send.message_type,
@@ -85,6 +58,7 @@ function intent(
     reply_to_message_id: send.reply_to_message_id,
     biz_opaque_callback_data: send.biz_opaque_callback_data,
     idempotency,
+    ...(send.on_unknown && { on_unknown: send.on_unknown }),
     requested_at: context.now().toISOString(),
   }
 }

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { buildApp } from '@recado/command-api/app'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { READ_SCHEMA } from '@recado/infra/read-models/schema'
+import { type Test, test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { hold } from '../../kit/hold.ts'
+import { post, sendingWorld, somePhone } from './sending-world.ts'
+import { settleAfter, settlerAhead } from './settle-after.ts'
+
+const world = await sendingWorld({ SEND_WAIT_MS: '60000' })
+const SECONDS_15 = 15_000
+const MINUTES_2 = 120_000
+
+test('a send that waits', async (t) => {
+  t.after(() => world.close())
+  const { id, key } = await world.account()
+  const connection = await world.connection(id)
+  t.beforeEach(() => world.forget())
+  // Known to everybody, so that a send is nothing but its own facts.
+  const to = somePhone()
+  await post(world, key, '/messages', { from: connection.id, to, text: 'first' })
+  let number = 0
+
+  const send = (headers: Record<string, string> = {}, text = `send ${++number}`) => ({
+    text,
+    answer: post(world, key, '/messages', { from: connection.id, to, text }, headers),
+  })
+  const keyed = () => ({ 'idempotency-key': `waiting-send-${++number}` })
+  const stored = async (text: string) => {
+    const { rows } = await world.pool.query('select * from messages where text = $1', [text])
+    return rows[0]
+  }
+  const story = async (text: string) => world.story(`message-${(await stored(text)).id}`)
+  const types = async (text: string) => (await story(text)).map(({ type }) => type)
+  const calls = async () => (await world.calls()).length
+
+  t.test('that need not wait is claimed with its intent, by the run of its process', async (t) => {
+    const { text, answer } = send()
+    t.match(await answer, { status: 202, body: { data: { accepted: true } } })
+    t.same(await types(text), ['MessageSendRequested', 'MessageSent'])
+    const [requested] = await story(text)
+    t.equal(requested?.data.run, world.deps.sending.run)
+    t.notOk('held_until' in (requested?.data ?? {}))
+  })
+
+  t.test('stands in the log as waiting, and is claimed right before its call', async (t) => {
+    const turn = heldTurn(t)
+    const { text, answer } = send()
+    await eventually(async () => (await stored(text)) !== undefined)
+    t.same(await types(text), ['MessageSendRequested'])
+    t.match(await stored(text), { status: 'pending', send_state: 'deferred', attempt: 0 })
+    t.equal(await calls(), 0)
+    turn.comes()
+    t.match(await answer, { status: 202, body: { data: { accepted: true } } })
+    t.same(await types(text), ['MessageSendRequested', 'MessageSendAttempted', 'MessageSent'])
+    t.equal((await story(text))[1]?.data.run, world.deps.sending.run)
+    t.equal(await calls(), 1)
+  })
+
+  t.test('with a run that is gone is sent by another, once, within seconds', async (t) => {
+    const text = await abandoned({ held_until: new Date(Date.now() + 10_000).toISOString() })
+    await settleAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
+    t.same(await types(text), ['MessageSendRequested', 'MessageSendAttempted', 'MessageSent'])
+    t.equal(await calls(), 1)
+  })
+
+  t.test('and went on elsewhere is answered from the log', async (t) => {
+    const turn = heldTurn(t)
+    const { text, answer } = send(keyed())
+    await eventually(async () => (await stored(text)) !== undefined)
+    await settleAfter(world, MINUTES_2, async () => (await types(text)).includes('MessageSent'))
+    turn.comes()
+    const [message] = await world.accepted()
+    t.match(await answer, {
+      status: 202,
+      body: { data: { accepted: true, provider_message_id: message?.wamid } },
+    })
+    t.equal(await calls(), 1)
+  })
+
+  t.test('is handed over at once when its process stops', async (t) => {
+    const turn = heldTurn(t)
+    const stopping = new AbortController()
+    const sending = { ...world.deps.sending, running: new Map(), stopping: stopping.signal }
+    const app = await buildApp({ ...world.deps, sending })
+    t.teardown(() => app.close())
+    const text = 'stopped'
+    const body = { from: connection.id, to, text }
+    const answer = post({ app }, key, '/messages', body)
+    await eventually(async () => (await stored(text)) !== undefined)
+    stopping.abort()
+    t.match(await answer, { status: 202, body: { data: { accepted: false } } })
+    t.same(await types(text), ['MessageSendRequested', 'MessageSendDeferred'])
+    turn.comes()
+    await settleAfter(world, 0, async () => (await types(text)).includes('MessageSent'))
+    t.equal(await calls(), 1)
+  })
+
+  for (const reaches of [true, false])
+    t.test(
+      `whose claim was not answered${reaches ? '' : ' and never arrived'} still goes out, once`,
+      async (t) => {
+        const turn = heldTurn(t)
+        const headers = keyed()
+        const { text, answer } = send(headers)
+        await eventually(async () => (await stored(text)) !== undefined)
+        unanswered(t, 'MessageSendAttempted', reaches)
+        turn.comes()
+        // Told only what stands in the log: that it waits, or nothing yet.
+        const { status, body } = await answer
+        if (status !== 503)
+          t.match({ status, body }, { status: 202, body: { data: { accepted: false } } })
+        await eventually(async () => (await types(text)).at(-1) === 'MessageSendDeferred')
+        t.equal(await calls(), 0)
+        await settleAfter(world, 0, async () => (await types(text)).includes('MessageSent'))
+        t.match(await send(headers, text).answer, {
+          status: 202,
+          headers: { 'idempotent-replayed': 'true' },
+          body: { data: { accepted: false } },
+        })
+        t.equal(await calls(), 1)
+      },
+    )
+
+  t.test('whose claim by the settler was not answered still goes out, once', async (t) => {
+    const text = await abandoned({ held_until: new Date().toISOString() })
+    unanswered(t, 'MessageSendAttempted', true)
+    await settleAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
+    t.same(await types(text), [
+      'MessageSendRequested',
+      'MessageSendAttempted',
+      'MessageSendDeferred',
+      'MessageSendAttempted',
+      'MessageSent',
+    ])
+    t.equal(await calls(), 1)
+  })
+
+  for (const [fault, happens] of Object.entries(postgresFaults()))
+    t.test(`and Postgres, ${fault} between claim and call: nothing twice`, async (t) => {
+      const turn = heldTurn(t)
+      const { text, answer } = send(keyed())
+      const messageId = await eventually(async () => (await stored(text))?.id as string)
+      const ofMessage = async () => (await world.story(`message-${messageId}`)).map((f) => f.type)
+      const waits = await abandoned({ held_until: new Date().toISOString() })
+      await world.pool.query('create table public.backup as select * from messages')
+      t.teardown(() => world.pool.query('drop table public.backup'))
+      const claim = heldAppend(t, 'MessageSendAttempted', messageId)
+      turn.comes()
+      await eventually(async () => (await ofMessage()).at(-1) === 'MessageSendAttempted')
+      await happens(messageId)
+      const stop = settlerAhead(world, MINUTES_2)
+      t.teardown(stop)
+      await eventually(async () => (await types(waits)).includes('MessageSent'), 30_000)
+      t.equal(await calls(), 1, 'only what waited is called')
+      claim.isAnswered()
+      t.match(await answer, { status: 202 })
+      t.ok((await ofMessage()).includes('MessageSent'))
+      t.equal(await calls(), 2)
+      t.equal((await world.accepted()).length, 2)
+    })
+
+  /** A send whose process died while it waited. @returns its text */
+  async function abandoned(more: { held_until: string }): Promise<string> {
+    const text = `abandoned ${++number}`
+    const message_id = randomUUID()
+    const [first] = (await world.pool.query('select * from messages limit 1')).rows
+    const { connection_id, conversation_id, contact_id } = first
+    await world.append(id, `message-${message_id}`, [
+      {
+        type: 'MessageSendRequested',
+        data: {
+          ...{ message_id, connection_id, conversation_id, contact_id, message_type: 'text', text },
+          content: null,
+          recipient: { phone: to, business_scoped_user_id: null },
+          reply_to_message_id: null,
+          biz_opaque_callback_data: null,
+          idempotency: null,
+          run: randomUUID(),
+          ...more,
+          requested_at: new Date().toISOString(),
+        },
+      },
+    ])
+    return text
+  }
+})
+
+/** What may become of Postgres; each leaves nothing in it that could tell of a claim. */
+function postgresFaults(): Record<string, (messageId: string) => Promise<unknown>> {
+  const { pool, folding } = world
+  const emptied = () =>
+    pool.query(`do $$ declare t record; begin
+      for t in select tablename from pg_tables where schemaname = 'control' loop
+        execute format('truncate control.%I', t.tablename); end loop; end $$`)
+  return {
+    dropped: async () => {
+      await folding.stop()
+      await pool.query(`drop schema ${READ_SCHEMA} cascade`)
+      await pool.query('drop schema control cascade')
+      folding.start()
+    },
+    truncated: emptied,
+    'restored to before the claim': async (messageId) => {
+      await pool.query(
+        `update messages as now
+         set send_state = past.send_state, attempt = past.attempt, next_at = past.next_at
+         from public.backup as past where past.id = now.id and now.id = $1`,
+        [messageId],
+      )
+    },
+    crashed: async () => {
+      await emptied()
+      await pool
+        .query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+        )
+        .catch(() => undefined)
+    },
+  }
+}
+
+/** The next turn does not come until it is said to; all others do. */
+function heldTurn(t: Test) {
+  const { pacing } = world.deps.sending
+  const { take } = pacing
+  const held = hold()
+  let asked = 0
+  const first: typeof take = async (...order) => {
+    if (++asked === 1) await held.promise
+    return take(...order)
+  }
+  Object.assign(pacing, { take: first })
+  t.teardown(() => Object.assign(pacing, { take }))
+  return { comes: () => held.resolve(undefined) }
+}
+
+/** Nobody answers the next append of such a fact. */
+function unanswered(t: Test, type: string, reaches: boolean): void {
+  const { store } = world.deps
+  const { append } = store
+  let lost = 0
+  const mute: typeof append = async (stream, expected, events) => {
+    if (events[0]?.type !== type || lost++ > 0) return append(stream, expected, events)
+    if (reaches) await append(stream, expected, events)
+    throw new StoreUnavailable('no answer', { outcomeUnknown: true })
+  }
+  Object.assign(store, { append: mute })
+  t.teardown(() => Object.assign(store, { append }))
+}
+
+/** Such a fact of a message reaches the log, and its process hears of it late. */
+function heldAppend(t: Test, type: string, messageId: string) {
+  const { store } = world.deps
+  const { append } = store
+  const held = hold()
+  const late: typeof append = async (stream, expected, events) => {
+    const appended = await append(stream, expected, events)
+    if (events[0]?.type === type && stream === `message-${messageId}`) await held.promise
+    return appended
+  }
+  Object.assign(store, { append: late })
+  t.teardown(() => Object.assign(store, { append }))
+  return { isAnswered: () => held.resolve(undefined) }
+}

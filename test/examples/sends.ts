@@ -1,0 +1,22 @@
+import type { MessageSendRequested } from '@recado/domain/message/events'
+
+/** What a caller asked for before there was a choice of what becomes of an unknown outcome. */
+export const releasedRequest = { to: '5511912345678', text: 'Bom dia' }
+
+/** The fact that stood in logs for it then: it claims attempt 1, and its fingerprint is the one computed then. */
+export const releasedSend: Omit<
+  MessageSendRequested['data'],
+  'message_id' | 'connection_id' | 'conversation_id' | 'contact_id'
+> = {
+  message_type: 'text',
+  text: 'Bom dia',
+  content: null,
+  recipient: { phone: '5511912345678', business_scoped_user_id: null },
+  reply_to_message_id: null,
+  biz_opaque_callback_data: null,
+  idempotency: {
+    key: 'released-key-1',
+    fingerprint: '22bb939299e668ac712c246e2e7f1eae3a51d08719f6cbdea2aa33afe753f2aa',
+  },
+  requested_at: '2026-01-01T09:00:00.000Z',
+}
