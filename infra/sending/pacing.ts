@@ -23,6 +23,8 @@ type Lane = {
   asking: Promise<boolean> | null
   /** When the calls made so far would be over, one after the other. */
   busyUntil: number
+  /** When the calls of the last second left, in ms of the clock. */
+  left: number[]
 }
 
 const LARGEST_LEASE = 10
@@ -35,7 +37,7 @@ const KEPT_MS = 10_000
 export function pacing(lease: LeaseTurns, clock = () => performance.now()): Pacing {
   const lanes = new LRUCache<string, Lane>({ max: 20_000 })
   const laneOf = (connectionId: string): Lane => {
-    const lane = lanes.get(connectionId) ?? { turns: [], asking: null, busyUntil: 0 }
+    const lane = lanes.get(connectionId) ?? { turns: [], asking: null, busyUntil: 0, left: [] }
     lanes.set(connectionId, lane)
     return lane
   }
@@ -59,8 +61,21 @@ export function pacing(lease: LeaseTurns, clock = () => performance.now()): Paci
       const wait = lane.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
       lane.busyUntil = Math.max(now, lane.busyUntil) + intervalMs
       if (wait > 0) await delay(wait)
+      await leave(lane, perSecond, clock)
     },
   }
+}
+
+/** Waits while a second's calls left within the last second: timers that a busy process kept up fire all at once. */
+async function leave(lane: Lane, perSecond: number, clock: () => number): Promise<void> {
+  for (;;) {
+    const since = clock() - 1_000
+    lane.left = lane.left.filter((at) => at > since)
+    const [oldest] = lane.left
+    if (oldest === undefined || lane.left.length < perSecond) break
+    await delay(oldest - since)
+  }
+  lane.left.push(clock())
 }
 
 function leaseOf(perSecond: number): number {

@@ -30,6 +30,21 @@ test('turns on a connection', async (t) => {
     t.ok(Math.max(...times) >= 800, 'the last one waits for its turn')
   })
 
+  t.test('calls that a busy process kept up do not leave all at once', async (t) => {
+    const { pass } = pacing(leaseTurns(pool))
+    const calls = Array.from({ length: 160 }, () =>
+      pass('stalled', 80).then(() => performance.now()),
+    )
+    setTimeout(() => {
+      for (const until = performance.now() + 900; performance.now() < until; );
+    }, 100)
+    const times = await Promise.all(calls)
+    const most = Math.max(
+      ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
+    )
+    t.ok(most <= 80, `${most} left within one second`)
+  })
+
   t.test('no turn is taken when none comes free in time', async (t) => {
     const connection = '00000000-0000-4000-8000-000000000002'
     const pace = pacing(leaseTurns(pool))
