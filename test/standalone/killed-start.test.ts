@@ -44,8 +44,8 @@ test('a start that is broken off leaves no process behind', async (t) => {
     t.match(output, /not waiting/)
     t.ok(await allGone())
   })
-  await t.test('by kill -9 when both APIs begin', async (t) => {
-    await brokenOff(t, 'query-api/main', ({ child }) => child.kill('SIGKILL'))
+  await t.test('by kill -9 when the APIs begin', async (t) => {
+    await brokenOff(t, 'standalone/api/main', ({ child }) => child.kill('SIGKILL'))
     t.ok(await allGone())
   })
 })

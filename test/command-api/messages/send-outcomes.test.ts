@@ -200,7 +200,9 @@ test('what the provider answers', async (t) => {
     const answers = await Promise.all(Array.from({ length: 120 }, () => send({ from: crowded.id })))
     t.same(new Set(answers.map(({ status }) => status)), new Set([202]))
     t.ok(answers.every(({ body }) => body.data.accepted))
-    t.equal((await world.calls()).length, 120, 'no call was turned away')
+    // Unpaced, twenty would be turned away; a machine that stalls may still bunch a few, which go again.
+    const calls = (await world.calls()).length
+    t.ok(calls < 135, `${calls} calls for 120 messages`)
   })
 })
 
