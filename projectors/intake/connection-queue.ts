@@ -63,7 +63,7 @@ export function connectionQueue<Task>(
   const dropDone = () => {
     for (let first = kept[0]; first?.open === 0; first = kept[0]) {
       kept.shift()
-      giving -= 1
+      giving = Math.max(0, giving - 1)
       grow(-first.bytes)
     }
   }

@@ -23,52 +23,62 @@ export function caughtUpWith(missed: Missed, { stream, revision }: RawEvent): vo
   if (part.next > part.last) missed.delete(stream)
 }
 
+/** The events of one part as they are read; `head` comes next, and is undefined when there is none. */
+type Source = {
+  readonly part: MissedPart
+  readonly events: AsyncGenerator<RawEvent, void, void>
+  head: RawEvent | undefined
+}
+
 /**
- * Reads what was missed, in log order; the reader has to note each before it asks for the next. Ends early when a new
- * stream is missed from, or a server does not have yet what the subscription has brought.
+ * Reads what was missed, in log order; the reader has to note each before it asks for the next. Ends early when events
+ * of another part are missed meanwhile, or a server does not have yet what the subscription has brought.
  * @throws StoreUnavailable
  */
 export async function* readMissed(
   store: Pick<EventStore, 'readStream'>,
   missed: Missed,
-): AsyncGenerator<RawEvent> {
-  const streams = [...missed.keys()]
-  const sources = streams.map((stream) => partOf(store, missed, stream))
+): AsyncGenerator<RawEvent, void, void> {
+  const sources = [...missed].map(([stream, part]): Source => {
+    return { part, events: readPart(store, missed, stream, part), head: undefined }
+  })
+  const comesFrom = (part: MissedPart) =>
+    sources.some((source) => source.part === part && source.head !== undefined)
   try {
-    const heads = await Promise.all(sources.map((source) => source.next()))
-    while ([...missed.keys()].every((stream) => streams.includes(stream))) {
-      const oldest = oldestOf(heads)
-      const head = heads[oldest]
-      if (head === undefined || head.done) return
-      yield head.value
-      const next = await sources[oldest]?.next()
-      if (next !== undefined) heads[oldest] = next
+    await Promise.all(sources.map(advance))
+    while ([...missed.values()].every(comesFrom)) {
+      const oldest = oldestOf(sources)
+      if (oldest?.head === undefined) return
+      yield oldest.head
+      await advance(oldest)
     }
   } finally {
-    await Promise.all(sources.map((source) => source.return(undefined)))
+    await Promise.all(sources.map(({ events }) => events.return()))
   }
 }
 
-/** Index of the oldest event; -1 when there is none. */
-function oldestOf(heads: readonly IteratorResult<RawEvent>[]): number {
-  let oldest = -1
-  let position: bigint | undefined
-  for (const [i, head] of heads.entries()) {
-    if (head.done || (position !== undefined && head.value.position >= position)) continue
-    oldest = i
-    position = head.value.position
+async function advance(source: Source): Promise<void> {
+  const next = await source.events.next()
+  source.head = next.done ? undefined : next.value
+}
+
+function oldestOf(sources: readonly Source[]): Source | undefined {
+  let oldest: Source | undefined
+  for (const source of sources) {
+    const { head } = source
+    if (head === undefined) continue
+    if (oldest?.head === undefined || head.position < oldest.head.position) oldest = source
   }
   return oldest
 }
 
 /** What was deleted since cannot be read any more, and is missed no longer. */
-async function* partOf(
+async function* readPart(
   store: Pick<EventStore, 'readStream'>,
   missed: Missed,
   stream: string,
-): AsyncGenerator<RawEvent> {
-  const part = missed.get(stream)
-  if (part === undefined) return
+  part: MissedPart,
+): AsyncGenerator<RawEvent, void, void> {
   try {
     for await (const event of store.readStream(stream, part.next)) {
       if (event.revision > part.last) {
