@@ -5,10 +5,10 @@ import type { RawEvent } from '@recado/projectors/intake/raw-event'
 import { type Test, test } from 'tap'
 import { startStore } from '../kit/event-store.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from './graph-post.ts'
-import { freshRecorder } from './recorder-kit.ts'
+import { factsOf, freshRecorder, wholeLog } from './recorder-kit.ts'
 
 const embedded = await startStore('fair_turns')
-const { store } = connectEventStore(embedded.url)
+const { store, journal } = connectEventStore(embedded.url)
 
 // tap waits for an idle process before its `after` hooks, and an open client is none: so by hand.
 const lastTest = (name: string, body: (t: Test) => Promise<unknown>) =>
@@ -60,6 +60,31 @@ async function recordedBefore(people: number): Promise<number> {
 test('a person who wrote 5,000 messages holds up nobody on another connection', async (t) => {
   const before = await recordedBefore(1)
   t.ok(before > 0 && before <= 50, `${before} before`)
+})
+
+test('a connection that lags is read on from its own streams: nothing is lost, doubled or out of order', async (t) => {
+  const [hog, other] = [randomUUID(), randomUUID()]
+  const day = (n: number) => `providerEvent-${hog}.2026010${1 + (n % 2)}`
+  for (let n = 0; n < 300; n++) await journal.record(day(n), [written(hog, n, 3)])
+  await journal.record(`providerEvent-${other}.20260101`, [written(other, 0, 1)])
+  const raws = (await wholeLog(store)).filter(
+    ({ type, metadata: { account_id } }) =>
+      type === 'ProviderEventReceived' && (account_id === hog || account_id === other),
+  )
+  const { record, counts } = freshRecorder(store, { steps: 10, bytes: 20_000 })
+  await record(...(raws as RawEvent[]))
+  t.same(counts, { 'received recorded': 301 })
+  const said = new Map<unknown, number[]>()
+  for (const { type, data } of await factsOf(store, hog)) {
+    if (type !== 'MessageReceived') continue
+    const { contact_id, intent } = data as { contact_id: string; intent: { text: string } }
+    said.set(contact_id, [...(said.get(contact_id) ?? []), Number(intent.text)])
+  }
+  const inOrder = [0, 1, 2].map((person) => Array.from({ length: 100 }, (_, i) => person + 3 * i))
+  t.same(
+    [...said.values()].sort(([a = 0], [b = 0]) => a - b),
+    inOrder,
+  )
 })
 
 lastTest(

@@ -3,6 +3,7 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { turns } from '@recado/infra/event-store/turns'
 import { NOTHING_KNOWN } from '@recado/projectors/intake/ask-known'
 import { chains } from '@recado/projectors/intake/chains'
+import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
 import { intakeMemory } from '@recado/projectors/intake/memory'
 import type { RawEvent } from '@recado/projectors/intake/raw-event'
 import { workOff } from '@recado/projectors/intake/work-off'
@@ -11,7 +12,7 @@ import { workOff } from '@recado/projectors/intake/work-off'
 export type Counts = Record<string, number>
 
 /** A recorder that has just started: it remembers nothing, and no read model helps it. */
-export function freshRecorder(store: EventStore) {
+export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
   const counts: Counts = {}
   const parked: unknown[] = []
   const stop = new AbortController()
@@ -24,6 +25,7 @@ export function freshRecorder(store: EventStore) {
       now: () => new Date('2026-01-01T00:00:06.000Z'),
     },
     known: { ask: async () => NOTHING_KNOWN, conversations: async () => new Set<string>() },
+    ...(bounds && { bounds }),
     chains: chains(64),
     signal: stop.signal,
     count: (kind: string, became: string) => {
