@@ -178,6 +178,21 @@ test('a connection with something to do always has something under way, and neve
   )
 })
 
+test('what was deleted before it could be read is missed no longer', async (t) => {
+  const light = { connection: 0, day: 0, tasks: 1, isFaulty: false, size: 1 }
+  const log = modelLog([light, light, { ...light, day: 1 }])
+  const run = openRun(log, ['deleted'], { steps: 1, bytes: 1 }, 0)
+  while (!run.isPassed()) run.pass()
+  for (let round = 0; round < 50 && !run.queues.isIdle(); round++) {
+    run.take()
+    run.done(0)
+    await tick()
+  }
+  t.equal(run.given.length, 2)
+  t.equal(run.queues.checkpoint()?.event_id, log[2]?.id)
+  run.stop()
+})
+
 function isSubset(of: ReadonlySet<unknown>, all: ReadonlySet<unknown>): boolean {
   return [...of].every((one) => all.has(one))
 }

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { StoreUnavailable, StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { RawEvent } from '@recado/projectors/intake/raw-event'
 import { rawEvent, rawOf } from './graph-post.ts'
@@ -12,8 +12,8 @@ export type ModelEvent = {
   readonly size: number
 }
 
-/** What a read of a stream comes to: nothing special, no answer, or a server that has only a part. */
-export type Fault = 'none' | 'away' | 'behind'
+/** What a read of a stream comes to: nothing special, no answer, a server that has only a part, or no stream any more. */
+export type Fault = 'none' | 'away' | 'behind' | 'deleted'
 
 /** The log that so many events make, in their order. */
 export function modelLog(events: readonly ModelEvent[]): readonly RawEvent[] {
@@ -36,6 +36,7 @@ export function brittleStore(
   return {
     async *readStream(stream, from = 0n) {
       const fault = faults.shift() ?? 'none'
+      if (fault === 'deleted') throw new StreamDeleted(stream)
       const events = ofStream(stream).filter(({ revision }) => revision >= from)
       for (const event of fault === 'none' ? events : events.slice(0, events.length / 2)) {
         await Promise.resolve()
