@@ -3,12 +3,12 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { readModelsLag } from '@recado/infra/status/read-models-lag'
 import type pg from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { WorkOffOptions } from './intake/work-off.ts'
+import type { RecordOptions } from './intake/record-tasks.ts'
 
 /** What the parts that follow the log tell of themselves, for Prometheus. */
 export type ProjectorMetrics = {
   /** What became of an intent of a raw event. */
-  intent: WorkOffOptions['count']
+  intent: RecordOptions['count']
   attempted(outcome: DeliveryOutcome): void
 }
 

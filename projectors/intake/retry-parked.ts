@@ -2,13 +2,14 @@ import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { type Parked, unparkIntents } from './intake-tables.ts'
-import { intentsOf, type RawEvent, recordTasks, type WorkOffOptions } from './work-off.ts'
+import { intentsOf, type RawEvent } from './raw-event.ts'
+import { type RecordOptions, recordTasks } from './record-tasks.ts'
 
 /** What a retry needs of the runner. */
 export type RetryDeps = {
   readonly client: pg.ClientBase
   readonly store: EventStore
-  readonly work: WorkOffOptions
+  readonly work: RecordOptions
 }
 
 /**
@@ -21,7 +22,7 @@ export async function retryParked(
   parked: readonly Parked[],
 ): Promise<number> {
   const failed = new Set<string>()
-  const park: WorkOffOptions['park'] = async (of, error) => {
+  const park: RecordOptions['park'] = async (of, error) => {
     failed.add(keyOf(of.raw.id, of.index))
     await work.park(of, error)
   }
@@ -37,7 +38,7 @@ export async function retryParked(
 /** All intents of the raw event: those that were recorded write nothing. */
 async function retryRaw(
   store: EventStore,
-  work: WorkOffOptions,
+  work: RecordOptions,
   parked: readonly Parked[],
 ): Promise<void> {
   const [first] = parked

@@ -4,7 +4,6 @@ import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { turns } from '@recado/infra/event-store/turns'
 import { newestOfOurs } from '@recado/infra/read-models/followed'
-import { inBatches } from '../batches.ts'
 import { lead, pause, type Term } from '../lead.ts'
 import { foldHasPassed } from '../passed.ts'
 import { chains } from './chains.ts'
@@ -18,10 +17,11 @@ import {
 } from './intake-tables.ts'
 import { knownFrom } from './known.ts'
 import { intakeMemory } from './memory.ts'
+import type { RawEvent } from './raw-event.ts'
+import type { RecordOptions } from './record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
-import { type RawEvent, type WorkOffOptions, workOff } from './work-off.ts'
+import { workOff } from './work-off.ts'
 
-const MAX_BATCH = 1_000
 /** The store commits what waits together: with 64 of them it waited for us a third of the time. */
 const APPENDS_IN_FLIGHT = 256
 const CACHED_STREAMS = 20_000
@@ -42,8 +42,8 @@ export type IntakeOptions = {
   readonly signal: AbortSignal
   readonly now?: () => Date
   /** Told what became of each intent, for metrics. */
-  readonly count?: WorkOffOptions['count']
-  /** Told after each batch how far intake is. */
+  readonly count?: RecordOptions['count']
+  /** Told how far all is recorded. */
   readonly onProgress?: (position: bigint) => void
 }
 
@@ -83,18 +83,11 @@ async function follow(options: IntakeOptions, term: Term): Promise<void> {
       await saver.flush()
     },
     () =>
-      workOff(work, runs(), async ({ position, id }) => {
-        await saver.save({ position, event_id: id })
-        options.onProgress?.(position)
+      workOff(work, rawEvents(deliveries(options, term, checkpoint), work), async (upTo) => {
+        await saver.save(upTo)
+        options.onProgress?.(upTo.position)
       }),
   )
-
-  async function* runs() {
-    for await (const batch of inBatches(deliveries(options, term, checkpoint), MAX_BATCH)) {
-      if (signal.aborted) return
-      yield learn(work, batch)
-    }
-  }
 }
 
 function deliveries(options: IntakeOptions, { signal }: Term, checkpoint: IntakeCheckpoint | null) {
@@ -107,15 +100,16 @@ function deliveries(options: IntakeOptions, { signal }: Term, checkpoint: Intake
 }
 
 /** Takes the claims in at once, whoever made them, and hands out the raw events. */
-function learn({ recorder }: WorkOffOptions, batch: readonly Delivered[]): readonly RawEvent[] {
-  const raws: RawEvent[] = []
-  for (const item of batch) {
+async function* rawEvents(
+  delivered: AsyncIterable<Delivered>,
+  { recorder }: Pick<RecordOptions, 'recorder'>,
+): AsyncGenerator<RawEvent> {
+  for await (const item of delivered) {
     if (item.kind !== 'event') continue
-    if (item.event.type === 'ProviderEventReceived') raws.push(item.event as RawEvent)
+    if (item.event.type === 'ProviderEventReceived') yield item.event as RawEvent
     if (item.event.stream.startsWith('contactIdentity-'))
       recorder.memory.follow(item.event as RecordedEvent<ContactIdentityEvent>)
   }
-  return raws
 }
 
 function workOptions(options: IntakeOptions, { client, signal }: Term, floor: bigint) {
@@ -134,7 +128,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Term, floor: bi
       const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
       await parkIntent(client, { ...parked, error: String(error) })
     },
-  } satisfies WorkOffOptions
+  } satisfies RecordOptions
 }
 
 /** The checkpoint, if the log holds its event still: a restored log begins again. */

@@ -1,17 +1,21 @@
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { turns } from '@recado/infra/event-store/turns'
+import { NOTHING_KNOWN } from '@recado/projectors/intake/ask-known'
 import { chains } from '@recado/projectors/intake/chains'
+import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
 import { intakeMemory } from '@recado/projectors/intake/memory'
-import { NOTHING_KNOWN, type RawEvent, workOff } from '@recado/projectors/intake/work-off'
+import type { RawEvent } from '@recado/projectors/intake/raw-event'
+import { workOff } from '@recado/projectors/intake/work-off'
 
 /** Counts of what became of intents, such as `received recorded`. */
 export type Counts = Record<string, number>
 
 /** A recorder that has just started: it remembers nothing, and no read model helps it. */
-export function freshRecorder(store: EventStore) {
+export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
   const counts: Counts = {}
   const parked: unknown[] = []
+  const stop = new AbortController()
   const options = {
     recorder: {
       store,
@@ -21,8 +25,9 @@ export function freshRecorder(store: EventStore) {
       now: () => new Date('2026-01-01T00:00:06.000Z'),
     },
     known: { ask: async () => NOTHING_KNOWN, conversations: async () => new Set<string>() },
+    ...(bounds && { bounds }),
     chains: chains(64),
-    signal: new AbortController().signal,
+    signal: stop.signal,
     count: (kind: string, became: string) => {
       counts[`${kind} ${became}`] = (counts[`${kind} ${became}`] ?? 0) + 1
     },
@@ -30,12 +35,12 @@ export function freshRecorder(store: EventStore) {
     isAway: async () => false,
     park: async (_: unknown, error: unknown) => void parked.push(error),
   }
-  const record = (...raws: RawEvent[]) => workOff(options, oneRun(raws), async () => undefined)
-  return { record, counts, parked, recorder: options.recorder }
+  const record = (...raws: RawEvent[]) => workOff(options, oneByOne(raws), async () => undefined)
+  return { record, counts, parked, recorder: options.recorder, stop: () => stop.abort() }
 }
 
-async function* oneRun(raws: readonly RawEvent[]) {
-  yield raws
+async function* oneByOne(raws: readonly RawEvent[]) {
+  yield* raws
 }
 
 /** Every event of the log, oldest first. */

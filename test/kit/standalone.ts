@@ -18,7 +18,12 @@ export type Demo = {
       readonly phone_number_digits: string
     }[]
   }[]
-  readonly hooks: { readonly whatsapp: { readonly url: string; readonly app_secret: string } }
+  readonly hooks: {
+    readonly whatsapp: { readonly url: string; readonly app_secret: string }
+    /** Of every session: `{connection_id}` stands in the place of its connection. */
+    readonly waha: { readonly url: string }
+  }
+  readonly operator: { readonly url: string; readonly token: string }
   readonly servers: { readonly eventstore: string }
   readonly simulators: { readonly graph: string; readonly waha: string }
   readonly pids: Readonly<Record<string, number>>

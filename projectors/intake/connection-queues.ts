@@ -1,0 +1,142 @@
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { type ConnectionQueue, connectionQueue, type Step } from './connection-queue.ts'
+import type { IntakeCheckpoint } from './intake-tables.ts'
+import { laggingReads } from './lagging-reads.ts'
+import { placeOf, type RawEvent } from './raw-event.ts'
+
+/** At most so many intents are asked for together: one raw event may hold a thousand. */
+const MOST_STEPS = 1_000
+
+/** What the connections divide among themselves. */
+export type QueueBounds = {
+  /** Steps under way. */
+  readonly steps: number
+  /** Bytes kept in memory. */
+  readonly bytes: number
+}
+
+const BOUNDS: QueueBounds = { steps: 1_000, bytes: 32 * 1024 * 1024 }
+
+export type QueueOptions<Task> = {
+  readonly store: Pick<EventStore, 'readStream' | 'readLast'>
+  readonly tasksOf: (raw: RawEvent) => readonly Task[]
+  readonly bounds?: QueueBounds | undefined
+  readonly signal: AbortSignal
+  readonly onOutage: (error: unknown) => void
+  /** There may be something to do. */
+  readonly onChange: () => void
+  readonly onFault: (error: unknown) => void
+}
+
+/** Raw events on their way to being recorded. */
+export type ConnectionQueues<Task> = {
+  /** What the subscription brings next. */
+  pass(raw: RawEvent): void
+  /** What to do next, round-robin over the connections; nothing when none may have a turn now. */
+  take(): readonly Step<Task>[]
+  done(step: Step<Task>): void
+  /** Whether all that was passed is done. */
+  isIdle(): boolean
+  /** The last event that is done with all before it; null when none is known. */
+  checkpoint(): IntakeCheckpoint | null
+}
+
+/**
+ * Keeps the raw events of each connection in a queue of its own, so that none waits for more than its turn. A
+ * connection's queue is in one of these states:
+ *
+ * - idle: all that the subscription has passed is done. The queue is not held. An event makes it following.
+ * - following: what the subscription brings is kept. All kept is done: idle. No room for an event: lagging.
+ * - lagging: what the subscription brings is missed: only its stream and revision are noted. Half of the share is
+ *   free, and so is one of the reads: reading.
+ * - reading: what was missed is read from the connection's own streams and kept. Nothing is missed any more:
+ *   following. No room: lagging again.
+ *
+ * A raw event is missed, or kept until it is done: waiting until its tasks are given out, then under way.
+ *
+ * Shares: a connection has an equal part of the steps under way and of the bytes kept (of three quarters: there is
+ * room for one that comes new) among the connections that are not idle. It gets its next turn when half of its steps
+ * are done, so that a turn is worth a question to the read models.
+ */
+export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQueues<Task> {
+  const { bounds = BOUNDS, tasksOf, onChange } = options
+  const queues = new Map<string, ConnectionQueue<Task>>()
+  const room = { bytes: 0 }
+  let passed: IntakeCheckpoint | null = null
+
+  const part = (of: number) => Math.max(1, Math.floor(of / Math.max(1, queues.size)))
+  const hasRoom = (queue: ConnectionQueue<Task>, share = 1) =>
+    room.bytes < bounds.bytes && queue.bytes() < share * part(0.75 * bounds.bytes)
+  const leaveIfIdle = (id: string, queue: ConnectionQueue<Task>) => {
+    if (queue.isIdle() && !reads.isReading(id)) queues.delete(id)
+  }
+  const reads = laggingReads<Task>({
+    ...options,
+    hasRoom,
+    onEnd(id, queue) {
+      leaveIfIdle(id, queue)
+      onChange()
+    },
+  })
+  const add = (id: string, raw: RawEvent) => {
+    const queue = queues.get(id) ?? connectionQueue(tasksOf, room)
+    queues.set(id, queue)
+    if (queue.missed.size === 0 && hasRoom(queue)) return queue.keep(raw, passed)
+    queue.miss(raw, passed)
+    reads.line.set(id, queue)
+  }
+  return {
+    pass(raw) {
+      const id = raw.data.connection_id
+      if (id !== null) add(id, raw)
+      if (passed === null || raw.position > passed.position) passed = placeOf(raw)
+      onChange()
+    },
+    take() {
+      reads.begin()
+      const steps = roundRobin(queues, part(bounds.steps))
+      // What gave nothing but duplicates is done.
+      for (const [id, queue] of queues) leaveIfIdle(id, queue)
+      return steps
+    },
+    done({ event }) {
+      const id = String(event.raw.data.connection_id)
+      const queue = queues.get(id)
+      queue?.done(event)
+      if (queue !== undefined) leaveIfIdle(id, queue)
+      onChange()
+    },
+    isIdle: () => queues.size === 0,
+    checkpoint() {
+      let oldest = passed
+      for (const queue of queues.values()) {
+        const before = queue.before()
+        if (before === null) return null
+        if (oldest === null || before.position < oldest.position) oldest = before
+      }
+      return oldest
+    },
+  }
+}
+
+/** A step of each connection in its turn, again and again; whoever was served comes last the next time. */
+function roundRobin<Task>(
+  queues: Map<string, ConnectionQueue<Task>>,
+  share: number,
+): readonly Step<Task>[] {
+  const steps: Step<Task>[] = []
+  const mayBegin = (queue: ConnectionQueue<Task>) =>
+    queue.hasWaiting() && queue.underWay() <= share / 2
+  let ready = [...queues].filter(([, queue]) => mayBegin(queue)).slice(0, MOST_STEPS)
+  for (const [id, queue] of ready) {
+    queues.delete(id)
+    queues.set(id, queue)
+  }
+  while (ready.length > 0)
+    ready = ready.filter(([, queue]) => {
+      const step = steps.length < MOST_STEPS ? queue.next() : null
+      if (step !== null) steps.push(step)
+      return step !== null && queue.underWay() < share
+    })
+  return steps
+}

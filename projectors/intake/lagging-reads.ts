@@ -1,0 +1,45 @@
+import type { ConnectionQueue } from './connection-queue.ts'
+import { type ReadOnOptions, readOn } from './read-on.ts'
+
+/** How many connections are read on at once. */
+const MOST_READS = 4
+
+type LaggingReadsOptions<Task> = ReadOnOptions & {
+  readonly hasRoom: (queue: ConnectionQueue<Task>, share: number) => boolean
+  readonly onEnd: (connectionId: string, queue: ConnectionQueue<Task>) => void
+  readonly onFault: (error: unknown) => void
+}
+
+/** Reads connections on that lag, a few at a time. */
+export type LaggingReads<Task> = {
+  /** Who lags; the one that was read on longest ago comes first. */
+  readonly line: Map<string, ConnectionQueue<Task>>
+  /** Begins to read those that have room for it. */
+  begin(): void
+  isReading(connectionId: string): boolean
+}
+
+/** Nobody lags. */
+export function laggingReads<Task>(options: LaggingReadsOptions<Task>): LaggingReads<Task> {
+  const { hasRoom, onEnd, onFault } = options
+  const line = new Map<string, ConnectionQueue<Task>>()
+  const reading = new Set<string>()
+  const read = async (id: string, queue: ConnectionQueue<Task>) => {
+    reading.add(id)
+    await readOn(options, queue, () => hasRoom(queue, 1)).catch(onFault)
+    reading.delete(id)
+    line.delete(id)
+    if (queue.missed.size > 0) line.set(id, queue)
+    onEnd(id, queue)
+  }
+  return {
+    line,
+    begin() {
+      for (const [id, queue] of [...line]) {
+        if (reading.size >= MOST_READS) return
+        if (!reading.has(id) && hasRoom(queue, 0.5)) void read(id, queue)
+      }
+    },
+    isReading: (id) => reading.has(id),
+  }
+}

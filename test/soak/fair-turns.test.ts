@@ -1,0 +1,107 @@
+import { type StdioOptions, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Test, test } from 'tap'
+import { type Customer, startCustomer } from '../kit/customer.ts'
+import { eventually } from '../kit/eventually.ts'
+import { dataFolder, started } from '../kit/standalone.ts'
+import { HOSTILE } from './hostile-tenants.ts'
+import { type Line, type Platform, platformOf } from './platform.ts'
+
+/** How long each hostile tenant goes on, and how long is measured without any. */
+const FAIR_MS = 1_000 * Number(process.env.FAIR_SECONDS ?? 60)
+/** Between two messages of the tenant who is watched. */
+const PAUSE_MS = 100
+const HOSTILE_MAIN = fileURLToPath(new URL('./hostile.ts', import.meta.url))
+
+/** The tenant who is watched, and everything it was sent. */
+type Watched = { readonly line: Line; readonly customer: Customer; readonly sent: Set<string> }
+type Waits = { readonly visible: number[]; readonly webhook: number[] }
+
+test('what a hostile tenant does costs another at most its turn', async (t) => {
+  const customer = await startCustomer()
+  t.teardown(() => customer.stop())
+  const data = await dataFolder(t)
+  const product = await started(t, data, {
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_AGENCY: '1000000',
+  })
+  t.teardown(() => t.passing() || t.comment(product.output()))
+  const platform = platformOf(await product.demo())
+  const line = await platform.addNumber(await platform.open())
+  await platform.setWebhook(line, customer.url)
+  const watched = { line, customer, sent: new Set<string>() }
+  await measured(platform, watched, 5_000)
+
+  for (const what of Object.keys(HOSTILE)) {
+    const undisturbed = await measured(platform, watched, FAIR_MS)
+    const stop = await begun(t, what, `${data}/demo.json`)
+    const disturbed = await measured(platform, watched, FAIR_MS)
+    await stop()
+    told(t, `${what}: inbound to visible`, undisturbed.visible, disturbed.visible)
+    told(t, `${what}: event to webhook`, undisturbed.webhook, disturbed.webhook)
+  }
+  const arrived = customer.arrivals.map(({ body }) => body)
+  const received = arrived.filter(({ type }) => type === 'whatsapp.message.received')
+  t.equal(
+    new Set(received.map(({ id }) => id)).size,
+    watched.sent.size,
+    'nothing is lost or doubled',
+  )
+  product.child.kill('SIGTERM')
+  t.equal(await product.exit, 0)
+})
+
+/** Lets a hostile tenant begin. @returns what ends it */
+async function begun(t: Test, what: string, demo: string): Promise<() => Promise<unknown>> {
+  const command = ['--conditions=@recado/source', '--import=tsx', HOSTILE_MAIN, what, demo]
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const child = spawn(process.execPath, command, { stdio, env })
+  t.teardown(() => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  if (child.stdout !== null) await once(child.stdout, 'data')
+  return async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
+/** One message after the other for so long: how long each took to be shown, and to reach the webhook, in ms. */
+async function measured(platform: Platform, watched: Watched, ms: number): Promise<Waits> {
+  const waits: Waits = { visible: [], webhook: [] }
+  for (const since = performance.now(); performance.now() - since < ms; ) {
+    const id = `wamid.${randomUUID()}`
+    watched.sent.add(id)
+    const begun = performance.now()
+    await platform.write(watched.line, '5511900000009', [id])
+    const [visible, webhook] = await Promise.all([
+      waited(begun, async () => (await platform.newest(watched.line)).includes(id)),
+      waited(begun, async () => watched.customer.arrivals.some(({ text }) => text.includes(id))),
+    ])
+    waits.visible.push(visible)
+    waits.webhook.push(webhook)
+    await delay(PAUSE_MS)
+  }
+  return waits
+}
+
+async function waited(begun: number, happened: () => Promise<boolean>): Promise<number> {
+  await eventually(happened, 120_000)
+  return performance.now() - begun
+}
+
+function told(t: Test, what: string, undisturbed: readonly number[], disturbed: readonly number[]) {
+  const [before, after] = [p99(undisturbed), p99(disturbed)]
+  const ratio = (after / before).toFixed(2)
+  t.comment(
+    `${what}: p99 ${before.toFixed(0)} ms, disturbed ${after.toFixed(0)} ms, ratio ${ratio}`,
+  )
+}
+
+function p99(of: readonly number[]): number {
+  const sorted = [...of].sort((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
+}

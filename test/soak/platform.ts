@@ -1,0 +1,105 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { ana, graphPost, textMessage, wabaId } from '../intake/graph-post.ts'
+import { wahaEvent } from '../intake/waha-event.ts'
+import type { Demo } from '../kit/standalone.ts'
+
+/** A connection of a tenant, and what is needed to speak in its provider's name. */
+export type Line = {
+  readonly id: string
+  readonly key: string
+  readonly phone_number_id: string
+  readonly secret: string
+}
+
+/** The product as tenants, its operator and providers see it over HTTP. */
+export type Platform = {
+  readonly api: string
+  /** Opens an account with a key. */
+  open(): Promise<{ readonly id: string; readonly key: string }>
+  addNumber(tenant: { id: string; key: string }): Promise<Line>
+  addSession(tenant: { id: string; key: string }): Promise<Line>
+  setWebhook(line: Line, url: string): Promise<void>
+  /** A person's messages in one POST of Meta's, until it is taken. */
+  write(line: Line, person: string, ids: readonly string[]): Promise<void>
+  /** The gateway tells of a session. */
+  tellSession(line: Line, status: string): Promise<void>
+  /** The newest messages of the line's account. */
+  newest(line: Line): Promise<string>
+}
+
+/** @param demo of the running product */
+export function platformOf({ base_url: api, hooks, operator }: Demo): Platform {
+  let numbers = 0
+  const asOperator = (path: string, body: object) =>
+    created('POST', operator.url + path, operator.token, body)
+  const add = async ({ id, key }: { id: string; key: string }, number: object) => {
+    const path = `/accounts/${id}/connections`
+    const phone_number = `+55119${String(++numbers).padStart(8, '0')}`
+    return { id: await asOperator(path, { phone_number, ...number }).then((of) => of.id), key }
+  }
+  return {
+    api,
+    async open() {
+      const { id } = await asOperator('/accounts', { name: 'Soak', plan: 'agency' })
+      const body = { name: 'Soak', scopes: ['read', 'write'] }
+      return { id, key: (await asOperator(`/accounts/${id}/api-keys`, body)).key }
+    },
+    async addNumber(tenant) {
+      const phone_number_id = `1065${Date.now()}${numbers}`
+      const secret = randomUUID()
+      const names = { phone_number_id, waba_id: wabaId, app_secret: secret, token: 'token' }
+      return { ...(await add(tenant, { type: 'official', ...names })), phone_number_id, secret }
+    },
+    async addSession(tenant) {
+      const secret = randomUUID()
+      const names = { session: `conn_${numbers}_${Date.now()}`, hmac_key: secret }
+      const made = await add(tenant, { type: 'freemium', ...names })
+      return { ...made, phone_number_id: '', secret }
+    },
+    async setWebhook({ id, key }, url) {
+      await created('PUT', `${api}/webhooks`, key, { connection_id: id, url })
+    },
+    async write({ phone_number_id, secret }, person, ids) {
+      const metadata = { display_phone_number: '551133334444', phone_number_id }
+      const contacts = [{ ...ana, wa_id: person, user_id: `BR.${person}` }]
+      const from = { from: person, from_user_id: `BR.${person}` }
+      const messages = ids.map((id) => textMessage(id, id, from))
+      const body = JSON.stringify(graphPost({ metadata, contacts, messages }))
+      const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+      await hook(hooks.whatsapp.url, body, { 'x-hub-signature-256': signature })
+    },
+    async tellSession({ id, secret }, status) {
+      const at = Date.now()
+      const body = JSON.stringify(wahaEvent('session.status', { status }, { timestamp: at }))
+      const url = hooks.waha.url.replace('{connection_id}', id)
+      await hook(url, body, {
+        'x-webhook-hmac': createHmac('sha512', secret).update(body).digest('hex'),
+        'x-webhook-hmac-algorithm': 'sha512',
+        'x-webhook-timestamp': String(at),
+      })
+    },
+    async newest({ key }) {
+      const headers = { authorization: `Bearer ${key}` }
+      return (await fetch(`${api}/messages?limit=20`, { headers })).text()
+    },
+  }
+}
+
+async function created(method: string, url: string, token: string, body: object) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text}`)
+  return JSON.parse(text).data as { id: string; key: string }
+}
+
+/** As providers do: again until it is taken. */
+async function hook(url: string, body: string, signed: Record<string, string>): Promise<void> {
+  const headers = { 'content-type': 'application/json', ...signed }
+  for (let tries = 0; tries < 50; tries++) {
+    const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null)
+    await answer?.text()
+    if (answer?.ok) return
+  }
+  throw new Error(`a hook was refused fifty times: ${url}`)
+}
