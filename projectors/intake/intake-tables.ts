@@ -1,4 +1,5 @@
 import { makeControlTables } from '@recado/infra/postgres/make-when-missing'
+import { IS_BEYOND_A_BOUND } from '@recado/infra/status/beyond-a-bound'
 import type pg from 'pg'
 
 const DDL = new URL('./intake-tables.sql', import.meta.url)
@@ -68,7 +69,7 @@ export async function parkIntent(
 /** Asks for a retry of what was parked by a fault of ours: that may be mended. What breaks a bound breaks it again. */
 export async function askForRetry(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(
-    `update control.intake_parked set retry_asked_at = now() where error not like 'BoundBroken:%'`,
+    `update control.intake_parked set retry_asked_at = now() where not ${IS_BEYOND_A_BOUND}`,
   )
 }
 
