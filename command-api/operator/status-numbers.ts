@@ -1,9 +1,10 @@
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Pool } from '@recado/infra/postgres/run'
 import { eventsBehind } from '@recado/infra/read-models/followed'
+import { IS_BEYOND_A_BOUND } from '@recado/infra/status/beyond-a-bound'
 import { secondsSince } from '@recado/infra/status/read-models-lag'
 
-/** What is parked. */
+/** What is parked by a fault of ours. */
 export type ParkedNumbers = {
   readonly events: number
   readonly streams: number
@@ -11,7 +12,7 @@ export type ParkedNumbers = {
   readonly since: string | null
 }
 
-/** Counts what the read models and intake have set aside. */
+/** Counts what the read models and intake have set aside, but for what no provider may tell. */
 export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
   const { rows: facts } = await pool.query(
     `select count(*)::int as events, count(distinct stream)::int as streams, min(parked_at) as since
@@ -19,7 +20,8 @@ export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
   )
   if (!(await stands(pool, 'control.intake_parked'))) return { ...facts[0], intents: 0 }
   const { rows: intents } = await pool.query(
-    'select count(*)::int as intents, min(parked_at) as since from control.intake_parked',
+    `select count(*)::int as intents, min(parked_at) as since from control.intake_parked
+      where not ${IS_BEYOND_A_BOUND}`,
   )
   const since = [facts[0].since, intents[0].since].filter((at) => at !== null).sort()[0] ?? null
   return { ...facts[0], intents: intents[0].intents, since }

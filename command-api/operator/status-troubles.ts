@@ -25,17 +25,14 @@ const INTAKE_STUCK_MS = 30_000
 const NEEDED = ['read_models', 'intake']
 
 /** Everything that fails now. */
-export function troublesOf(
-  outages: readonly Outage[],
-  { lag, parts, parked, intake }: Observed,
-  now: number,
-): Trouble[] {
+export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
+  const { lag, parts, parked, intake } = observed
   const found: Trouble[] = outages.map((outage) => ({ ...outage, why: 'it does not answer' }))
   const add = (what: string, since: string | null, why: string) => {
     if (!found.some((one) => one.what === what)) found.push({ what, since, why })
   }
   for (const { part, is_alive, failing_since, why } of parts ?? [])
-    if (is_alive && failing_since !== null && !isWell(part, lag))
+    if (is_alive && failing_since !== null && !isWell(part, observed))
       add(part, failing_since, why ?? 'it fails')
   if (lag?.stuck_since) add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models'))
   const since = intake?.since ?? null
@@ -54,7 +51,16 @@ export function troublesOf(
   return found
 }
 
-/** What shows everything has got over its trouble. */
-function isWell(part: string, lag: Observed['lag']): boolean {
-  return part === 'read_models' && lag?.events === 0
+/** What has nothing left to do has got over its trouble. */
+function isWell(part: string, { lag, intake, deliveries }: Observed): boolean {
+  switch (part) {
+    case 'read_models':
+      return lag?.events === 0
+    case 'intake':
+      return intake?.since === null
+    case 'dispatcher':
+      return deliveries?.pending === 0
+    default:
+      return false
+  }
 }

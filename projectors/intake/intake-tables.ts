@@ -1,7 +1,11 @@
 import { makeControlTables } from '@recado/infra/postgres/make-when-missing'
+import { IS_BEYOND_A_BOUND } from '@recado/infra/status/beyond-a-bound'
 import type pg from 'pg'
 
 const DDL = new URL('./intake-tables.sql', import.meta.url)
+
+/** Many may be parked: a step of them is soon done. */
+const MAX_STEP = 1_000
 
 /** The last raw event that was worked on, with all before it. */
 export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string }
@@ -62,14 +66,20 @@ export async function parkIntent(
   })
 }
 
-/** All parked intents, oldest first; or those that the operator wants to be tried again. */
-export async function readParkedIntents(
+/** Asks for a retry of what was parked by a fault of ours: that may be mended. What breaks a bound breaks it again. */
+export async function askForRetry(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await client.query(
+    `update control.intake_parked set retry_asked_at = now() where not ${IS_BEYOND_A_BOUND}`,
+  )
+}
+
+/** Parked intents that are to be tried again, oldest first, as many as make one step. */
+export async function readAskedIntents(
   client: Pick<pg.ClientBase, 'query'>,
-  which: 'all' | 'asked',
 ): Promise<readonly Parked[]> {
   const { rows } = await client.query<Parked & { position: string }>(
     `select raw_event_id, intent, position from control.intake_parked
-      ${which === 'all' ? '' : 'where retry_asked_at is not null'} order by position, intent`,
+      where retry_asked_at is not null order by position, intent limit ${MAX_STEP}`,
   )
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }

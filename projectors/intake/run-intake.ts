@@ -6,13 +6,15 @@ import { turns } from '@recado/infra/event-store/turns'
 import { newestOfOurs } from '@recado/infra/read-models/followed'
 import { lead, pause, type Term } from '../lead.ts'
 import { foldHasPassed } from '../passed.ts'
+import { BoundBroken } from './bounded-intent.ts'
 import { chains } from './chains.ts'
 import {
+  askForRetry,
   createIntakeTables,
   type IntakeCheckpoint,
   parkIntent,
+  readAskedIntents,
   readIntakeCheckpoint,
-  readParkedIntents,
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
 import { knownFrom } from './known.ts'
@@ -68,18 +70,18 @@ async function follow(options: IntakeOptions, term: Term): Promise<void> {
   const floor = checkpoint?.position ?? (await newestOfOurs(options.store)) ?? -1n
   await foldHasPassed(term, floor)
   const work = workOptions(options, term, floor)
-  const retry = async (which: 'all' | 'asked') => {
-    const parked = await readParkedIntents(client, which)
+  const retry = async () => {
+    const parked = await readAskedIntents(client)
     const unparked = await retryParked({ client, store: options.store, work }, parked)
     if (unparked > 0) options.log.warn({ unparked }, 'parked intents were recorded after all')
   }
   // A new start is often a new version, with what stood in their way mended.
-  await retry('all')
+  await askForRetry(client)
   const saver = savingNowAndThen(term)
   await besides(
     { signal, log: options.log },
     async () => {
-      await retry('asked')
+      await retry()
       await saver.flush()
     },
     () =>
@@ -124,7 +126,9 @@ function workOptions(options: IntakeOptions, { client, signal }: Term, floor: bi
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
     isAway: async () => !(await store.ping(2_000)),
     park: async ({ raw, index }, error) => {
-      log.error({ err: error, event_id: raw.id, intent: index }, 'an intent was parked')
+      // Whoever tells beyond a bound could ring every bell; a fault of ours must.
+      const level = error instanceof BoundBroken ? 'warn' : 'error'
+      log[level]({ err: error, event_id: raw.id, intent: index }, 'an intent was parked')
       const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
       await parkIntent(client, { ...parked, error: String(error) })
     },

@@ -8,7 +8,7 @@ import { put, WAHA_KEY } from './put.ts'
 import { requests } from './requests.ts'
 
 const BATCH = 100
-const AT_ONCE = 8
+const AT_ONCE = 16
 
 const cases = fc.oneof({ arbitrary: requests, weight: 7 }, { arbitrary: hookPosts, weight: 3 })
 
@@ -24,11 +24,13 @@ const batchOf = (seed: number, n: number): readonly Case[] =>
  * account must be well.
  * @param enough asked after each batch with how many there were
  * @param say told the trouble of a batch and its seed before the case is looked for, which takes minutes
+ * @param isLate whether there is no time left to look for the case more closely
  */
 export async function fuzz(
   seed: number,
   enough: (count: number) => boolean,
   say: (line: string) => void,
+  isLate: () => boolean,
 ): Promise<Outcome> {
   const place = await openPlace()
   try {
@@ -36,7 +38,7 @@ export async function fuzz(
       const batch = batchOf(seed, n)
       const fault =
         (await putAll(place, batch)) ??
-        (await unwell(place, batch, (trouble) => say(`seed ${seed + n}: ${trouble}`)))
+        (await unwell(place, batch, (trouble) => say(`seed ${seed + n}: ${trouble}`), isLate))
       const count = (n + 1) * BATCH
       if (fault !== null) return { count, fault: `seed ${seed + n}: ${fault}` }
       if (enough(count)) return { count, fault: null }
@@ -78,11 +80,12 @@ async function unwell(
   { neighbour }: Place,
   batch: readonly Case[],
   say: (trouble: string) => void,
+  isLate: () => boolean,
 ): Promise<string | null> {
   const trouble = await troubleOf(neighbour)
   if (trouble === null) return null
   say(trouble)
-  const suspects = await narrowed(batch)
+  const suspects = await narrowed(batch, isLate)
   return `${trouble} after ${suspects.map(shown).join(' and ')}`
 }
 
@@ -95,13 +98,14 @@ async function troubleOf(neighbour: Neighbour): Promise<string | null> {
   }
 }
 
-/** The one case that does it alone; more when it takes several. */
-async function narrowed(batch: readonly Case[]): Promise<readonly Case[]> {
-  if (batch.length === 1) return batch
+/** The one case that does it alone; more when it takes several, or there is no time. */
+async function narrowed(batch: readonly Case[], isLate: () => boolean): Promise<readonly Case[]> {
+  if (batch.length === 1 || isLate()) return batch
   const middle = Math.ceil(batch.length / 2)
-  for (const half of [batch.slice(0, middle), batch.slice(middle)])
-    if (await doesHarm(half)) return narrowed(half)
-  return batch
+  const halves = [batch.slice(0, middle), batch.slice(middle)]
+  const harms = await Promise.all(halves.map(doesHarm))
+  const half = halves.find((_, index) => harms[index])
+  return half === undefined ? batch : narrowed(half, isLate)
 }
 
 async function doesHarm(batch: readonly Case[]): Promise<boolean> {

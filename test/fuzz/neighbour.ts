@@ -47,8 +47,10 @@ export async function moveIn(world: World): Promise<Neighbour> {
   return {
     async isWell() {
       times += 1
-      await told('cannot read what it wrote', writes(`Write ${times}`))
-      await told('receives nothing', receives(`Message ${times}`))
+      await Promise.all([
+        told('cannot read what it wrote', writes(`Write ${times}`)),
+        told('receives nothing', receives(`Message ${times}`)),
+      ])
       await nothingParked(world)
     },
   }

@@ -11,16 +11,22 @@ const BASES = { api: '/api/v1', operator: '/operator/v1', whatsapp: '', waha: ''
 
 /** Puts a case to the product. @returns what is wrong with the answer; null when nothing is */
 export async function put(world: World, one: Case): Promise<string | null> {
+  const first = await answerTo(world, one)
+  // A machine that is busy with something else answers late at times; what a case makes late is late again.
+  const { statusCode, body } = first.statusCode === 503 ? await answerTo(world, one) : first
+  const fault = faultOf(one, statusCode, body)
+  return fault === null ? null : `${fault}: ${statusCode} ${body.slice(0, 500)}`
+}
+
+function answerTo(world: World, one: Case) {
   const { commandApp, queryApp } = world.product()
   const app = one.door === 'api' && one.method === 'GET' ? queryApp : commandApp
-  const answer = await app.inject({
+  return app.inject({
     method: one.method,
     url: `${BASES[one.door]}${one.path}`,
     headers: { ...proof(world, one), ...one.headers },
     ...(one.body === null ? {} : { payload: one.body }),
   })
-  const fault = faultOf(one, answer.statusCode, answer.body)
-  return fault === null ? null : `${fault}: ${answer.statusCode} ${answer.body.slice(0, 500)}`
 }
 
 function proof({ tenant, connection }: World, { door, body }: Case): Record<string, string> {

@@ -156,6 +156,24 @@ test('what was parked is recorded by a later run that can, and stays parked unti
   })
 })
 
+test('what breaks a bound breaks it again: a new start leaves it parked, and only the operator has it tried', async (t) => {
+  const beyond = textMessage('w'.repeat(600), 'beyond', { from: ana.wa_id })
+  const parked = async (more = '') => count(`control.intake_parked ${more}`)
+  await whileIntakeRuns(async () => {
+    await journalled(rawEvent(rawOf(graphPost({ messages: [beyond] })), account))
+    await eventually(async () => (await parked(`where error like 'BoundBroken:%'`)) === 1)
+  })
+  await pool.query(`insert into control.intake_parked (raw_event_id, intent, position, error)
+    select gen_random_uuid(), 0, 0, 'TypeError: ours' from generate_series(1, 20)`)
+  await whileIntakeRuns(async () => {
+    await eventually(async () => (await parked()) === 1)
+    t.equal(await parked('where retried_at is null'), 1)
+    await pool.query('update control.intake_parked set retry_asked_at = now()')
+    await eventually(async () => (await parked('where retried_at is not null')) === 1)
+  })
+  await pool.query('delete from control.intake_parked')
+})
+
 test('a parked intent is recorded by the run that parked it, once somebody asks', async (t) => {
   let mended = false
   const poisoned = {

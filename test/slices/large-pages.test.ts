@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,17 +23,18 @@ const LIMIT = 200
 const BYTES = 800_000
 
 // As intake would leave them after as many POSTs of 800 kB: incompressible for the most part, every seventh small.
-await pool.query(
-  `insert into raw_events (id, account_id, connection_id, source, event, log_id, account_pos, doc)
-   select gen_random_uuid(), $1, $2, 'official', 'messages', n, n, json_build_object(
-     'id', n, 'source', 'official', 'event', 'messages', 'connection_id', $2::uuid,
-     'payload', json_build_object('text', case when n % 7 = 0 then 'small, "ç"' else (
-       select string_agg(encode(sha256((n || '.' || i)::text::bytea), 'base64'), '')
-       from generate_series(1, $3 / 45) i) end),
-     'created_at', '2026-01-01T00:00:00.000Z')
-   from generate_series(0, $4 - 1) n`,
-  [tenant.id, connection.id, BYTES, ROWS],
-)
+const large = randomBytes((BYTES / 4) * 3).toString('base64')
+const AT_ONCE = 41
+for (let first = 0; first < ROWS; first += AT_ONCE)
+  await pool.query(
+    `insert into raw_events (id, account_id, connection_id, source, event, log_id, account_pos, doc)
+     select gen_random_uuid(), $1, $2, 'official', 'messages', n, n, json_build_object(
+       'id', n, 'source', 'official', 'event', 'messages', 'connection_id', $2::uuid,
+       'payload', json_build_object('text', case when n % 7 = 0 then 'small, "ç"' else $3::text end),
+       'created_at', '2026-01-01T00:00:00.000Z')
+     from generate_series($4::int, $5::int) n`,
+    [tenant.id, connection.id, large, first, first + AT_ONCE - 1],
+  )
 const list = `raw_events.account:${tenant.id}`
 await pool.query('insert into list_totals (id, n, next_pos) values ($1, $2, $2)', [list, ROWS])
 await pool.query(

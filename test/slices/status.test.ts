@@ -191,6 +191,38 @@ test('the status', async (t) => {
     await pool.query('delete from parked_events')
   })
 
+  await t.test('does not count among faults what a provider told beyond a bound', async (t) => {
+    const park = (error: string, ms: number) =>
+      pool.query(
+        `insert into control.intake_parked (raw_event_id, intent, position, error, parked_at)
+          select gen_random_uuid(), 0, 0, $1, now() - $2 * interval '1 ms' from generate_series(1, 10)`,
+        [error, ms],
+      )
+    await park('BoundBroken: provider_message_id must have at most 512 bytes', 60_000)
+    t.notOk((await failing()).includes('parked'))
+    await park('TypeError: ours', 0)
+    const parked = (await status()).failing.find(({ what }) => what === 'parked')
+    t.match(parked, { why: '0 streams and 10 intents are parked' })
+    await pool.query('delete from control.intake_parked')
+  })
+
+  await t.test('says that a part is over its trouble once it has nothing left to do', async (t) => {
+    const { rows } = await pool.query('select part from control.parts')
+    const parts = ['read_models', 'intake', 'dispatcher', 'templates']
+    t.same(
+      parts.filter((part) => !rows.some((row) => row.part === part)),
+      [],
+    )
+    await pool.query(
+      `insert into control.parts (process, part, seen_at, failing_since, why)
+        select gen_random_uuid(), part, now() + interval '1 minute', now(), 'NoAnswer'
+        from unnest($1::text[]) part`,
+      [parts],
+    )
+    t.same(await failing(), ['templates'])
+    await pool.query("delete from control.parts where why = 'NoAnswer'")
+  })
+
   await t.test('says that nobody keeps the read models', async (t) => {
     await product.stop()
     product = await startProduct({ servers: { ...config, PROJECTORS_ROLE: 'workers' } })
