@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
-import { openPool } from '@recado/infra/postgres/pool'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { buildApp } from '@recado/query-api/app'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
@@ -15,9 +13,7 @@ import { addOfficial, openTenant } from '../kit/tenants.ts'
 const product = await sharedProduct()
 const tenant = await openTenant(product)
 const connection = await addOfficial(product, tenant.id)
-// Filling the table may take longer than any request waits.
-const pool = openPool(product.config.DATABASE_URL, { searchPath: READ_SCHEMA })
-file.teardown(() => pool.end())
+const { pool } = product.deps
 const ROWS = 205
 const LIMIT = 200
 const BYTES = 800_000
