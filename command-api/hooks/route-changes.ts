@@ -1,6 +1,7 @@
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import type { SpeaksFor } from './app-hooks.ts'
 import { eventName } from './event-name.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -19,10 +20,20 @@ export type RoutedChange = {
 
 export type Routes = Pick<Directory, 'connectionByPhoneNumberId' | 'connectionsOfWaba'>
 
-/** Takes a POST of Meta apart: every change of every entry, in order, whatever its field. */
-export function routeChanges(post: unknown, routes: Routes): readonly RoutedChange[] {
+/**
+ * Takes a POST of Meta apart: every change of every entry, in order, whatever its field.
+ * @param speaksFor whose app signed it: what concerns others concerns no connection of ours
+ */
+export function routeChanges(
+  post: unknown,
+  routes: Routes,
+  speaksFor: SpeaksFor,
+): readonly RoutedChange[] {
   return asRecords(asRecord(post).entry).flatMap((entry) =>
-    asRecords(entry.changes).map((change) => routed(asRecord(post), entry, change, routes)),
+    asRecords(entry.changes).map((change) => {
+      const { connections, ...whole } = routed(asRecord(post), entry, change, routes)
+      return { ...whole, connections: connections.filter(speaksFor) }
+    }),
   )
 }
 

@@ -9,6 +9,7 @@ import { eventName } from './event-name.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
+import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
 import { parsePost } from './parse-post.ts'
 import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 import { withoutCodes } from './redact.ts'
@@ -25,8 +26,7 @@ export type WahaHookDeps = {
   }
 }
 
-/** WAHA sends media as addresses, so its events are small. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024
+const SIGNATURE = 'x-webhook-hmac'
 
 /** WAHA tries for most of a day and never changes the header meanwhile. */
 const OLDEST_MS = 48 * 3_600_000
@@ -45,6 +45,10 @@ export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
   app.addHook('onReady', async () => {
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
+  app.addHook('onRequest', async (request) => {
+    connectionOf(deps, request)
+    signatureInHead(request, SIGNATURE, /^[0-9a-f]{128}$/i)
+  })
   app.post('/hooks/waha/:connection_id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     await answeredSoon(receive(deps, { secrets, inTime }, request))
     return reply.code(200).send({})
@@ -56,9 +60,7 @@ async function receive(
   { secrets, inTime }: { secrets: HookSecrets; inTime: InTime },
   request: FastifyRequest,
 ): Promise<void> {
-  const { connection_id } = request.params as { connection_id: string }
-  const connection = deps.directory.connection(connection_id.toLowerCase())
-  if (connection?.type !== 'freemium') throw notFound()
+  const connection = connectionOf(deps, request)
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const signature = await verified(deps, secrets, connection, request, bytes)
   const parsed = parsePost(bytes)
@@ -80,6 +82,13 @@ async function receive(
   throw comeAgain('the log cannot be written now')
 }
 
+function connectionOf({ directory }: WahaHookDeps, { params }: FastifyRequest): ConnectionEntry {
+  const { connection_id } = params as { connection_id: string }
+  const connection = directory.connection(connection_id.toLowerCase())
+  if (connection?.type !== 'freemium') throw notFound()
+  return connection
+}
+
 /** The signature header of a POST that the gateway signed with the key of this connection. */
 async function verified(
   { config, now }: WahaHookDeps,
@@ -88,7 +97,7 @@ async function verified(
   { headers }: FastifyRequest,
   bytes: Uint8Array,
 ): Promise<string> {
-  const signature = String(headers['x-webhook-hmac'] ?? '')
+  const signature = String(headers[SIGNATURE])
   const own = await secrets.of(connection)
   const shared = config.WAHA_HMAC_KEY
   const hasOwn = 'hmac_key' in connection.secret_refs
@@ -101,10 +110,6 @@ async function verified(
   if (!(age <= OLDEST_MS && age >= -NEWEST_MS))
     throw unsigned('x-webhook-timestamp is too far from the time here; check both clocks')
   return signature
-}
-
-function unsigned(message: string): HttpProblem {
-  return new HttpProblem(401, 'unauthorized', message)
 }
 
 /** The event as the record of it. Its name follows from the gateway's own, which stays the same on retries. */

@@ -3,6 +3,7 @@ import type { CommandDeps } from '../deps.ts'
 import { changePlanRoute } from './change-plan.ts'
 import { heardByDirectory } from './heard-by-directory.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
+import { listConnectionsRoute } from './list-connections.ts'
 import { listParkedRoute } from './list-parked.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
@@ -19,6 +20,7 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   issueApiKeyRoute,
   revokeApiKeyRoute,
   registerConnectionRoute,
+  listConnectionsRoute,
   replaceCredentialsRoute,
   unmergeContactRoute,
   showStatusRoute,

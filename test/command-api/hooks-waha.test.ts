@@ -26,6 +26,7 @@ const connectionOf = (others: Partial<ConnectionEntry> = {}): ConnectionEntry =>
   waba_id: null,
   session: 'conn_1',
   secret_refs: { hmac_key: 'own' },
+  hooks: [],
   ...others,
 })
 

@@ -9,7 +9,7 @@ import { textReceived } from '../examples/conversation-facts.ts'
 import { apiClient, inMemory } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
-import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
+import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 type Issued = { data: { id: string; key: string; last_four: string; scopes: string[] } }
 
@@ -169,6 +169,35 @@ test('a connection needs everything its kind needs', async (t) => {
     t.match(answer, { status: 422, body: { error: { code: 'validation' } } }, JSON.stringify(body))
   }
   t.same(deps.directory.connectionsOf(id), [])
+})
+
+test('a connection’s hook is the same for the same app secret, and tells nothing of it', async (t) => {
+  const { id } = await openTenant(product)
+  const path = `/accounts/${id}/connections`
+  type Shown = { id: string; hook_url: string }
+  const pathOf = ({ hook_url }: Shown) => new URL(hook_url).pathname
+  const register = async (n: number, app_secret: string) =>
+    (await operator.post<{ data: Shown }>(path, { ...official(n), app_secret })).body.data
+  const one = await register(11, 'shared')
+  const two = await register(12, 'shared')
+  const other = await register(13, 'its own')
+  t.match(pathOf(one), /^\/hooks\/whatsapp\/[0-9a-f-]{36}$/)
+  t.equal(one.hook_url, two.hook_url)
+  t.not(one.hook_url, other.hook_url)
+  const freemium = await addFreemium(product, id)
+  t.equal(freemium.hook, `/hooks/waha/${freemium.id}`)
+  const listed = await operator.get<{ data: Shown[] }>(path)
+  t.same(listed.body.data.map(pathOf), [...[one, two, other].map(pathOf), freemium.hook])
+  t.notMatch(JSON.stringify(listed.body), /shared|its own|EAAG|secret_ref/)
+  const credentials = `/connections/${one.id}/credentials`
+  const changed = await operator.patch<{ data: Shown }>(credentials, { app_secret: 'its own' })
+  t.equal(changed.body.data.hook_url, other.hook_url)
+  t.same(
+    deps.directory.connection(one.id)?.hooks.map((hook) => `/hooks/whatsapp/${hook}`),
+    [other, two].map(pathOf),
+    'the address of before stays',
+  )
+  t.equal((await operator.get(`/accounts/${randomUUID()}/connections`)).status, 404)
 })
 
 test('an account nobody opened has no keys, connections or plan', async (t) => {
