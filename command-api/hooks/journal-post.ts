@@ -7,7 +7,8 @@ import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { factMetadata } from '@recado/infra/event-store/fact-metadata'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
+import { jsonBytes } from './bounded-fields.ts'
+import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
 /** A POST that was verified, as it came. */
 export type ReceivedPost = {
@@ -18,7 +19,7 @@ export type ReceivedPost = {
   readonly signature: string | null
   /** The body holds what nobody may read: it is not kept, nor is its signature. */
   readonly redacted?: boolean
-  readonly records: readonly RawRecord[]
+  readonly records: Iterable<RawRecord>
   readonly request_id: string
   readonly at: Date
 }
@@ -35,48 +36,41 @@ const PART_LENGTH = 200_000
  */
 export async function journalPost(journal: Journal, post: ReceivedPost): Promise<void> {
   const sha256 = createHash('sha256').update(post.body).digest('hex')
-  const entries = journalEntries(post, sha256)
-  const streams = new Map<string, NewEvent[]>()
-  for (const [stream, event] of entries) {
-    const own = streams.get(stream)
-    if (own === undefined) streams.set(stream, [event])
-    else own.push(event)
-  }
-  await Promise.all([...streams].map(([stream, events]) => inBatches(journal, stream, events)))
-}
-
-async function inBatches(journal: Journal, stream: string, events: readonly NewEvent[]) {
-  let batch: NewEvent[] = []
+  let waiting = new Map<string, NewEvent[]>()
   let bytes = 0
-  for (const event of events) {
+  const append = async () => {
+    await Promise.all([...waiting].map(([stream, events]) => journal.record(stream, events)))
+    waiting = new Map()
+    bytes = 0
+  }
+  // Piece by piece: a POST of many changes is never in memory as all of its records.
+  for (const [stream, event] of journalEntries(post, sha256)) {
     const size = jsonBytes(event)
-    if (batch.length > 0 && bytes + size > MAX_RECORD_BYTES) {
-      await journal.record(stream, batch)
-      batch = []
-      bytes = 0
-    }
-    batch.push(event)
+    if (bytes > 0 && bytes + size > MAX_RECORD_BYTES) await append()
+    const own = waiting.get(stream) ?? []
+    waiting.set(stream, [...own, event])
     bytes += size
   }
-  await journal.record(stream, batch)
+  await append()
 }
 
-function journalEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
-  const [only, ...others] = post.records
-  if (only !== undefined && others.length === 0) {
-    const entry = recordEntry(post, sha256, only, post.redacted ? null : post.body)
-    if (jsonBytes(entry[1]) <= MAX_RECORD_BYTES) return [entry]
+function* journalEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
+  const records = post.records[Symbol.iterator]()
+  const first = records.next()
+  const second = records.next()
+  if (!first.done && second.done) {
+    const entry = recordEntry(post, sha256, first.value, post.redacted ? null : post.body)
+    if (jsonBytes(entry[1]) <= MAX_RECORD_BYTES) return yield entry
   }
-  return [
-    ...(post.redacted ? [] : postEntries(post, sha256)),
-    ...post.records.map((record) => recordEntry(post, sha256, record, null)),
-  ]
+  if (!post.redacted) yield* postEntries(post, sha256)
+  for (let at = first; !at.done; at = at === first ? second : records.next())
+    yield recordEntry(post, sha256, at.value, null)
 }
 
 function recordEntry(
   post: ReceivedPost,
   sha256: string,
-  { name, named_by_provider, connection, event, payload }: RawRecord,
+  { name, named_by_provider, connection, event, payload, set_aside }: RawRecord,
   body: string | null,
 ): Entry {
   const data: ProviderEventReceived['data'] = {
@@ -88,6 +82,7 @@ function recordEntry(
     signature: body === null ? null : post.signature,
     body_sha256: sha256,
     received_at: post.at.toISOString(),
+    ...(set_aside && { set_aside }),
   }
   const stream = dayStream('providerEvent', connection?.id ?? 'unrouted', post.at)
   const scope = named_by_provider ? [] : [sha256]
@@ -95,10 +90,10 @@ function recordEntry(
   return [stream, journalEvent(post, id, connection, { type: 'ProviderEventReceived', data })]
 }
 
-function postEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
+function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
   const texts = partsOf(post.body)
   const { signature, at } = post
-  return texts.map((body, part) => {
+  for (const [part, body] of texts.entries()) {
     const data: ProviderPostReceived['data'] = {
       body_sha256: sha256,
       part,
@@ -109,8 +104,8 @@ function postEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
     }
     const id = uuidOf(NAMESPACES.providerEvent, sha256, 'post', part)
     const event = journalEvent(post, id, null, { type: 'ProviderPostReceived', data })
-    return [dayStream('providerPost', null, at), event]
-  })
+    yield [dayStream('providerPost', null, at), event]
+  }
 }
 
 /** Cut between characters: half a surrogate pair cannot be stored. */

@@ -3,15 +3,17 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { nestsTooDeep } from '@recado/infra/http/json-depth'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { jsonBytes } from './bounded-fields.ts'
 import { eventName } from './event-name.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
 import { parsePost } from './parse-post.ts'
-import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
+import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
 import { withoutCodes } from './redact.ts'
 import { isSignedByWaha } from './verify-signature.ts'
 
@@ -72,7 +74,9 @@ async function receive(
     body: parsed.text,
     signature,
     redacted,
-    records: [record],
+    records: nestsTooDeep(parsed.text)
+      ? [setAside('too_deep', parsed.text, connection.id), record]
+      : [record],
     request_id: String(request.id),
     at: deps.now(),
   }

@@ -2,17 +2,18 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { nestsTooDeep } from '@recado/infra/http/json-depth'
 import { hookId } from '@recado/infra/vault/hook-id'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AppHooks, appHooks } from './app-hooks.ts'
+import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
 import { hookSecrets } from './hook-secrets.ts'
 import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
-import { parsePost } from './parse-post.ts'
-import { rawRecords } from './raw-records.ts'
-import { routeChanges } from './route-changes.ts'
+import { type ParsedPost, parsePost } from './parse-post.ts'
+import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
+import { changesIn, routeChanges } from './route-changes.ts'
 import { isEqual } from './verify-signature.ts'
 
 export type WhatsappHookDeps = {
@@ -33,6 +34,8 @@ export type WhatsappHookDeps = {
 }
 
 const SIGNATURE = 'x-hub-signature-256'
+/** Meta batches at most so many into one POST. */
+const MOST_CHANGES = 1_000
 
 /**
  * `GET|POST /hooks/whatsapp/{hook}`: Meta's verification challenge, and its webhooks, which are journalled as they
@@ -93,12 +96,11 @@ async function receive(
     throw unsigned(`${SIGNATURE} is not the signature of the body under the secret of this address`)
   const parsed = parsePost(bytes)
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
-  const changes = routeChanges(parsed.post, deps.directory, speaksFor)
   const post: ReceivedPost = {
     source: 'official',
     body: parsed.text,
     signature,
-    records: rawRecords(changes),
+    records: recordsOf(parsed, deps.directory, speaksFor),
     request_id: String(request.id),
     at: deps.now(),
   }
@@ -106,4 +108,15 @@ async function receive(
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')
+}
+
+/** What a POST tells; beyond a bound its bytes are kept all the same, and the operator is told. */
+function* recordsOf(
+  { post, text }: ParsedPost,
+  directory: WhatsappHookDeps['directory'],
+  speaksFor: SpeaksFor,
+): Generator<RawRecord> {
+  if (nestsTooDeep(text)) yield setAside('too_deep', text, null)
+  if (changesIn(post) > MOST_CHANGES) yield setAside('too_many_changes', text, null)
+  else yield* rawRecords(routeChanges(post, directory, speaksFor))
 }

@@ -5,6 +5,7 @@ import { heardByDirectory } from './heard-by-directory.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listConnectionsRoute } from './list-connections.ts'
 import { listParkedRoute } from './list-parked.ts'
+import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
@@ -25,6 +26,7 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   unmergeContactRoute,
   showStatusRoute,
   listParkedRoute,
+  listSetAsidePostsRoute,
   retryParkedRoute,
   retryAllParkedRoute,
 ].map(heardByDirectory)

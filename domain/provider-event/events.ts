@@ -16,6 +16,13 @@ export type ProviderEventReceived = {
     /** sha256 of the exact body, lower-case hex; finds the post's own stream. */
     body_sha256: string
     received_at: string
+    /** The POST was rightly signed and is beyond a bound of ours: this tells the operator. */
+    set_aside?: {
+      reason: 'too_deep' | 'too_many_changes'
+      bytes: number
+      /** Whose it is, where its address says so. */
+      connection_id: string | null
+    }
   }
 }
 

@@ -325,14 +325,78 @@ test('a large POST is cut into complete envelopes that lose nothing', async (t) 
       (value.messages as { from: string }[]).map(({ from }) => from),
     )
   }
+  t.ok((await keptBody(body)) === body, 'the exact bytes are kept')
+})
+
+test('what stands around a change is kept with it as far as it is small, and nothing of its siblings', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const changes = Array.from(
+    { length: 300 },
+    () => message(randomUUID()).entry[0]?.changes[0] ?? { value: {} },
+  )
+  const [padding, note] = ['x'.repeat(700_000), 'y'.repeat(10_000)]
+  const entry = [{ id: wabaId, time: 7, note, changes, more: padding }]
+  const body = JSON.stringify({ object: 'whatsapp_business_account', padding, entry })
+  t.equal((await post(body)).statusCode, 200)
+  const events = await recorded(streamOf(connection.id))
+  t.equal(events.length, 300)
+  const { value } = changes[0] ?? {}
+  t.same(events[0]?.data.payload, {
+    object: 'whatsapp_business_account',
+    entry: [
+      { id: wabaId, time: 7, note, changes: [{ field: 'messages', value }], truncated: true },
+    ],
+    truncated: true,
+  })
+  t.equal(await keptBody(body), body, 'the exact bytes are kept')
+})
+
+test('a large change is cut without copies of what else it holds', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const messages = Array.from({ length: 60 }, () => textMessage(randomUUID(), 'z'.repeat(10_000)))
+  const value = { contacts: [ana], padding: 'x'.repeat(800_000), errors: [{ code: 1 }], messages }
+  t.equal((await post(graphPost(value))).statusCode, 200)
+  const values = (await recorded(streamOf(connection.id))).map(({ data }) => changeIn(data))
+  const lists = (name: string) => values.flatMap((piece) => (piece[name] ?? []) as object[])
+  t.same(lists('messages'), messages)
+  t.same(lists('errors'), [{ code: 1 }])
+  t.ok(values.every(({ padding, truncated }) => padding === undefined && truncated === true))
+})
+
+test('a POST beyond a bound is taken, its bytes are kept, and the operator is told', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const many = { id: wabaId, changes: Array.from({ length: 1_001 }, () => ({ field: 'x' })) }
+  const deep = `${'['.repeat(4_200)}1${']'.repeat(4_200)}`
+  const text = message(randomUUID())
+  const nested = JSON.stringify(text).replace('"object"', `"deep":${deep},"object"`)
+  for (const [reason, body] of [
+    ['too_many_changes', JSON.stringify({ entry: [many] })],
+    ['too_deep', nested],
+  ] as const) {
+    t.equal((await post(body)).statusCode, 200)
+    const events = await recorded('providerEvent-unrouted.20260101')
+    const told = events.findLast(({ data }) => data.set_aside)?.data
+    t.match(told, { set_aside: { reason, bytes: body.length, connection_id: null } })
+    t.equal(told?.body ?? (await keptBody(body)), body)
+  }
+  const [taken, ...others] = await recorded(streamOf(connection.id))
+  t.same(others, [])
+  t.match(taken?.data.payload, { entry: text.entry }, 'the rest of what nests is read')
+})
+
+/** The exact bytes of a POST, from its own stream. */
+async function keptBody(body: string): Promise<string> {
   const sha256 = createHash('sha256').update(body).digest('hex')
   const parts: string[] = []
   for await (const { data } of store.readStream('providerPost-20260101')) {
     const { body_sha256, body: part } = data as { body_sha256: string; body: string }
     if (body_sha256 === sha256) parts.push(part)
   }
-  t.ok(parts.join('') === body, 'the exact bytes are kept')
-})
+  return parts.join('')
+}
 
 test('news of an account goes to each of its connections', async (t) => {
   const one = connectionOf(randomUUID())

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { execute } from '@recado/infra/event-store/execute'
@@ -9,6 +9,7 @@ import { textReceived } from '../examples/conversation-facts.ts'
 import { apiClient, inMemory } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
+import { APP_SECRET } from '../kit/product-servers.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 type Issued = { data: { id: string; key: string; last_four: string; scopes: string[] } }
@@ -209,6 +210,22 @@ test('an account nobody opened has no keys, connections or plan', async (t) => {
   ]
   for (const answer of answers)
     t.match(answer, { status: 404, body: { error: { code: 'not_found' } } })
+})
+
+test('the operator sees what a provider posted beyond a bound', async (t) => {
+  const changes = Array.from({ length: 1_001 }, () => ({ field: 'messages', value: {} }))
+  const payload = JSON.stringify({ entry: [{ id: '888', changes }] })
+  const hash = createHmac('sha256', APP_SECRET).update(payload).digest('hex')
+  const headers = { 'x-hub-signature-256': `sha256=${hash}` }
+  const posted = { method: 'POST', url: '/hooks/whatsapp', payload, headers } as const
+  t.equal((await product.commandApp.inject(posted)).statusCode, 200)
+  await eventually(async () => {
+    const { body } = await operator.get<{ data: unknown[]; total: number }>('/set-aside-posts')
+    return body.total === 1
+  })
+  t.match((await operator.get('/set-aside-posts')).body, {
+    data: [{ reason: 'too_many_changes', source: 'official', bytes: payload.length }],
+  })
 })
 
 test('only the operator gets in, and with an API key nobody does', async (t) => {
