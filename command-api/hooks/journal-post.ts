@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import type {
+  ProviderEventEvent,
   ProviderEventReceived,
+  ProviderPayloadReceived,
   ProviderPostReceived,
 } from '@recado/domain/provider-event/events'
+import { jsonBytes } from '@recado/infra/bounded-fields'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { factMetadata } from '@recado/infra/event-store/fact-metadata'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { jsonBytes } from './bounded-fields.ts'
+import { payloadStream } from '@recado/infra/whole-payload'
 import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
 /** A POST that was verified, as it came. */
@@ -24,7 +27,8 @@ export type ReceivedPost = {
   readonly at: Date
 }
 
-type Entry = readonly [stream: string, event: NewEvent]
+/** `last`: to be appended after all before it, which it refers to. */
+type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
 
 /** UTF-16 units of a body's part: at most three bytes each, so a part fits an append however it is escaped. */
 const PART_LENGTH = 200_000
@@ -44,9 +48,9 @@ export async function journalPost(journal: Journal, post: ReceivedPost): Promise
     bytes = 0
   }
   // Piece by piece: a POST of many changes is never in memory as all of its records.
-  for (const [stream, event] of journalEntries(post, sha256)) {
+  for (const [stream, event, last] of journalEntries(post, sha256)) {
     const size = jsonBytes(event)
-    if (bytes > 0 && bytes + size > MAX_RECORD_BYTES) await append()
+    if (bytes > 0 && (last || bytes + size > MAX_RECORD_BYTES)) await append()
     const own = waiting.get(stream) ?? []
     waiting.set(stream, [...own, event])
     bytes += size
@@ -58,26 +62,31 @@ function* journalEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
   const records = post.records[Symbol.iterator]()
   const first = records.next()
   const second = records.next()
-  if (!first.done && second.done) {
+  if (!first.done && second.done && first.value.whole === undefined) {
     const entry = recordEntry(post, sha256, first.value, post.redacted ? null : post.body)
     if (jsonBytes(entry[1]) <= MAX_RECORD_BYTES) return yield entry
   }
   if (!post.redacted) yield* postEntries(post, sha256)
-  for (let at = first; !at.done; at = at === first ? second : records.next())
-    yield recordEntry(post, sha256, at.value, null)
+  for (let at = first; !at.done; at = at === first ? second : records.next()) {
+    if (at.value.whole) yield* payloadEntries(post, sha256, at.value, at.value.whole)
+    else yield recordEntry(post, sha256, at.value, null)
+  }
 }
 
 function recordEntry(
   post: ReceivedPost,
   sha256: string,
-  { name, named_by_provider, connection, event, payload, set_aside }: RawRecord,
+  record: RawRecord,
   body: string | null,
+  payload_parts?: number,
 ): Entry {
+  const { connection, event, payload, set_aside } = record
   const data: ProviderEventReceived['data'] = {
     connection_id: connection?.id ?? null,
     source: post.source,
     event,
     payload,
+    ...(payload_parts && { payload_parts }),
     body,
     signature: body === null ? null : post.signature,
     body_sha256: sha256,
@@ -85,9 +94,35 @@ function recordEntry(
     ...(set_aside && { set_aside }),
   }
   const stream = dayStream('providerEvent', connection?.id ?? 'unrouted', post.at)
-  const scope = named_by_provider ? [] : [sha256]
-  const id = uuidOf(NAMESPACES.providerEvent, ...scope, ...name)
-  return [stream, journalEvent(post, id, connection, { type: 'ProviderEventReceived', data })]
+  const fact = { type: 'ProviderEventReceived', data } as const
+  return [stream, journalEvent(post, recordId(record, sha256), connection, fact)]
+}
+
+function recordId({ name, named_by_provider }: RawRecord, sha256: string): string {
+  return uuidOf(NAMESPACES.providerEvent, ...(named_by_provider ? [] : [sha256]), ...name)
+}
+
+/** A payload in parts, in a stream of its own, and after them the record that names them. */
+function* payloadEntries(
+  post: ReceivedPost,
+  sha256: string,
+  record: RawRecord,
+  whole: object,
+): Generator<Entry> {
+  const raw_event_id = recordId(record, sha256)
+  const texts = partsOf(JSON.stringify(whole))
+  const received_at = post.at.toISOString()
+  for (const [part, body] of texts.entries()) {
+    const data: ProviderPayloadReceived['data'] = {
+      ...{ raw_event_id, part, parts: texts.length },
+      ...{ body, received_at },
+    }
+    const id = uuidOf(NAMESPACES.providerEvent, raw_event_id, 'payload', part)
+    const fact = { type: 'ProviderPayloadReceived', data } as const
+    yield [payloadStream(raw_event_id, post.at), journalEvent(post, id, record.connection, fact)]
+  }
+  const [stream, event] = recordEntry(post, sha256, record, null, texts.length)
+  yield [stream, event, 'last']
 }
 
 function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
@@ -129,7 +164,7 @@ function journalEvent(
   { request_id, at }: ReceivedPost,
   id: string,
   connection: RawRecord['connection'],
-  fact: ProviderEventReceived | ProviderPostReceived,
+  fact: ProviderEventEvent,
 ): NewEvent {
   const metadata = factMetadata({
     account_id: connection?.account_id ?? null,

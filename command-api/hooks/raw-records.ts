@@ -1,7 +1,7 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { asList, asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
+import { bounded, jsonBytes } from '@recado/infra/bounded-fields'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
-import { bounded, jsonBytes } from './bounded-fields.ts'
 import type { RoutedChange } from './route-changes.ts'
 
 /** What one record may take of an append: the store's limit is 1 MiB, and metadata stands beside it. */
@@ -18,6 +18,8 @@ export type RawRecord = {
   /** The field, but a `messages` change that holds statuses only is `statuses`. */
   readonly event: string
   readonly payload: object
+  /** The payload as it came, where one record cannot hold it: `payload` only names it then. */
+  readonly whole?: object
   /** What of the POST is beyond a bound of ours. */
   readonly set_aside?: Aside
 }
@@ -30,8 +32,10 @@ export function* rawRecords(changes: readonly RoutedChange[]): Generator<RawReco
   let index = 0
   for (const change of changes)
     for (const part of divided(change))
-      for (const value of pieces(change, part.value)) {
-        yield* addressed(change, index++, part.event, change.envelope(value))
+      for (const { value, whole } of pieces(change, part.value)) {
+        const payload = change.envelope(value)
+        const named = { event: part.event, payload, ...(whole && { whole }) }
+        yield* addressed(change, index++, named)
       }
 }
 
@@ -50,15 +54,14 @@ export function setAside(
 function* addressed(
   { connections, shared }: RoutedChange,
   index: number,
-  event: string,
-  payload: object,
+  piece: Pick<RawRecord, 'event' | 'payload' | 'whole'>,
 ): Generator<RawRecord> {
-  if (connections.length === 0) yield { name: [index], connection: null, event, payload }
+  if (connections.length === 0) yield { name: [index], connection: null, ...piece }
   // Which connections an account has may differ when the POST is repeated: the index alone would then name
   // another record.
   for (const connection of connections) {
     const name = shared ? [index, connection.id] : [index]
-    yield { name, connection, event, payload }
+    yield { name, connection, ...piece }
   }
 }
 
@@ -90,12 +93,18 @@ const LISTS = [
   'errors',
 ]
 
-function* pieces(change: RoutedChange, value: unknown): Generator<unknown> {
+type Piece = { readonly value: unknown; readonly whole?: object }
+
+function* pieces(change: RoutedChange, value: unknown): Generator<Piece> {
   const fits = (piece: unknown) => jsonBytes(change.envelope(piece)) <= MAX_RECORD_BYTES
-  if (fits(value)) return yield value
+  if (fits(value)) return yield { value }
   const record = asRecord(value)
   const lists = LISTS.filter((name) => asList(record[name]).length > 0)
-  if (lists.length === 0) return yield withoutContent(record)
+  const tooLarge = (whole: Readonly<Record<string, unknown>>): Piece => ({
+    value: withoutContent(whole),
+    whole: change.envelope(whole),
+  })
+  if (lists.length === 0) return yield tooLarge(record)
   const others = Object.entries(record).filter(([name]) => !lists.includes(name))
   const { contacts, ...rest } = Object.fromEntries(others)
   const { kept } = bounded(rest)
@@ -105,21 +114,24 @@ function* pieces(change: RoutedChange, value: unknown): Generator<unknown> {
       ...contactsOf(asList(contacts), items),
       [list]: items,
     })
-    yield* halves(asList(record[list]), piece, fits)
+    yield* halves(asList(record[list]), piece, { fits, tooLarge })
   }
 }
 
 function* halves(
   items: readonly unknown[],
   piece: (items: readonly unknown[]) => Readonly<Record<string, unknown>>,
-  fits: (piece: unknown) => boolean,
-): Generator<unknown> {
-  const whole = piece(items)
-  if (fits(whole)) return yield whole
-  if (items.length === 1) return yield withoutContent(whole)
+  by: {
+    fits: (piece: unknown) => boolean
+    tooLarge: (piece: Readonly<Record<string, unknown>>) => Piece
+  },
+): Generator<Piece> {
+  const value = piece(items)
+  if (by.fits(value)) return yield { value }
+  if (items.length === 1) return yield by.tooLarge(value)
   const half = Math.ceil(items.length / 2)
-  yield* halves(items.slice(0, half), piece, fits)
-  yield* halves(items.slice(half), piece, fits)
+  yield* halves(items.slice(0, half), piece, by)
+  yield* halves(items.slice(half), piece, by)
 }
 
 /** A piece keeps the contacts that its items speak of; when they name none, all that are small. */
@@ -137,7 +149,7 @@ function contactsOf(contacts: readonly unknown[], items: readonly unknown[]) {
 
 const WHO = ['from', 'from_user_id', 'to', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id']
 
-/** A single item above the limit: the record says so, the bytes stand in the post's own stream. */
+/** A single item above the limit: the record says so, and has it whole beside it. */
 function withoutContent(value: Readonly<Record<string, unknown>>): unknown {
   return { metadata: value.metadata ?? null, oversized: true }
 }

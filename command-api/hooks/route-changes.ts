@@ -1,8 +1,8 @@
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { bounded } from '@recado/infra/bounded-fields'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 import type { SpeaksFor } from './app-hooks.ts'
-import { bounded } from './bounded-fields.ts'
 import { eventName } from './event-name.ts'
 
 type Json = Readonly<Record<string, unknown>>

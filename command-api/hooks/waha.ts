@@ -1,4 +1,5 @@
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { bounded, jsonBytes } from '@recado/infra/bounded-fields'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
@@ -6,7 +7,6 @@ import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { nestsTooDeep } from '@recado/infra/http/json-depth'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { jsonBytes } from './bounded-fields.ts'
 import { eventName } from './event-name.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
@@ -122,7 +122,7 @@ function rawRecord(connection: ConnectionEntry, envelope: Readonly<Record<string
   const whole = withoutCodes(event, envelope)
   const id = asText(envelope.id)
   const named = id === null ? { name: [0] } : wahaName(connection, id)
-  const record: RawRecord = { ...named, connection, event, payload: fitting(whole) }
+  const record: RawRecord = { ...named, connection, event, ...fitting(whole) }
   return { record, redacted: whole !== envelope }
 }
 
@@ -130,9 +130,10 @@ function wahaName({ id: connectionId }: ConnectionEntry, id: string) {
   return { name: ['waha', connectionId, id], named_by_provider: true } as const
 }
 
-/** A record too large for the log says so; the bytes stand in the post's own stream. */
-function fitting(envelope: object): object {
-  if (jsonBytes(envelope) <= MAX_RECORD_BYTES) return envelope
-  const { id = null } = asRecord(asRecord(envelope).payload)
-  return { ...envelope, payload: { id, oversized: true } }
+/** A payload too large for a record is named there, and stands whole beside it. */
+function fitting(whole: object): Pick<RawRecord, 'payload' | 'whole'> {
+  if (jsonBytes(whole) <= MAX_RECORD_BYTES) return { payload: whole }
+  const { id = null } = asRecord(asRecord(whole).payload)
+  const { kept } = bounded(asRecord(whole), { slot: 'payload' })
+  return { payload: { ...kept, payload: { id, oversized: true } }, whole }
 }

@@ -9,6 +9,8 @@ export type ProviderEventReceived = {
     event: string
     /** The native envelope holding only this change (or this piece of it). */
     payload: object
+    /** The payload is larger than a record: here it is only named, and so many parts before it have it whole. */
+    payload_parts?: number
     /** The exact body when this record is the only one of the POST; else it stands in the post's own stream. */
     body: string | null
     /** Signature header as received; null with body null. */
@@ -26,6 +28,19 @@ export type ProviderEventReceived = {
   }
 }
 
+/** A part of a raw event's payload that no record can hold. Journal `providerEvent-<raw event>.<yyyymmdd>`. */
+export type ProviderPayloadReceived = {
+  type: 'ProviderPayloadReceived'
+  data: {
+    raw_event_id: string
+    part: number
+    parts: number
+    /** Text of this part; all together are JSON. */
+    body: string
+    received_at: string
+  }
+}
+
 /** The exact bytes of a POST that no single record could hold, in parts. Journal `providerPost-<yyyymmdd>`. */
 export type ProviderPostReceived = {
   type: 'ProviderPostReceived'
@@ -40,4 +55,7 @@ export type ProviderPostReceived = {
   }
 }
 
-export type ProviderEventEvent = ProviderEventReceived | ProviderPostReceived
+export type ProviderEventEvent =
+  | ProviderEventReceived
+  | ProviderPayloadReceived
+  | ProviderPostReceived

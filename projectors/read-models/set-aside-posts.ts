@@ -23,6 +23,7 @@ export const setAsidePostsProjection = projection<ProviderEventEvent>({
       if (!set_aside || (await rows.get(setAsidePosts, id)) !== undefined) return
       rows.put(setAsidePosts, { id, ...set_aside, source, body_sha256, received_at })
     },
+    ProviderPayloadReceived: null,
     ProviderPostReceived: null,
   },
 })

@@ -8,6 +8,7 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { answerError } from '@recado/infra/http/problems'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { SecretMissing } from '@recado/infra/vault/vault'
+import { wholePayload } from '@recado/infra/whole-payload'
 import { translate } from '@recado/projectors/intake/translate'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
@@ -363,6 +364,22 @@ test('a large change is cut without copies of what else it holds', async (t) => 
   t.same(lists('messages'), messages)
   t.same(lists('errors'), [{ code: 1 }])
   t.ok(values.every(({ padding, truncated }) => padding === undefined && truncated === true))
+})
+
+test('a message that no record can hold stands whole beside the record that names it', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const messages = [textMessage('small'), textMessage('large', '"é\\'.repeat(500_000))]
+  const large = graphPost({ contacts: [ana], messages })
+  t.equal((await post(large)).statusCode, 200)
+  const [small, named, ...others] = await recorded(streamOf(connection.id))
+  t.same(others, [])
+  t.same(changeIn(small?.data).messages, [messages[0]])
+  t.match(changeIn(named?.data), { oversized: true })
+  const whole = named && (await wholePayload(store, named))
+  const [change] = (whole as ReturnType<typeof graphPost>).entry[0]?.changes ?? []
+  t.ok(JSON.stringify(change?.value.messages) === JSON.stringify([messages[1]]))
+  t.same(change?.value.contacts, [ana])
 })
 
 test('a POST beyond a bound is taken, its bytes are kept, and the operator is told', async (t) => {
