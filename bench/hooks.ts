@@ -39,7 +39,7 @@ async function acknowledged(
     client.post(path, post.body, post.headers)
   const loop = (client: HttpClient, path: string) => () =>
     closedLoop(atATime, ms * 2, posted(client, path), prepare)
-  const variants = { ours: loop(ours, '/hooks/whatsapp'), raw: loop(raw, '/') }
+  const variants = { ours: loop(ours, tenant.hook), raw: loop(raw, '/') }
   await variants.ours()
   await variants.raw()
   const medians = await interleaved(rounds, variants)

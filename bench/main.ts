@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts'
 import { contactsBench } from './contacts.ts'
 import { storeBench } from './event-store.ts'
 import { foldBench } from './fold.ts'
+import { forgedBench } from './forged.ts'
 import { hooksBench } from './hooks.ts'
 import { intakeBench } from './intake.ts'
 import { lagBench } from './lag.ts'
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   foldBench,
   lagBench,
   hooksBench,
+  forgedBench,
   intakeBench,
   sendsBench,
   sendTimeBench,

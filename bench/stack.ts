@@ -41,6 +41,8 @@ export type Lab = {
 }
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-bench'
+/** Of the app that the bench's own number belongs to. */
+export const APP_SECRET = 'app-secret-of-the-bench'
 
 /** Opens a lab with a Postgres server in a temporary folder. */
 export async function openLab(log: (line: string) => void): Promise<Lab> {
@@ -125,5 +127,6 @@ const limitless = {
   RATE_LIMIT_AGENCY: '1000000000',
   READ_YOUR_WRITES_MS: '10000',
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+  WHATSAPP_APP_SECRET: APP_SECRET,
   WHATSAPP_VERIFY_TOKEN: 'verify-token-of-the-bench',
 }

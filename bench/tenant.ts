@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type HttpClient, httpClient } from './http-client.ts'
-import { type Lab, OPERATOR_TOKEN } from './stack.ts'
+import { APP_SECRET, type Lab, OPERATOR_TOKEN } from './stack.ts'
 
 /** An account with a key and a number of the Cloud API. */
 export type Tenant = {
@@ -11,6 +11,8 @@ export type Tenant = {
   readonly phone_number_id: string
   readonly waba_id: string
   readonly app_secret: string
+  /** Path that Meta posts to. */
+  readonly hook: string
 }
 
 /** Opens an account as the operator would. @param port of a command-api */
@@ -24,7 +26,7 @@ export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
   const official = {
     phone_number_id: `1065${Date.now()}`,
     waba_id: `1022${Date.now()}`,
-    app_secret: randomUUID(),
+    app_secret: APP_SECRET,
   }
   const connection = await made(operator, `/accounts/${account.id}/connections`, {
     type: 'official',
@@ -36,6 +38,7 @@ export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
     account_id: String(account.id),
     key: String(key.key),
     connection_id: String(connection.id),
+    hook: new URL(String(connection.hook_url)).pathname,
     ...official,
   }
 }

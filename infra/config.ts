@@ -89,6 +89,8 @@ const Environment = z.object({
     .default(null),
   GRAPH_API_URL: address('the Graph API', 'http', 'https').default('https://graph.facebook.com'),
   GRAPH_API_VERSION: graphVersion,
+  /** Signs what is posted to `/hooks/whatsapp` itself, without a name of the secret; without it nothing is there. */
+  WHATSAPP_APP_SECRET: secret(1),
   /** What Meta repeats when it verifies our hook; without it verification is refused. */
   WHATSAPP_VERIFY_TOKEN: secret(1),
   /** The WAHA gateway of freemium connections; without it they cannot send. */

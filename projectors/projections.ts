@@ -10,6 +10,7 @@ import { mediaProjection } from './read-models/media.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
 import { salesProjection } from './read-models/sales.ts'
+import { setAsidePostsProjection } from './read-models/set-aside-posts.ts'
 import { stagesProjection } from './read-models/stages.ts'
 import { templatesProjection } from './read-models/templates.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
@@ -27,6 +28,7 @@ export const projections: readonly Projection[] = [
   conversationsProjection,
   mediaProjection,
   rawEventsProjection,
+  setAsidePostsProjection,
   templatesProjection,
   webhooksProjection,
   deliveriesProjection,

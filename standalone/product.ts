@@ -55,6 +55,7 @@ function productEnvironment(options: ProductOptions): Record<string, string> {
   return {
     VAULT_KEY: env.VAULT_KEY || secrets.vault_key,
     OPERATOR_TOKEN: env.OPERATOR_TOKEN || secrets.operator_token,
+    WHATSAPP_APP_SECRET: env.WHATSAPP_APP_SECRET || secrets.app_secret,
     WHATSAPP_VERIFY_TOKEN: env.WHATSAPP_VERIFY_TOKEN || secrets.verify_token,
     WAHA_HMAC_KEY: env.WAHA_HMAC_KEY || secrets.waha_hmac_key,
     // Deliveries to programs on this machine are what a first try wants, and only here allowed.

@@ -8,6 +8,8 @@ export type HookSecrets = {
    * `unreachable`: the vault did not answer for one of them, so a signature that fits none proves nothing.
    */
   of(connection: ConnectionEntry): Promise<{ secrets: readonly string[]; unreachable: boolean }>
+  /** The same without a wait, where all of them were read before. */
+  remembered(connection: ConnectionEntry): readonly string[] | null
   /** Reads what it can before the first hook comes, so that an outage of the vault stops nothing later. */
   warm(directory: Pick<Directory, 'connections'>): Promise<void>
 }
@@ -48,6 +50,17 @@ export function hookSecrets(vault: Pick<Vault, 'get'>, names: readonly string[])
 
   return {
     of,
+    remembered(connection) {
+      const secrets: string[] = []
+      for (const name of names) {
+        const reference = connection.secret_refs[name]
+        if (reference === undefined) continue
+        const secret = remembered.get(reference)
+        if (secret === undefined) return null
+        secrets.push(secret)
+      }
+      return secrets
+    },
     async warm(directory) {
       for (const connection of directory.connections()) await of(connection)
     },

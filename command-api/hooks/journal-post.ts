@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import type {
+  ProviderEventEvent,
   ProviderEventReceived,
+  ProviderPayloadReceived,
   ProviderPostReceived,
 } from '@recado/domain/provider-event/events'
+import { jsonBytes } from '@recado/infra/bounded-fields'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { factMetadata } from '@recado/infra/event-store/fact-metadata'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
+import { payloadStream } from '@recado/infra/whole-payload'
+import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
 /** A POST that was verified, as it came. */
 export type ReceivedPost = {
@@ -18,12 +22,13 @@ export type ReceivedPost = {
   readonly signature: string | null
   /** The body holds what nobody may read: it is not kept, nor is its signature. */
   readonly redacted?: boolean
-  readonly records: readonly RawRecord[]
+  readonly records: Iterable<RawRecord>
   readonly request_id: string
   readonly at: Date
 }
 
-type Entry = readonly [stream: string, event: NewEvent]
+/** `last`: to be appended after all before it, which it refers to. */
+type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
 
 /** UTF-16 units of a body's part: at most three bytes each, so a part fits an append however it is escaped. */
 const PART_LENGTH = 200_000
@@ -35,70 +40,95 @@ const PART_LENGTH = 200_000
  */
 export async function journalPost(journal: Journal, post: ReceivedPost): Promise<void> {
   const sha256 = createHash('sha256').update(post.body).digest('hex')
-  const entries = journalEntries(post, sha256)
-  const streams = new Map<string, NewEvent[]>()
-  for (const [stream, event] of entries) {
-    const own = streams.get(stream)
-    if (own === undefined) streams.set(stream, [event])
-    else own.push(event)
-  }
-  await Promise.all([...streams].map(([stream, events]) => inBatches(journal, stream, events)))
-}
-
-async function inBatches(journal: Journal, stream: string, events: readonly NewEvent[]) {
-  let batch: NewEvent[] = []
+  let waiting = new Map<string, NewEvent[]>()
   let bytes = 0
-  for (const event of events) {
+  const append = async () => {
+    await Promise.all([...waiting].map(([stream, events]) => journal.record(stream, events)))
+    waiting = new Map()
+    bytes = 0
+  }
+  // Piece by piece: a POST of many changes is never in memory as all of its records.
+  for (const [stream, event, last] of journalEntries(post, sha256)) {
     const size = jsonBytes(event)
-    if (batch.length > 0 && bytes + size > MAX_RECORD_BYTES) {
-      await journal.record(stream, batch)
-      batch = []
-      bytes = 0
-    }
-    batch.push(event)
+    if (bytes > 0 && (last || bytes + size > MAX_RECORD_BYTES)) await append()
+    const own = waiting.get(stream) ?? []
+    waiting.set(stream, [...own, event])
     bytes += size
   }
-  await journal.record(stream, batch)
+  await append()
 }
 
-function journalEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
-  const [only, ...others] = post.records
-  if (only !== undefined && others.length === 0) {
-    const entry = recordEntry(post, sha256, only, post.redacted ? null : post.body)
-    if (jsonBytes(entry[1]) <= MAX_RECORD_BYTES) return [entry]
+function* journalEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
+  const records = post.records[Symbol.iterator]()
+  const first = records.next()
+  const second = records.next()
+  if (!first.done && second.done && first.value.whole === undefined) {
+    const entry = recordEntry(post, sha256, first.value, post.redacted ? null : post.body)
+    if (jsonBytes(entry[1]) <= MAX_RECORD_BYTES) return yield entry
   }
-  return [
-    ...(post.redacted ? [] : postEntries(post, sha256)),
-    ...post.records.map((record) => recordEntry(post, sha256, record, null)),
-  ]
+  if (!post.redacted) yield* postEntries(post, sha256)
+  for (let at = first; !at.done; at = at === first ? second : records.next()) {
+    if (at.value.whole) yield* payloadEntries(post, sha256, at.value, at.value.whole)
+    else yield recordEntry(post, sha256, at.value, null)
+  }
 }
 
 function recordEntry(
   post: ReceivedPost,
   sha256: string,
-  { name, named_by_provider, connection, event, payload }: RawRecord,
+  record: RawRecord,
   body: string | null,
+  payload_parts?: number,
 ): Entry {
+  const { connection, event, payload, set_aside } = record
   const data: ProviderEventReceived['data'] = {
     connection_id: connection?.id ?? null,
     source: post.source,
     event,
     payload,
+    ...(payload_parts && { payload_parts }),
     body,
     signature: body === null ? null : post.signature,
     body_sha256: sha256,
     received_at: post.at.toISOString(),
+    ...(set_aside && { set_aside }),
   }
   const stream = dayStream('providerEvent', connection?.id ?? 'unrouted', post.at)
-  const scope = named_by_provider ? [] : [sha256]
-  const id = uuidOf(NAMESPACES.providerEvent, ...scope, ...name)
-  return [stream, journalEvent(post, id, connection, { type: 'ProviderEventReceived', data })]
+  const fact = { type: 'ProviderEventReceived', data } as const
+  return [stream, journalEvent(post, recordId(record, sha256), connection, fact)]
 }
 
-function postEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
+function recordId({ name, named_by_provider }: RawRecord, sha256: string): string {
+  return uuidOf(NAMESPACES.providerEvent, ...(named_by_provider ? [] : [sha256]), ...name)
+}
+
+/** A payload in parts, in a stream of its own, and after them the record that names them. */
+function* payloadEntries(
+  post: ReceivedPost,
+  sha256: string,
+  record: RawRecord,
+  whole: object,
+): Generator<Entry> {
+  const raw_event_id = recordId(record, sha256)
+  const texts = partsOf(JSON.stringify(whole))
+  const received_at = post.at.toISOString()
+  for (const [part, body] of texts.entries()) {
+    const data: ProviderPayloadReceived['data'] = {
+      ...{ raw_event_id, part, parts: texts.length },
+      ...{ body, received_at },
+    }
+    const id = uuidOf(NAMESPACES.providerEvent, raw_event_id, 'payload', part)
+    const fact = { type: 'ProviderPayloadReceived', data } as const
+    yield [payloadStream(raw_event_id, post.at), journalEvent(post, id, record.connection, fact)]
+  }
+  const [stream, event] = recordEntry(post, sha256, record, null, texts.length)
+  yield [stream, event, 'last']
+}
+
+function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
   const texts = partsOf(post.body)
   const { signature, at } = post
-  return texts.map((body, part) => {
+  for (const [part, body] of texts.entries()) {
     const data: ProviderPostReceived['data'] = {
       body_sha256: sha256,
       part,
@@ -109,8 +139,8 @@ function postEntries(post: ReceivedPost, sha256: string): readonly Entry[] {
     }
     const id = uuidOf(NAMESPACES.providerEvent, sha256, 'post', part)
     const event = journalEvent(post, id, null, { type: 'ProviderPostReceived', data })
-    return [dayStream('providerPost', null, at), event]
-  })
+    yield [dayStream('providerPost', null, at), event]
+  }
 }
 
 /** Cut between characters: half a surrogate pair cannot be stored. */
@@ -134,7 +164,7 @@ function journalEvent(
   { request_id, at }: ReceivedPost,
   id: string,
   connection: RawRecord['connection'],
-  fact: ProviderEventReceived | ProviderPostReceived,
+  fact: ProviderEventEvent,
 ): NewEvent {
   const metadata = factMetadata({
     account_id: connection?.account_id ?? null,

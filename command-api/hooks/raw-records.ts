@@ -1,4 +1,6 @@
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { asList, asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
+import { bounded, jsonBytes } from '@recado/infra/bounded-fields'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import type { RoutedChange } from './route-changes.ts'
 
@@ -16,37 +18,51 @@ export type RawRecord = {
   /** The field, but a `messages` change that holds statuses only is `statuses`. */
   readonly event: string
   readonly payload: object
+  /** The payload as it came, where one record cannot hold it: `payload` only names it then. */
+  readonly whole?: object
+  /** What of the POST is beyond a bound of ours. */
+  readonly set_aside?: Aside
 }
 
 /**
- * One record per change and connection. A change with messages and statuses gives one record of each; one
- * that is too large is cut along its lists, each piece a complete envelope.
+ * One record per change and connection, made as they are asked for. A change with messages and statuses gives one record
+ * of each; one that is too large is cut along its lists, each piece a complete envelope.
  */
-export function rawRecords(changes: readonly RoutedChange[]): readonly RawRecord[] {
-  const records: RawRecord[] = []
+export function* rawRecords(changes: readonly RoutedChange[]): Generator<RawRecord> {
   let index = 0
   for (const change of changes)
     for (const part of divided(change))
-      for (const value of pieces(change, part.value)) {
+      for (const { value, whole } of pieces(change, part.value)) {
         const payload = change.envelope(value)
-        records.push(...addressed(change, index++, part.event, payload))
+        const named = { event: part.event, payload, ...(whole && { whole }) }
+        yield* addressed(change, index++, named)
       }
-  return records
 }
 
-function addressed(
+type Aside = NonNullable<ProviderEventReceived['data']['set_aside']>
+
+/** The record that tells the operator of a POST beyond a bound. @param text the body */
+export function setAside(
+  reason: Aside['reason'],
+  text: string,
+  connection_id: string | null,
+): RawRecord {
+  const set_aside = { reason, bytes: Buffer.byteLength(text), connection_id }
+  return { name: [reason], connection: null, event: 'unknown', payload: {}, set_aside }
+}
+
+function* addressed(
   { connections, shared }: RoutedChange,
   index: number,
-  event: string,
-  payload: object,
-): readonly RawRecord[] {
-  if (connections.length === 0) return [{ name: [index], connection: null, event, payload }]
+  piece: Pick<RawRecord, 'event' | 'payload' | 'whole'>,
+): Generator<RawRecord> {
+  if (connections.length === 0) yield { name: [index], connection: null, ...piece }
   // Which connections an account has may differ when the POST is repeated: the index alone would then name
   // another record.
-  return connections.map((connection) => {
+  for (const connection of connections) {
     const name = shared ? [index, connection.id] : [index]
-    return { name, connection, event, payload }
-  })
+    yield { name, connection, ...piece }
+  }
 }
 
 type Part = { readonly event: string; readonly value: unknown }
@@ -77,40 +93,63 @@ const LISTS = [
   'errors',
 ]
 
-function pieces(change: RoutedChange, value: unknown): readonly unknown[] {
-  if (jsonBytes(change.envelope(value)) <= MAX_RECORD_BYTES) return [value]
+type Piece = { readonly value: unknown; readonly whole?: object }
+
+function* pieces(change: RoutedChange, value: unknown): Generator<Piece> {
+  const fits = (piece: unknown) => jsonBytes(change.envelope(piece)) <= MAX_RECORD_BYTES
+  if (fits(value)) return yield { value }
   const record = asRecord(value)
-  const list = LISTS.filter((name) => asList(record[name]).length > 1).sort(
-    (a, b) => asList(record[b]).length - asList(record[a]).length,
-  )[0]
-  if (list === undefined) return [withoutContent(record)]
-  const items = asList(record[list])
-  const half = Math.ceil(items.length / 2)
-  return [items.slice(0, half), items.slice(half)].flatMap((part) =>
-    pieces(change, withContacts({ ...record, [list]: part }, part)),
-  )
+  const lists = LISTS.filter((name) => asList(record[name]).length > 0)
+  const tooLarge = (whole: Readonly<Record<string, unknown>>): Piece => ({
+    value: withoutContent(whole),
+    whole: change.envelope(whole),
+  })
+  if (lists.length === 0) return yield tooLarge(record)
+  const others = Object.entries(record).filter(([name]) => !lists.includes(name))
+  const { contacts, ...rest } = Object.fromEntries(others)
+  const { kept } = bounded(rest)
+  for (const list of lists) {
+    const piece = (items: readonly unknown[]) => ({
+      ...kept,
+      ...contactsOf(asList(contacts), items),
+      [list]: items,
+    })
+    yield* halves(asList(record[list]), piece, { fits, tooLarge })
+  }
 }
 
-/** A piece keeps the contacts that its items speak of, or all when they name none. */
-function withContacts(value: Record<string, unknown>, items: readonly unknown[]) {
+function* halves(
+  items: readonly unknown[],
+  piece: (items: readonly unknown[]) => Readonly<Record<string, unknown>>,
+  by: {
+    fits: (piece: unknown) => boolean
+    tooLarge: (piece: Readonly<Record<string, unknown>>) => Piece
+  },
+): Generator<Piece> {
+  const value = piece(items)
+  if (by.fits(value)) return yield { value }
+  if (items.length === 1) return yield by.tooLarge(value)
+  const half = Math.ceil(items.length / 2)
+  yield* halves(items.slice(0, half), piece, by)
+  yield* halves(items.slice(half), piece, by)
+}
+
+/** A piece keeps the contacts that its items speak of; when they name none, all that are small. */
+function contactsOf(contacts: readonly unknown[], items: readonly unknown[]) {
   const named = new Set(items.flatMap((item) => WHO.map((field) => asRecord(item)[field])))
-  const contacts = asList(value.contacts).filter((contact) => {
+  const own = contacts.filter((contact) => {
     const { wa_id, user_id } = asRecord(contact)
     return (
       (wa_id !== undefined && named.has(wa_id)) || (user_id !== undefined && named.has(user_id))
     )
   })
-  return contacts.length === 0 ? value : { ...value, contacts }
+  if (contacts.length === 0) return {}
+  return own.length > 0 ? { contacts: own } : bounded({ contacts }).kept
 }
 
 const WHO = ['from', 'from_user_id', 'to', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id']
 
-/** A single item above the limit: the record says so, the bytes stand in the post's own stream. */
+/** A single item above the limit: the record says so, and has it whole beside it. */
 function withoutContent(value: Readonly<Record<string, unknown>>): unknown {
   return { metadata: value.metadata ?? null, oversized: true }
-}
-
-/** Size as JSON in UTF-8. */
-export function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '')
 }

@@ -1,6 +1,8 @@
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { bounded } from '@recado/infra/bounded-fields'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import type { SpeaksFor } from './app-hooks.ts'
 import { eventName } from './event-name.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -19,24 +21,55 @@ export type RoutedChange = {
 
 export type Routes = Pick<Directory, 'connectionByPhoneNumberId' | 'connectionsOfWaba'>
 
-/** Takes a POST of Meta apart: every change of every entry, in order, whatever its field. */
-export function routeChanges(post: unknown, routes: Routes): readonly RoutedChange[] {
-  return asRecords(asRecord(post).entry).flatMap((entry) =>
-    asRecords(entry.changes).map((change) => routed(asRecord(post), entry, change, routes)),
-  )
+/**
+ * Takes a POST of Meta apart: every change of every entry, in order, whatever its field.
+ * @param speaksFor whose app signed it: what concerns others concerns no connection of ours
+ */
+export function routeChanges(
+  post: unknown,
+  routes: Routes,
+  speaksFor: SpeaksFor,
+): readonly RoutedChange[] {
+  const head = bounded(asRecord(post), { slot: 'entry' })
+  return entriesOf(post).flatMap((entry) => {
+    const own = bounded(entry, { slot: 'changes', most: head.left })
+    return asRecords(entry.changes).map((change) => {
+      const around = { post: head.kept, entry: own.kept, left: own.left }
+      const { connections, ...whole } = routed(around, change, asText(entry.id), routes)
+      return { ...whole, connections: connections.filter(speaksFor) }
+    })
+  })
 }
 
-function routed(post: Json, entry: Json, change: Json, routes: Routes): RoutedChange {
+/** How many changes a POST tells of. */
+export function changesIn(post: unknown): number {
+  return entriesOf(post).reduce((sum, { changes }) => sum + asRecords(changes).length, 0)
+}
+
+function entriesOf(post: unknown): readonly Json[] {
+  return asRecords(asRecord(post).entry)
+}
+
+/** What stands around a change, and how many bytes of its own fields may be kept beside it. */
+type Around = { readonly post: Json; readonly entry: Json; readonly left: number }
+
+function routed(
+  { post, entry, left }: Around,
+  change: Json,
+  entryId: string | null,
+  routes: Routes,
+): RoutedChange {
+  const { kept } = bounded(change, { slot: 'value', most: left })
   const envelope = (value: unknown) => ({
     ...post,
-    entry: [{ ...entry, changes: [{ ...change, value }] }],
+    entry: [{ ...entry, changes: [{ ...kept, value }] }],
   })
   const { field, value } = change
   return {
     field: eventName(field),
     value,
     envelope,
-    ...concerned(asText(entry.id), asRecord(value), routes),
+    ...concerned(entryId, asRecord(value), routes),
   }
 }
 

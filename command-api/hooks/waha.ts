@@ -1,16 +1,19 @@
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { bounded, jsonBytes } from '@recado/infra/bounded-fields'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { nestsTooDeep } from '@recado/infra/http/json-depth'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { eventName } from './event-name.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
+import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
 import { parsePost } from './parse-post.ts'
-import { jsonBytes, MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
+import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
 import { withoutCodes } from './redact.ts'
 import { isSignedByWaha } from './verify-signature.ts'
 
@@ -25,8 +28,7 @@ export type WahaHookDeps = {
   }
 }
 
-/** WAHA sends media as addresses, so its events are small. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024
+const SIGNATURE = 'x-webhook-hmac'
 
 /** WAHA tries for most of a day and never changes the header meanwhile. */
 const OLDEST_MS = 48 * 3_600_000
@@ -45,6 +47,10 @@ export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
   app.addHook('onReady', async () => {
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
+  app.addHook('onRequest', async (request) => {
+    connectionOf(deps, request)
+    signatureInHead(request, SIGNATURE, /^[0-9a-f]{128}$/i)
+  })
   app.post('/hooks/waha/:connection_id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     await answeredSoon(receive(deps, { secrets, inTime }, request))
     return reply.code(200).send({})
@@ -56,9 +62,7 @@ async function receive(
   { secrets, inTime }: { secrets: HookSecrets; inTime: InTime },
   request: FastifyRequest,
 ): Promise<void> {
-  const { connection_id } = request.params as { connection_id: string }
-  const connection = deps.directory.connection(connection_id.toLowerCase())
-  if (connection?.type !== 'freemium') throw notFound()
+  const connection = connectionOf(deps, request)
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const signature = await verified(deps, secrets, connection, request, bytes)
   const parsed = parsePost(bytes)
@@ -70,7 +74,9 @@ async function receive(
     body: parsed.text,
     signature,
     redacted,
-    records: [record],
+    records: nestsTooDeep(parsed.text)
+      ? [setAside('too_deep', parsed.text, connection.id), record]
+      : [record],
     request_id: String(request.id),
     at: deps.now(),
   }
@@ -78,6 +84,13 @@ async function receive(
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')
+}
+
+function connectionOf({ directory }: WahaHookDeps, { params }: FastifyRequest): ConnectionEntry {
+  const { connection_id } = params as { connection_id: string }
+  const connection = directory.connection(connection_id.toLowerCase())
+  if (connection?.type !== 'freemium') throw notFound()
+  return connection
 }
 
 /** The signature header of a POST that the gateway signed with the key of this connection. */
@@ -88,7 +101,7 @@ async function verified(
   { headers }: FastifyRequest,
   bytes: Uint8Array,
 ): Promise<string> {
-  const signature = String(headers['x-webhook-hmac'] ?? '')
+  const signature = String(headers[SIGNATURE])
   const own = await secrets.of(connection)
   const shared = config.WAHA_HMAC_KEY
   const hasOwn = 'hmac_key' in connection.secret_refs
@@ -103,17 +116,13 @@ async function verified(
   return signature
 }
 
-function unsigned(message: string): HttpProblem {
-  return new HttpProblem(401, 'unauthorized', message)
-}
-
 /** The event as the record of it. Its name follows from the gateway's own, which stays the same on retries. */
 function rawRecord(connection: ConnectionEntry, envelope: Readonly<Record<string, unknown>>) {
   const event = eventName(envelope.event)
   const whole = withoutCodes(event, envelope)
   const id = asText(envelope.id)
   const named = id === null ? { name: [0] } : wahaName(connection, id)
-  const record: RawRecord = { ...named, connection, event, payload: fitting(whole) }
+  const record: RawRecord = { ...named, connection, event, ...fitting(whole) }
   return { record, redacted: whole !== envelope }
 }
 
@@ -121,9 +130,10 @@ function wahaName({ id: connectionId }: ConnectionEntry, id: string) {
   return { name: ['waha', connectionId, id], named_by_provider: true } as const
 }
 
-/** A record too large for the log says so; the bytes stand in the post's own stream. */
-function fitting(envelope: object): object {
-  if (jsonBytes(envelope) <= MAX_RECORD_BYTES) return envelope
-  const { id = null } = asRecord(asRecord(envelope).payload)
-  return { ...envelope, payload: { id, oversized: true } }
+/** A payload too large for a record is named there, and stands whole beside it. */
+function fitting(whole: object): Pick<RawRecord, 'payload' | 'whole'> {
+  if (jsonBytes(whole) <= MAX_RECORD_BYTES) return { payload: whole }
+  const { id = null } = asRecord(asRecord(whole).payload)
+  const { kept } = bounded(asRecord(whole), { slot: 'payload' })
+  return { payload: { ...kept, payload: { id, oversized: true } }, whole }
 }

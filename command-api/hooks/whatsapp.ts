@@ -2,21 +2,24 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { nestsTooDeep } from '@recado/infra/http/json-depth'
+import { hookId } from '@recado/infra/vault/hook-id'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
+import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
+import { hookSecrets } from './hook-secrets.ts'
 import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
-import { parsePost } from './parse-post.ts'
-import { rawRecords } from './raw-records.ts'
-import { routeChanges } from './route-changes.ts'
-import { signedChanges } from './signed-changes.ts'
+import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
+import { type ParsedPost, parsePost } from './parse-post.ts'
+import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
+import { changesIn, routeChanges } from './route-changes.ts'
 import { isEqual } from './verify-signature.ts'
 
 export type WhatsappHookDeps = {
   readonly directory: Pick<
     Directory,
-    'connectionByPhoneNumberId' | 'connectionsOfWaba' | 'connections'
+    'connectionByPhoneNumberId' | 'connectionsOfWaba' | 'connectionsOfHook' | 'connections'
   >
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
@@ -24,18 +27,28 @@ export type WhatsappHookDeps = {
   readonly config: {
     /** What Meta was told to repeat when it asks whether the address is ours. */
     readonly WHATSAPP_VERIFY_TOKEN: string | null
+    /** The secret of the address without a name. */
+    readonly WHATSAPP_APP_SECRET: string | null
+    readonly VAULT_KEY: Buffer
   }
 }
 
-/** Meta's POSTs have at most 3 MB. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024
+const SIGNATURE = 'x-hub-signature-256'
+/** Meta batches at most so many into one POST. */
+const MOST_CHANGES = 1_000
 
 /**
- * `GET|POST /hooks/whatsapp`: Meta's verification challenge, and its webhooks, which are journalled as they
- * are before they are answered. Needs a context of its own: it takes bodies as raw bytes.
+ * `GET|POST /hooks/whatsapp/{hook}`: Meta's verification challenge, and its webhooks, which are journalled as they
+ * are before they are answered. What the head says alone is judged before the body is read. Needs a context of its
+ * own: it takes bodies as raw bytes.
  */
 export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void {
+  const { WHATSAPP_APP_SECRET: ownSecret, VAULT_KEY: masterKey } = deps.config
   const secrets = hookSecrets(deps.vault, ['app_secret', 'app_secret_previous'])
+  const hooks = appHooks({ directory: deps.directory, secrets, masterKey, ownSecret })
+  const own = ownSecret === null ? null : hookId(masterKey, ownSecret)
+  const named = ({ params }: FastifyRequest) =>
+    (params as { hook?: string }).hook?.toLowerCase() ?? own
   const inTime = inTurnAndTime()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
@@ -43,14 +56,21 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void
     // In the background: the address answers at once, an unread secret is read when it is needed.
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
-  app.get('/hooks/whatsapp', async (request, reply) => {
-    const text = challenge(deps, request.query as Record<string, unknown>)
-    return reply.type('text/plain; charset=utf-8').send(text)
+  app.addHook('onRequest', async (request) => {
+    const hook = named(request)
+    if (hook === null || !(await answeredSoon(hooks.isKnown(hook)))) throw noSuchHook()
+    if (request.method === 'POST') signatureInHead(request, SIGNATURE, /^sha256=[0-9a-f]{64}$/)
   })
-  app.post('/hooks/whatsapp', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    await answeredSoon(receive(deps, { secrets, inTime }, request))
-    return reply.code(200).send({})
-  })
+  for (const url of ['/hooks/whatsapp', '/hooks/whatsapp/:hook']) {
+    app.get(url, async (request, reply) => {
+      const text = challenge(deps, request.query as Record<string, unknown>)
+      return reply.type('text/plain; charset=utf-8').send(text)
+    })
+    app.post(url, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      await answeredSoon(receive(deps, { hooks, hook: named(request) ?? '', inTime }, request))
+      return reply.code(200).send({})
+    })
+  }
 }
 
 function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>): string {
@@ -65,28 +85,22 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
 
 async function receive(
   deps: WhatsappHookDeps,
-  { secrets, inTime }: { secrets: HookSecrets; inTime: InTime },
+  { hooks, hook, inTime }: { hooks: AppHooks; hook: string; inTime: InTime },
   request: FastifyRequest,
 ): Promise<void> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const signature = String(request.headers[SIGNATURE])
+  const speaksFor = await hooks.judge(hook, { bytes, signature })
+  if (speaksFor === 'unreachable') throw comeAgain('the secrets cannot be read now')
+  if (speaksFor === 'forged')
+    throw unsigned(`${SIGNATURE} is not the signature of the body under the secret of this address`)
   const parsed = parsePost(bytes)
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
-  const changes = routeChanges(parsed.post, deps.directory)
-  const header = request.headers['x-hub-signature-256']
-  const signature = typeof header === 'string' ? header : undefined
-  const believed = await signedChanges(deps.directory, secrets, changes, { bytes, signature })
-  if (believed === 'unreachable') throw comeAgain('the secrets cannot be read now')
-  if (believed === 'forged')
-    throw new HttpProblem(
-      401,
-      'unauthorized',
-      'x-hub-signature-256 fits no app secret of the numbers in the body',
-    )
   const post: ReceivedPost = {
     source: 'official',
     body: parsed.text,
-    signature: signature ?? null,
-    records: rawRecords(believed),
+    signature,
+    records: recordsOf(parsed, deps.directory, speaksFor),
     request_id: String(request.id),
     at: deps.now(),
   }
@@ -94,4 +108,15 @@ async function receive(
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
   throw comeAgain('the log cannot be written now')
+}
+
+/** What a POST tells; beyond a bound its bytes are kept all the same, and the operator is told. */
+function* recordsOf(
+  { post, text }: ParsedPost,
+  directory: WhatsappHookDeps['directory'],
+  speaksFor: SpeaksFor,
+): Generator<RawRecord> {
+  if (nestsTooDeep(text)) yield setAside('too_deep', text, null)
+  if (changesIn(post) > MOST_CHANGES) yield setAside('too_many_changes', text, null)
+  else yield* rawRecords(routeChanges(post, directory, speaksFor))
 }

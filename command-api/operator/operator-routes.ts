@@ -3,7 +3,9 @@ import type { CommandDeps } from '../deps.ts'
 import { changePlanRoute } from './change-plan.ts'
 import { heardByDirectory } from './heard-by-directory.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
+import { listConnectionsRoute } from './list-connections.ts'
 import { listParkedRoute } from './list-parked.ts'
+import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
@@ -19,10 +21,12 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   issueApiKeyRoute,
   revokeApiKeyRoute,
   registerConnectionRoute,
+  listConnectionsRoute,
   replaceCredentialsRoute,
   unmergeContactRoute,
   showStatusRoute,
   listParkedRoute,
+  listSetAsidePostsRoute,
   retryParkedRoute,
   retryAllParkedRoute,
 ].map(heardByDirectory)

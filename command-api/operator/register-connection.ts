@@ -1,4 +1,4 @@
-import { CAPABILITIES, Connection } from '@recado/contract/connection'
+import { CAPABILITIES } from '@recado/contract/connection'
 import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import {
@@ -13,11 +13,14 @@ import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { TokenOwner } from '@recado/infra/providers/graph-api/graph-api'
 import { readNumberStatus } from '@recado/infra/providers/graph-api/number-status'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { hookId } from '@recado/infra/vault/hook-id'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { commandContext } from '../command-context.ts'
 import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
+import { hookUrl, OperatorConnection } from './hook-url.ts'
 import { credentials, described, NewConnection, providerNumber } from './new-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
 
@@ -32,14 +35,14 @@ export const registerConnectionRoute = operatorRoute({
   params: z.object({ id: Uuid }),
   body: NewConnection,
   problems: [404],
-  reply: { 201: z.object({ data: Connection }) },
+  reply: { 201: z.object({ data: OperatorConnection }) },
   async handle(input, deps) {
     const account_id = input.params.id
     if (!(await accountExists(deps, account_id))) return noSuchAccount()
     const context = commandContext(input, deps, account_id)
     const connection_id = await claim(deps, account_id, input.body, context)
     if (connection_id === null) return taken(input.body, 'another account; release it there first')
-    return register(deps, { account_id, connection_id }, input.body, context)
+    return register(deps, { account_id, connection_id }, input, context)
   },
 })
 
@@ -62,14 +65,17 @@ async function claim(
 async function register(
   deps: CommandDeps,
   ids: { account_id: string; connection_id: string },
-  asked: NewConnection,
+  { body: asked, request }: { body: NewConnection; request: FastifyRequest },
   context: CommandContext,
 ) {
   const secret_refs = await storeCredentials(deps, ids.account_id, credentials(asked))
   const at = context.now().toISOString()
   const given = described(asked)
   const phone_number = await shownNumber(deps, { ...ids, ...given, secret_refs })
-  const command: RegisterConnection = { ...ids, ...given, phone_number, secret_refs, at }
+  const hooks = asked.type === 'official' && {
+    hooks: [hookId(deps.config.VAULT_KEY, asked.app_secret)],
+  }
+  const command: RegisterConnection = { ...ids, ...given, phone_number, secret_refs, ...hooks, at }
   const id = ids.connection_id
   const order = { aggregate: connection, id, decide: registerConnection, command, context }
   const outcome = await execute(deps, order)
@@ -77,7 +83,8 @@ async function register(
   const { type, status } = command
   const phone_number_digits = outcome.state?.phone_number_digits ?? null
   const capabilities = CAPABILITIES[type]
-  const data = { id, type, status, phone_number, phone_number_digits, capabilities }
+  const hook_url = hookUrl(deps, request, { id, type, hook: command.hooks?.[0] ?? null })
+  const data = { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
   return { status: 201, body: { data }, position: outcome.position }
 }
 

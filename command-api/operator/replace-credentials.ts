@@ -1,12 +1,14 @@
-import { CAPABILITIES, Connection } from '@recado/contract/connection'
+import { CAPABILITIES } from '@recado/contract/connection'
 import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
 import { execute } from '@recado/infra/event-store/execute'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { hookId } from '@recado/infra/vault/hook-id'
 import { z } from 'zod'
 import { commandContext } from '../command-context.ts'
 import { operatorRoute } from '../route.ts'
+import { hooksOf, hookUrl, OperatorConnection } from './hook-url.ts'
 import { secret } from './new-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
 
@@ -31,12 +33,12 @@ export const replaceCredentialsRoute = operatorRoute({
   method: 'PATCH',
   url: '/connections/:id/credentials',
   summary: 'Replace the credentials of an official connection',
-  description:
-    'An app secret that is replaced is believed beside the new one until the next replacement.',
+  description: `An app secret that is replaced is believed beside the new one until the next replacement. Each secret has an
+    address of its own, \`hook_url\`; those of the secrets before stay, so the app need not be told the new one.`,
   params: z.object({ id: Uuid }),
   body: NewCredentials,
   problems: [404],
-  reply: { 200: z.object({ data: Connection }) },
+  reply: { 200: z.object({ data: OperatorConnection }) },
   async handle(input, deps) {
     const { id } = input.params
     const entry = deps.directory.connection(id)
@@ -46,14 +48,20 @@ export const replaceCredentialsRoute = operatorRoute({
     const context = commandContext(input, deps, entry.account_id)
     const secret_refs = await storeCredentials(deps, entry.account_id, secrets)
     const at = context.now().toISOString()
-    const command = { connection_id: id, secret_refs, keep_previous, at }
+    const before = await hooksOf(deps, entry)
+    const hooks =
+      secrets.app_secret === undefined
+        ? before
+        : [hookId(deps.config.VAULT_KEY, secrets.app_secret), ...before]
+    const command = { connection_id: id, secret_refs, keep_previous, hooks, at }
     const order = { aggregate: connection, id, decide: replaceCredentials, command, context }
     const done = await execute(deps, order)
     if (!('position' in done))
       return done.refused === 'not_official' ? notOfficial() : noSuchConnection()
     const { type, status, phone_number, phone_number_digits } = entry
     const capabilities = CAPABILITIES[type]
-    const data = { id, type, status, phone_number, phone_number_digits, capabilities }
+    const hook_url = hookUrl(deps, input.request, { id, type, hook: hooks[0] ?? null })
+    const data = { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
     return { status: 200, body: { data }, position: done.position }
   },
 })

@@ -10,6 +10,8 @@ export type Connection = {
   readonly phone_number_digits: string | null
   /** Vault references of the provider's credentials, by name. */
   readonly secret_refs: Readonly<Record<string, string>>
+  /** Ends of the addresses at which its app may post, the present one first. */
+  readonly hooks: readonly string[]
 } | null
 
 /** A WhatsApp number of an account. Stream: the connection's id. */
@@ -18,9 +20,9 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
   initialState: null,
   evolve(state, event) {
     if (event.type === 'ConnectionRegistered') {
-      const { account_id, type, status, secret_refs } = event.data
+      const { account_id, type, status, secret_refs, hooks = [] } = event.data
       const { phone_number, phone_number_digits } = event.data
-      return { account_id, type, status, phone_number, phone_number_digits, secret_refs }
+      return { account_id, type, status, phone_number, phone_number_digits, secret_refs, hooks }
     }
     return state === null ? null : { ...state, ...changes(event) }
   },
@@ -36,8 +38,10 @@ function changes(
       const { phone_number, phone_number_digits } = event.data
       return { phone_number, phone_number_digits }
     }
-    case 'ConnectionCredentialsReplaced':
-      return { secret_refs: event.data.secret_refs }
+    case 'ConnectionCredentialsReplaced': {
+      const { secret_refs, hooks } = event.data
+      return { secret_refs, ...(hooks && { hooks }) }
+    }
     case 'ConnectionNoticed':
     case 'BusinessProfileChanged':
       return {}

@@ -20,6 +20,8 @@ export type ConnectionRegistered = {
     session: string | null
     /** Vault references of the provider's credentials, by name: token, app_secret, hmac_key. */
     secret_refs: Record<string, string>
+    /** Ends of the addresses at which its app may post, the present one first; official only. */
+    hooks?: readonly string[]
     registered_at: string
   }
 }
@@ -31,6 +33,8 @@ export type ConnectionCredentialsReplaced = {
     connection_id: string
     /** As at registration; `app_secret_previous` is believed beside the present one. */
     secret_refs: Record<string, string>
+    /** As at registration, where a new app secret has added one; those of before stay. */
+    hooks?: readonly string[]
     replaced_at: string
   }
 }

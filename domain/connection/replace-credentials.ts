@@ -8,6 +8,8 @@ export type ReplaceCredentials = {
   secret_refs: Readonly<Record<string, string>>
   /** Whether hooks signed with the app secret before this one are still believed. */
   keep_previous: boolean
+  /** Where the app may post from now on, the address of a new secret first; those known stay beside them. */
+  hooks?: readonly string[]
   at: string
 }
 
@@ -17,7 +19,7 @@ export const replaceCredentials: Decide<
   Connection,
   ConnectionCredentialsReplaced,
   'connection_not_found' | 'not_official'
-> = ({ connection_id, secret_refs: given, keep_previous, at }, state) => {
+> = ({ connection_id, secret_refs: given, keep_previous, hooks: posted = [], at }, state) => {
   if (state === null) return refuse('connection_not_found')
   if (state.type !== 'official') return refuse('not_official')
   const { app_secret_previous: before, ...known } = state.secret_refs
@@ -25,6 +27,7 @@ export const replaceCredentials: Decide<
   const kept =
     keep_previous && previous !== undefined ? { app_secret_previous: previous } : undefined
   const secret_refs = { ...known, ...given, ...kept }
-  const data = { connection_id, secret_refs, replaced_at: at }
+  const hooks = posted.length > 0 && { hooks: [...new Set([...posted, ...state.hooks])] }
+  const data = { connection_id, secret_refs, ...hooks, replaced_at: at }
   return [{ type: 'ConnectionCredentialsReplaced', data }]
 }

@@ -9,12 +9,34 @@ export type ProviderEventReceived = {
     event: string
     /** The native envelope holding only this change (or this piece of it). */
     payload: object
+    /** The payload is larger than a record: here it is only named, and so many parts before it have it whole. */
+    payload_parts?: number
     /** The exact body when this record is the only one of the POST; else it stands in the post's own stream. */
     body: string | null
     /** Signature header as received; null with body null. */
     signature: string | null
     /** sha256 of the exact body, lower-case hex; finds the post's own stream. */
     body_sha256: string
+    received_at: string
+    /** The POST was rightly signed and is beyond a bound of ours: this tells the operator. */
+    set_aside?: {
+      reason: 'too_deep' | 'too_many_changes'
+      bytes: number
+      /** Whose it is, where its address says so. */
+      connection_id: string | null
+    }
+  }
+}
+
+/** A part of a raw event's payload that no record can hold. Journal `providerEvent-<raw event>.<yyyymmdd>`. */
+export type ProviderPayloadReceived = {
+  type: 'ProviderPayloadReceived'
+  data: {
+    raw_event_id: string
+    part: number
+    parts: number
+    /** Text of this part; all together are JSON. */
+    body: string
     received_at: string
   }
 }
@@ -33,4 +55,7 @@ export type ProviderPostReceived = {
   }
 }
 
-export type ProviderEventEvent = ProviderEventReceived | ProviderPostReceived
+export type ProviderEventEvent =
+  | ProviderEventReceived
+  | ProviderPayloadReceived
+  | ProviderPostReceived

@@ -2,7 +2,7 @@ import type { AccountEvent } from '@recado/domain/account/events'
 import type { ApiKeyEvent } from '@recado/domain/api-key/events'
 import type { ConnectionEvent } from '@recado/domain/connection/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
-import { type Entries, putConnection, putKey, removeKey } from './entries.ts'
+import { type Entries, putConnection, putHooks, putKey, removeKey } from './entries.ts'
 
 /** The facts a directory is made of. */
 export type DirectoryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | WebhookEvent
@@ -25,13 +25,15 @@ const changes: Changes = {
     putKey(entries, { id, account_id, scopes, sha256 }),
   ApiKeyRevoked: (entries, { key_id }) => removeKey(entries, key_id),
   ConnectionRegistered: (entries, { connection_id: id, registered_at: _, ...registered }) =>
-    putConnection(entries, { id, ...registered }),
+    putConnection(entries, { id, hooks: [], ...registered }),
   ConnectionNumberLearned: ({ connections }, { connection_id, learned_at: _, ...learned }) =>
     change(connections, connection_id, learned),
   ConnectionStatusChanged: ({ connections }, { connection_id, status }) =>
     change(connections, connection_id, { status }),
-  ConnectionCredentialsReplaced: ({ connections }, { connection_id, secret_refs }) =>
-    change(connections, connection_id, { secret_refs }),
+  ConnectionCredentialsReplaced: (entries, { connection_id, secret_refs, hooks }) => {
+    change(entries.connections, connection_id, { secret_refs, ...(hooks && { hooks }) })
+    if (hooks) putHooks(entries, connection_id, hooks)
+  },
   ConnectionNoticed: null,
   BusinessProfileChanged: null,
   WebhookConfigured: ({ webhooks }, { webhook_id: id, configured_at: _, ...configured }) => {

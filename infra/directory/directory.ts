@@ -30,6 +30,8 @@ export type ConnectionEntry = {
   readonly waba_id: string | null
   readonly session: string | null
   readonly secret_refs: Readonly<Record<string, string>>
+  /** Ends of the addresses at which its app may post, the present one first; official only. */
+  readonly hooks: readonly string[]
 }
 
 /** A connection's webhook configuration. */
@@ -60,6 +62,8 @@ export type Directory = {
   connectionsOf(accountId: string): readonly ConnectionEntry[]
   connectionByPhoneNumberId(phoneNumberId: string): ConnectionEntry | undefined
   connectionsOfWaba(wabaId: string): readonly ConnectionEntry[]
+  /** Connections whose app may post at this address; null: official ones whose facts name none yet. */
+  connectionsOfHook(hook: string | null): readonly ConnectionEntry[]
   connectionBySession(session: string): ConnectionEntry | undefined
   /** All connections, for lookups over every official app secret. */
   connections(): Iterable<ConnectionEntry>

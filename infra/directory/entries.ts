@@ -11,6 +11,8 @@ export type Entries = {
   /** Ids of connections by what they are looked up with, in order of registration. */
   readonly byAccount: Map<string, Set<string>>
   readonly byWaba: Map<string, Set<string>>
+  /** Under null stand official connections whose facts name no address yet. */
+  readonly byHook: Map<string | null, Set<string>>
   readonly byPhoneNumberId: Map<string, string>
   readonly bySession: Map<string, string>
   /** By connection. */
@@ -26,6 +28,7 @@ export function noEntries(): Entries {
     connections: new Map(),
     byAccount: new Map(),
     byWaba: new Map(),
+    byHook: new Map(),
     byPhoneNumberId: new Map(),
     bySession: new Map(),
     webhooks: new Map(),
@@ -47,12 +50,20 @@ export function removeKey(entries: Entries, id: string): void {
 
 /** Puts a new connection; a change later leaves alone what it is looked up with. */
 export function putConnection(entries: Entries, connection: ConnectionEntry): void {
-  const { id, account_id, waba_id, phone_number_id, session } = connection
+  const { id, type, account_id, waba_id, phone_number_id, session, hooks } = connection
   entries.connections.set(id, connection)
   addTo(entries.byAccount, account_id, id)
   if (waba_id !== null) addTo(entries.byWaba, waba_id, id)
+  if (type === 'official') putHooks(entries, id, hooks)
   if (phone_number_id !== null) entries.byPhoneNumberId.set(phone_number_id, id)
   if (session !== null) entries.bySession.set(session, id)
+}
+
+/** Finds a connection by the addresses at which its app may post. */
+export function putHooks({ byHook }: Entries, id: string, hooks: readonly string[]): void {
+  if (hooks.length === 0) addTo(byHook, null, id)
+  else byHook.get(null)?.delete(id)
+  for (const hook of hooks) addTo(byHook, hook, id)
 }
 
 /** The connections behind some ids. */
@@ -63,7 +74,7 @@ export function connectionsOf(
   return [...(ids ?? [])].flatMap((id) => entries.connections.get(id) ?? [])
 }
 
-function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+function addTo<Key>(index: Map<Key, Set<string>>, key: Key, id: string): void {
   const ids = index.get(key)
   if (ids === undefined) index.set(key, new Set([id]))
   else ids.add(id)

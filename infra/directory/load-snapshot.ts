@@ -54,7 +54,7 @@ async function readEntries(client: pg.PoolClient): Promise<Entries> {
   for (const key of keys.rows) putKey(entries, key)
   const connections = await client.query<ConnectionEntry>(
     `select id, account_id, type, status, phone_number, phone_number_digits, phone_number_id,
-       waba_id, session, secret_refs
+       waba_id, session, secret_refs, hooks
      from connections order by registered_at, pos`,
   )
   for (const connection of connections.rows) putConnection(entries, connection)

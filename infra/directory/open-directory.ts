@@ -97,7 +97,8 @@ function patience(): Promise<void> {
 }
 
 function lookups(entries: Entries): Omit<Directory, 'reached' | 'close'> {
-  const { accounts, keys, connections, byAccount, byWaba, byPhoneNumberId, bySession } = entries
+  const { accounts, keys, connections, byAccount, byWaba, byHook, byPhoneNumberId, bySession } =
+    entries
   return {
     account: (id) => accounts.get(id),
     apiKey: (sha256) => keys.get(sha256),
@@ -105,6 +106,7 @@ function lookups(entries: Entries): Omit<Directory, 'reached' | 'close'> {
     connectionsOf: (accountId) => connectionsOf(entries, byAccount.get(accountId)),
     connectionByPhoneNumberId: (id) => connections.get(byPhoneNumberId.get(id) ?? ''),
     connectionsOfWaba: (wabaId) => connectionsOf(entries, byWaba.get(wabaId)),
+    connectionsOfHook: (hook) => connectionsOf(entries, byHook.get(hook)),
     connectionBySession: (session) => connections.get(bySession.get(session) ?? ''),
     connections: () => connections.values(),
     webhook: (connectionId) => entries.webhooks.get(connectionId),

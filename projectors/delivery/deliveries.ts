@@ -82,6 +82,7 @@ export const deliveriesProjection = projection<
     ConnectionCredentialsReplaced: null,
     BusinessProfileChanged: null,
     ProviderEventReceived: native,
+    ProviderPayloadReceived: null,
     ProviderPostReceived: null,
   },
 })

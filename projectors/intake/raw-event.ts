@@ -1,11 +1,21 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { wholePayload } from '@recado/infra/whole-payload'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import { type Task, taskOf } from './record.ts'
 import { translate } from './translate.ts'
 
 /** A raw event of the log. */
 export type RawEvent = RecordedEvent<ProviderEventReceived>
+
+/** The raw event with its payload whole, where its record only names it. */
+export async function withPayload(
+  store: Pick<EventStore, 'readStream'>,
+  raw: RawEvent,
+): Promise<RawEvent> {
+  if (raw.data.payload_parts === undefined) return raw
+  return { ...raw, data: { ...raw.data, payload: await wholePayload(store, raw) } }
+}
 
 /** The tasks that a raw event gives; none when it concerns no connection of ours: then it is the operator's. */
 export function intentsOf(raw: RawEvent): readonly Task[] {

@@ -2,7 +2,7 @@ import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { type Parked, unparkIntents } from './intake-tables.ts'
-import { intentsOf, type RawEvent } from './raw-event.ts'
+import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
 import { type RecordOptions, recordTasks } from './record-tasks.ts'
 
 /** What a retry needs of the runner. */
@@ -44,9 +44,10 @@ async function retryRaw(
   const [first] = parked
   const raw = first === undefined ? null : await rawAt(store, first)
   if (raw === null) return
+  const whole = await withPayload(store, raw)
   let tasks: ReturnType<typeof intentsOf>
   try {
-    tasks = intentsOf(raw)
+    tasks = intentsOf(whole)
   } catch (error) {
     for (const { intent } of parked) await work.park({ raw, index: intent }, error)
     return

@@ -1,4 +1,5 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import { fittingIntent } from './fitting-intent.ts'
 import type { Translate } from './intent.ts'
 import { translateGraphApi } from './translate-graph-api.ts'
 import { translateWaha } from './translate-waha.ts'
@@ -10,4 +11,4 @@ const TRANSLATORS: Record<ProviderEventReceived['data']['source'], Translate> = 
 }
 
 /** What a raw event means, whichever provider sent it. Pure: the audit runs it again and compares. */
-export const translate: Translate = (raw) => TRANSLATORS[raw.source](raw)
+export const translate: Translate = (raw) => TRANSLATORS[raw.source](raw).map(fittingIntent)

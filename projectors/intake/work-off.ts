@@ -3,7 +3,7 @@ import { askKnown } from './ask-known.ts'
 import type { Step } from './connection-queue.ts'
 import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
-import { intentsOf, type RawEvent } from './raw-event.ts'
+import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
 import type { Task } from './record.ts'
 import { type RecordOptions, recordInTurn } from './record-tasks.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
@@ -33,7 +33,7 @@ export async function workOff(
   const { store } = options.recorder
   const watched = { store, tasksOf: tasksOfNew, signal, onChange: news.ring, onFault }
   const queues = connectionQueues<Task>({ ...options, ...watched })
-  const source = feed(queues, raws, signal, onFault, news)
+  const source = feed(options.recorder.store, queues, raws, signal, onFault, news)
   const tell = tellingWhenFurther(worked)
   const underWay = new Set<Promise<void>>()
   const begin = (batch: BatchRecorder, step: Step<Task>) => {
@@ -60,6 +60,7 @@ export async function workOff(
 
 /** Passes on what the source gives, until the signal aborts. */
 function feed(
+  store: WorkOffOptions['recorder']['store'],
   queues: ConnectionQueues<Task>,
   raws: AsyncIterable<RawEvent>,
   signal: AbortSignal,
@@ -70,7 +71,7 @@ function feed(
   const feeding = async () => {
     for await (const raw of raws) {
       if (signal.aborted) return
-      queues.pass(raw)
+      queues.pass(await withPayload(store, raw))
     }
   }
   void feeding()

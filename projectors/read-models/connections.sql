@@ -10,6 +10,8 @@ create table connections (
   session text,
   -- Where the vault keeps the provider's credentials, by name.
   secret_refs jsonb not null,
+  -- Ends of the addresses at which its app may post, the present one first.
+  hooks jsonb not null,
   registered_at timestamptz not null,
   pos bigint not null,
   -- The connection as the API shows it.

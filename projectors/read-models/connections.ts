@@ -3,8 +3,9 @@ import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/conne
 import { projection, type Rows } from '../projection.ts'
 import { table } from '../table.ts'
 
-type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id'> & {
+type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks'> & {
   readonly id: string
+  readonly hooks: readonly string[]
   readonly pos: number
 }
 
@@ -29,7 +30,7 @@ export const connectionsProjection = projection<ConnectionEvent>({
   on: {
     ConnectionRegistered: async ({ data: { connection_id: id, ...registered } }, rows) => {
       if ((await rows.get(connections, id)) === undefined)
-        rows.put(connections, { id, ...registered, pos: 0 })
+        rows.put(connections, { id, hooks: [], ...registered, pos: 0 })
     },
     ConnectionNumberLearned: (
       { data: { connection_id, phone_number, phone_number_digits } },
@@ -37,8 +38,8 @@ export const connectionsProjection = projection<ConnectionEvent>({
     ) => change(rows, connection_id, { phone_number, phone_number_digits }),
     ConnectionStatusChanged: ({ data: { connection_id, status } }, rows) =>
       change(rows, connection_id, { status }),
-    ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs } }, rows) =>
-      change(rows, connection_id, { secret_refs }),
+    ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs, hooks } }, rows) =>
+      change(rows, connection_id, { secret_refs, ...(hooks && { hooks }) }),
     ConnectionNoticed: null,
     BusinessProfileChanged: null,
   },

@@ -7,6 +7,17 @@ create table raw_events (
   event text not null,
   log_id bigint not null,
   account_pos bigint not null,
-  doc text not null
+  -- Of one whose payload stands in parts, what comes before and after it.
+  doc text not null,
+  doc_end text not null default ''
 );
 create index on raw_events (account_id, account_pos);
+
+-- Payloads larger than a record, as text in parts.
+create table raw_event_parts (
+  id uuid primary key,
+  raw_event_id uuid not null,
+  part integer not null,
+  body text not null
+);
+create index on raw_event_parts (raw_event_id, part);

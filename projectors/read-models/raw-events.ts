@@ -13,6 +13,8 @@ type RawEventRow = {
   readonly payload: object
   readonly created_at: string
   readonly account_pos: number
+  /** How many parts the payload stands in; 0 where the record has it. */
+  readonly payload_parts: number
 }
 
 /** Raw provider events that belong to an account; those of nobody's stay in the log only. */
@@ -31,21 +33,34 @@ export const rawEvents = table<RawEventRow>({
     },
   ],
   docs: {
-    doc: ({ log_id, source, event, connection_id, payload, created_at }) => ({
-      id: log_id,
-      source,
-      event,
-      connection_id,
-      payload,
-      created_at,
-    }),
+    doc: (row) => (row.payload_parts === 0 ? shown(row) : around(row)[0]),
+    doc_end: (row) => (row.payload_parts === 0 ? '' : around(row)[1]),
   },
 })
+
+/** Parts of payloads that are larger than a record; a reader joins them. */
+const rawEventParts = table<{ id: string; raw_event_id: string; part: number; body: string }>({
+  name: 'raw_event_parts',
+  kept: 0,
+})
+
+function shown({ log_id, source, event, connection_id, payload, created_at }: RawEventRow) {
+  return { id: log_id, source, event, connection_id, payload, created_at }
+}
+
+/** The JSON before and after the payload. */
+function around({ created_at, ...row }: RawEventRow): readonly [string, string] {
+  const { payload: _, created_at: __, ...before } = shown({ ...row, created_at })
+  return [
+    `${JSON.stringify(before).slice(0, -1)},"payload":`,
+    `,"created_at":${JSON.stringify(created_at)}}`,
+  ]
+}
 
 /** The log of raw provider events. A journal may hold an event twice; the first one counts. */
 export const rawEventsProjection = projection<ProviderEventEvent>({
   name: 'raw_events',
-  tables: [rawEvents],
+  tables: [rawEvents, rawEventParts],
   ddl: new URL('./raw-events.sql', import.meta.url),
   needs: {
     ProviderEventReceived: ({ id, metadata }) => [
@@ -66,9 +81,15 @@ export const rawEventsProjection = projection<ProviderEventEvent>({
         event: data.event,
         log_id: logId(event),
         payload: data.payload,
+        payload_parts: data.payload_parts ?? 0,
         created_at: data.received_at,
         account_pos: 0,
       })
+    },
+    ProviderPayloadReceived: async ({ id, data, metadata }, rows) => {
+      const { raw_event_id, part, body } = data
+      if (metadata.account_id === null || (await rows.get(rawEventParts, id)) !== undefined) return
+      rows.put(rawEventParts, { id, raw_event_id, part, body })
     },
     ProviderPostReceived: null,
   },

@@ -88,6 +88,7 @@ export const templatesProjection = projection<TemplateEvent | ProviderEventEvent
       if (source !== 'official' || connection_id === null || !NEWS.test(event)) return undefined
       return hear(rows, connection_id, Number(position))
     },
+    ProviderPayloadReceived: null,
     ProviderPostReceived: null,
   },
 })

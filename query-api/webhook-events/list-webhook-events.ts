@@ -13,7 +13,10 @@ const eventsOfAccount: ListSource = {
   from: 'raw_events t',
   key: 'account_id',
   position: 'account_pos',
-  doc: 't.doc',
+  // A payload that no record can hold stands in parts, between the two halves of the document.
+  doc: `case when t.doc_end = '' then t.doc else t.doc || coalesce((
+    select string_agg(p.body, '' order by p.part) from raw_event_parts p where p.raw_event_id = t.id),
+    '{}') || t.doc_end end`,
   kind: 'append_only',
   order: 'newest_first',
   parts: ['source', 'connection_id', 'event'],

@@ -36,8 +36,7 @@ export function stranger(
 }
 
 /** The head of a POST whose body never comes, and half of that. */
-export const HALF_POST =
-  'POST /hooks/whatsapp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"half":'
+export const HALF_POST = `POST /hooks/whatsapp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nx-hub-signature-256: sha256=${'0'.repeat(64)}\r\ncontent-length: 1000\r\n\r\n{"half":`
 
 /** A request that asks for something. */
 export const asking = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`

@@ -6,6 +6,7 @@ import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { answerError } from '@recado/infra/http/problems'
+import { wholePayload } from '@recado/infra/whole-payload'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
 import { wahaEvent, wahaMessage } from '../intake/waha-event.ts'
@@ -26,6 +27,7 @@ const connectionOf = (others: Partial<ConnectionEntry> = {}): ConnectionEntry =>
   waba_id: null,
   session: 'conn_1',
   secret_refs: { hmac_key: 'own' },
+  hooks: [],
   ...others,
 })
 
@@ -181,6 +183,8 @@ test('an event too large for the log keeps its bytes beside it', async (t) => {
   t.equal((await post(event)).statusCode, 200)
   const [record] = await recorded(connection)
   t.match(record?.data, { body: null, payload: { payload: { oversized: true } } })
+  const whole = record && (await wholePayload(store, record))
+  t.ok(JSON.stringify(whole) === JSON.stringify(event), 'and its payload whole')
   let kept = ''
   for await (const { data } of store.readStream('providerPost-20260101'))
     kept += (data as { body: string }).body

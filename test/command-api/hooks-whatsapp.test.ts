@@ -1,11 +1,14 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { type WhatsappHookDeps, whatsappHook } from '@recado/command-api/hooks/whatsapp'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import type { NewEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { answerError } from '@recado/infra/http/problems'
+import { hookId } from '@recado/infra/vault/hook-id'
 import { SecretMissing } from '@recado/infra/vault/vault'
+import { wholePayload } from '@recado/infra/whole-payload'
 import { translate } from '@recado/projectors/intake/translate'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
@@ -15,6 +18,13 @@ import { startStore } from '../kit/event-store.ts'
 const embedded = await startStore('hook')
 const { store, journal } = connectEventStore(embedded.url)
 const SECRETS: Record<string, string> = { one: 'secret of one', two: 'secret of two', new: 'new' }
+const VAULT_KEY = randomBytes(32)
+const hookOf = (secret = SECRETS.one ?? '') => hookId(VAULT_KEY, secret)
+const config = {
+  WHATSAPP_VERIFY_TOKEN: 'a verify token',
+  WHATSAPP_APP_SECRET: null,
+  VAULT_KEY,
+}
 
 const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
   id,
@@ -27,6 +37,7 @@ const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): Connec
   waba_id: wabaId,
   session: null,
   secret_refs: { app_secret: 'one' },
+  hooks: [hookOf()],
   ...others,
 })
 
@@ -43,24 +54,33 @@ async function hook(
         connections: () => connections,
         connectionsOfWaba: (id) => connections.filter(({ waba_id }) => waba_id === id),
         connectionByPhoneNumberId: (id) => connections.find((c) => c.phone_number_id === id),
+        connectionsOfHook: (hook) =>
+          connections.filter(({ hooks }) =>
+            hook === null ? hooks.length === 0 : hooks.includes(hook),
+          ),
       },
       vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
       journal,
       now: () => new Date('2026-01-01T12:00:00.000Z'),
-      config: { WHATSAPP_VERIFY_TOKEN: 'a verify token' },
+      config,
       ...others,
     })
     done()
   })
   t.teardown(() => app.close())
-  const post = async (body: string | object, secret = SECRETS.one ?? '', header?: string) => {
+  const post = async (
+    body: string | object,
+    secret = SECRETS.one ?? '',
+    header?: string,
+    hook = `/${hookOf()}`,
+  ) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body)
     const signature = `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}`
     const headers = {
       'content-type': 'application/json',
       'x-hub-signature-256': header ?? signature,
     }
-    return app.inject({ method: 'POST', url: '/hooks/whatsapp', payload, headers })
+    return app.inject({ method: 'POST', url: `/hooks/whatsapp${hook}`, payload, headers })
   }
   return { app, post }
 }
@@ -81,10 +101,10 @@ const message = (id: string, body = 'Oi') =>
   graphPost({ contacts: [ana], messages: [textMessage(id, body)] })
 
 test('Meta’s challenge is answered with the bare number', async (t) => {
-  const { app } = await hook(t, [])
+  const { app } = await hook(t, [connectionOf(randomUUID())])
   const ask = (token: string, mode = 'subscribe') =>
     app.inject(
-      `/hooks/whatsapp?hub.mode=${mode}&hub.verify_token=${token}&hub.challenge=1158201444`,
+      `/hooks/whatsapp/${hookOf()}?hub.mode=${mode}&hub.verify_token=${token}&hub.challenge=1158201444`,
     )
   const answer = await ask('a%20verify%20token')
   t.equal(answer.statusCode, 200)
@@ -96,8 +116,10 @@ test('Meta’s challenge is answered with the bare number', async (t) => {
 })
 
 test('without a verify token nothing is verified', async (t) => {
-  const { app } = await hook(t, [], { config: { WHATSAPP_VERIFY_TOKEN: null } })
-  const answer = await app.inject('/hooks/whatsapp?hub.mode=subscribe&hub.verify_token=')
+  const others = { config: { ...config, WHATSAPP_VERIFY_TOKEN: null } }
+  const { app } = await hook(t, [connectionOf(randomUUID())], others)
+  const asked = 'hub.mode=subscribe&hub.verify_token='
+  const answer = await app.inject(`/hooks/whatsapp/${hookOf()}?${asked}`)
   t.equal(answer.statusCode, 403)
 })
 
@@ -145,7 +167,7 @@ test('what nobody signed, or somebody else, is refused and leaves no trace', asy
   for (const answer of [
     await post(body, 'wrong'),
     await post(body, '', 'sha256='),
-    await app.inject({ method: 'POST', url: '/hooks/whatsapp', payload: body }),
+    await app.inject({ method: 'POST', url: `/hooks/whatsapp/${hookOf()}`, payload: body }),
   ]) {
     t.equal(answer.statusCode, 401)
     t.match(answer.json(), { error: { code: 'unauthorized' } })
@@ -158,6 +180,7 @@ test('one tenant’s app cannot speak for another’s number', async (t) => {
   const two = connectionOf(randomUUID(), {
     phone_number_id: '777',
     waba_id: '888',
+    hooks: [hookOf(SECRETS.two)],
     secret_refs: { app_secret: 'two' },
   })
   const { post } = await hook(t, [one, two])
@@ -166,17 +189,87 @@ test('one tenant’s app cannot speak for another’s number', async (t) => {
   const value = theirs?.changes[0]?.value as { metadata: { phone_number_id: string } }
   value.metadata.phone_number_id = '777'
   const both = { object: 'whatsapp_business_account', entry: [entry, theirs] }
-  t.equal((await post(both, SECRETS.one)).statusCode, 401)
-  t.equal((await post({ ...both, entry: [theirs] }, SECRETS.one)).statusCode, 401)
-  t.equal(await store.readLast(streamOf(one.id)), null)
+  t.equal((await post(both, SECRETS.one)).statusCode, 200)
+  t.equal((await post({ ...both, entry: [theirs] }, SECRETS.one)).statusCode, 200)
+  t.equal((await recorded(streamOf(one.id))).length, 1)
   t.equal(await store.readLast(streamOf(two.id)), null)
+  const [mixed, alone] = (await recorded('providerEvent-unrouted.20260101')).slice(-2)
+  for (const event of [mixed, alone])
+    t.match(event, { data: { connection_id: null, payload: { entry: [theirs] } } })
+  t.equal((await post(both, SECRETS.two)).statusCode, 401, 'nor sign at the other’s address')
 })
 
-test('a replaced secret signs beside the new one', async (t) => {
+test('news of an account reach the connections of the app that signs, and no others of the account', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), {
+    phone_number_id: '777',
+    hooks: [hookOf(SECRETS.two)],
+    secret_refs: { app_secret: 'two' },
+  })
+  const { post } = await hook(t, [one, two])
+  const update = graphPost({ event: 'ACCOUNT_RESTRICTION', nonce: randomUUID() }, 'account_update')
+  t.equal((await post(update)).statusCode, 200)
+  t.equal((await recorded(streamOf(one.id))).length, 1)
+  t.equal(await store.readLast(streamOf(two.id)), null)
+  t.equal((await post(update, SECRETS.two, undefined, `/${hookOf(SECRETS.two)}`)).statusCode, 200)
+  t.equal((await recorded(streamOf(two.id))).length, 1)
+})
+
+test('a replaced secret signs beside the new one, at the address of either', async (t) => {
   const secret_refs = { app_secret: 'new', app_secret_previous: 'one' }
-  const { post } = await hook(t, [connectionOf(randomUUID(), { secret_refs })])
-  t.equal((await post(message(randomUUID()), SECRETS.one)).statusCode, 200)
-  t.equal((await post(message(randomUUID()), SECRETS.new)).statusCode, 200)
+  const hooks = [hookOf(SECRETS.new), hookOf()]
+  const replaced = connectionOf(randomUUID(), { secret_refs, hooks })
+  const { post } = await hook(t, [replaced])
+  for (const hook of hooks)
+    for (const secret of [SECRETS.one, SECRETS.new])
+      t.equal((await post(message(randomUUID()), secret, undefined, `/${hook}`)).statusCode, 200)
+  t.equal((await recorded(streamOf(replaced.id))).length, 4)
+  const alone = { hooks, secret_refs: { app_secret: 'new' } }
+  const kept = await hook(t, [connectionOf(randomUUID(), alone)])
+  t.equal((await kept.post(message(randomUUID()), SECRETS.one)).statusCode, 401)
+  t.equal((await kept.post(message(randomUUID()), SECRETS.new)).statusCode, 200)
+})
+
+test('a connection whose facts name no address is found by its secret', async (t) => {
+  const older = connectionOf(randomUUID(), { hooks: [] })
+  const { post } = await hook(t, [older])
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  t.equal((await recorded(streamOf(older.id))).length, 1)
+  t.equal((await post(message(randomUUID()), 'x', undefined, `/${hookOf('x')}`)).statusCode, 404)
+})
+
+test('the address that names no secret has the one it was given, or is not there', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const bare = { config: { ...config, WHATSAPP_APP_SECRET: SECRETS.one ?? '' } }
+  const { app, post } = await hook(t, [connection], bare)
+  t.equal((await post(message(randomUUID()), SECRETS.one, undefined, '')).statusCode, 200)
+  t.equal((await recorded(streamOf(connection.id))).length, 1)
+  t.equal((await post(message(randomUUID()), SECRETS.two, undefined, '')).statusCode, 401)
+  const ask = '?hub.mode=subscribe&hub.verify_token=a%20verify%20token&hub.challenge=7'
+  t.equal((await app.inject(`/hooks/whatsapp${ask}`)).body, '7')
+  const without = await hook(t, [connection])
+  t.equal((await without.post(message(randomUUID()), SECRETS.one, undefined, '')).statusCode, 404)
+  t.equal((await without.app.inject(`/hooks/whatsapp${ask}`)).statusCode, 404)
+  t.equal((await without.app.inject(`/hooks/whatsapp/${randomUUID()}${ask}`)).statusCode, 404)
+})
+
+test('what its head gives away is refused before its body is read', async (t) => {
+  const { app } = await hook(t, [connectionOf(randomUUID())])
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const signature = `x-hub-signature-256: sha256=${'0'.repeat(64)}`
+  for (const [status, hook, head] of [
+    [404, randomUUID(), signature],
+    [401, hookOf(), 'x-other: 1'],
+    [401, hookOf(), 'x-hub-signature-256: sha256=short'],
+    [413, hookOf(), `${signature}\r\ncontent-length: ${3 * 1024 * 1024 + 1}`],
+  ] as const) {
+    const length = head.includes('content-length') ? '' : '\r\ncontent-length: 1000'
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    socket.write(`POST /hooks/whatsapp/${hook} HTTP/1.1\r\nhost: a\r\n${head}${length}\r\n\r\n`)
+    const answer = await new Promise<Buffer>((heard) => socket.once('data', heard))
+    t.match(String(answer), new RegExp(`^HTTP/1.1 ${status} `))
+  }
 })
 
 test('a change with messages and statuses gives one record of each', async (t) => {
@@ -207,7 +300,7 @@ function changeIn(data: ProviderEventReceived['data'] | undefined): Record<strin
 test('a large POST is cut into complete envelopes that lose nothing', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
-  const contacts = Array.from({ length: 900 }, (_, i) => ({
+  const contacts = Array.from({ length: 720 }, (_, i) => ({
     ...ana,
     wa_id: `55119${i}`,
     user_id: `BR.${i}`,
@@ -233,14 +326,94 @@ test('a large POST is cut into complete envelopes that lose nothing', async (t) 
       (value.messages as { from: string }[]).map(({ from }) => from),
     )
   }
+  t.ok((await keptBody(body)) === body, 'the exact bytes are kept')
+})
+
+test('what stands around a change is kept with it as far as it is small, and nothing of its siblings', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const changes = Array.from(
+    { length: 300 },
+    () => message(randomUUID()).entry[0]?.changes[0] ?? { value: {} },
+  )
+  const [padding, note] = ['x'.repeat(700_000), 'y'.repeat(10_000)]
+  const entry = [{ id: wabaId, time: 7, note, changes, more: padding }]
+  const body = JSON.stringify({ object: 'whatsapp_business_account', padding, entry })
+  t.equal((await post(body)).statusCode, 200)
+  const events = await recorded(streamOf(connection.id))
+  t.equal(events.length, 300)
+  const { value } = changes[0] ?? {}
+  t.same(events[0]?.data.payload, {
+    object: 'whatsapp_business_account',
+    entry: [
+      { id: wabaId, time: 7, note, changes: [{ field: 'messages', value }], truncated: true },
+    ],
+    truncated: true,
+  })
+  t.equal(await keptBody(body), body, 'the exact bytes are kept')
+})
+
+test('a large change is cut without copies of what else it holds', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const messages = Array.from({ length: 60 }, () => textMessage(randomUUID(), 'z'.repeat(10_000)))
+  const value = { contacts: [ana], padding: 'x'.repeat(800_000), errors: [{ code: 1 }], messages }
+  t.equal((await post(graphPost(value))).statusCode, 200)
+  const values = (await recorded(streamOf(connection.id))).map(({ data }) => changeIn(data))
+  const lists = (name: string) => values.flatMap((piece) => (piece[name] ?? []) as object[])
+  t.same(lists('messages'), messages)
+  t.same(lists('errors'), [{ code: 1 }])
+  t.ok(values.every(({ padding, truncated }) => padding === undefined && truncated === true))
+})
+
+test('a message that no record can hold stands whole beside the record that names it', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const messages = [textMessage('small'), textMessage('large', '"é\\'.repeat(500_000))]
+  const large = graphPost({ contacts: [ana], messages })
+  t.equal((await post(large)).statusCode, 200)
+  const [small, named, ...others] = await recorded(streamOf(connection.id))
+  t.same(others, [])
+  t.same(changeIn(small?.data).messages, [messages[0]])
+  t.match(changeIn(named?.data), { oversized: true })
+  const whole = named && (await wholePayload(store, named))
+  const [change] = (whole as ReturnType<typeof graphPost>).entry[0]?.changes ?? []
+  t.ok(JSON.stringify(change?.value.messages) === JSON.stringify([messages[1]]))
+  t.same(change?.value.contacts, [ana])
+})
+
+test('a POST beyond a bound is taken, its bytes are kept, and the operator is told', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const many = { id: wabaId, changes: Array.from({ length: 1_001 }, () => ({ field: 'x' })) }
+  const deep = `${'['.repeat(4_200)}1${']'.repeat(4_200)}`
+  const text = message(randomUUID())
+  const nested = JSON.stringify(text).replace('"object"', `"deep":${deep},"object"`)
+  for (const [reason, body] of [
+    ['too_many_changes', JSON.stringify({ entry: [many] })],
+    ['too_deep', nested],
+  ] as const) {
+    t.equal((await post(body)).statusCode, 200)
+    const events = await recorded('providerEvent-unrouted.20260101')
+    const told = events.findLast(({ data }) => data.set_aside)?.data
+    t.match(told, { set_aside: { reason, bytes: body.length, connection_id: null } })
+    t.equal(told?.body ?? (await keptBody(body)), body)
+  }
+  const [taken, ...others] = await recorded(streamOf(connection.id))
+  t.same(others, [])
+  t.match(taken?.data.payload, { entry: text.entry }, 'the rest of what nests is read')
+})
+
+/** The exact bytes of a POST, from its own stream. */
+async function keptBody(body: string): Promise<string> {
   const sha256 = createHash('sha256').update(body).digest('hex')
   const parts: string[] = []
   for await (const { data } of store.readStream('providerPost-20260101')) {
     const { body_sha256, body: part } = data as { body_sha256: string; body: string }
     if (body_sha256 === sha256) parts.push(part)
   }
-  t.ok(parts.join('') === body, 'the exact bytes are kept')
-})
+  return parts.join('')
+}
 
 test('news of an account goes to each of its connections', async (t) => {
   const one = connectionOf(randomUUID())

@@ -34,6 +34,7 @@ export function knownDirectory(...holders: readonly Holder[]): Directory {
     connectionsOf: () => [],
     connectionByPhoneNumberId: () => undefined,
     connectionsOfWaba: () => [],
+    connectionsOfHook: () => [],
     connectionBySession: () => undefined,
     connections: () => [],
     webhook: () => undefined,

@@ -6,6 +6,8 @@ import { testNats } from './nats.ts'
 import { testDatabase } from './postgres.ts'
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
+/** Of the app that all numbers belong to unless told otherwise. */
+export const APP_SECRET = 'app-secret-of-the-tests'
 /** Few tests are about the rate limit, and the others must not meet it. */
 const PLENTY = '1000000'
 
@@ -32,6 +34,7 @@ export async function startServers(
     VAULT_URL: vault.url,
     VAULT_KEY: randomBytes(32).toString('base64'),
     OPERATOR_TOKEN,
+    WHATSAPP_APP_SECRET: APP_SECRET,
     RATE_LIMIT_BASIC: PLENTY,
     RATE_LIMIT_OFFICIAL: PLENTY,
     RATE_LIMIT_AGENCY: PLENTY,

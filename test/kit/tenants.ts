@@ -4,6 +4,7 @@ import type { ConnectionStatus } from '@recado/domain/connection/events'
 import { execute } from '@recado/infra/event-store/execute'
 import type { ApiClient, Reply } from './api-client.ts'
 import type { Product } from './product.ts'
+import { APP_SECRET } from './product-servers.ts'
 
 /** An account with a key, and calls made with it. */
 export type Tenant = {
@@ -17,6 +18,8 @@ export type Tenant = {
 /** A connection and what providers call it. */
 export type TestConnection = {
   readonly id: string
+  /** Path that its provider posts to. */
+  readonly hook: string
   readonly phone_number_digits: string
   /** Official only, else empty. */
   readonly phone_number_id: string
@@ -57,20 +60,20 @@ export async function issueKey(
 export async function addOfficial(
   product: Product,
   accountId: string,
-  given: Partial<Omit<TestConnection, 'id' | 'session'>> = {},
+  given: Partial<Omit<TestConnection, 'id' | 'hook' | 'session'>> = {},
 ): Promise<TestConnection> {
   const n = String(++count).padStart(6, '0')
   const { phone_number_digits = `55119${n}11`, ...rest } = given
   const official = {
     phone_number_id: `1065${n}`,
     waba_id: `1022${n}`,
-    app_secret: `app-secret-${n}`,
+    app_secret: APP_SECRET,
     token: `EAAG${n}`,
     ...rest,
   }
   const body = { type: 'official', phone_number: `+${phone_number_digits}`, ...official }
-  const id = await register(product, accountId, body)
-  return { id, phone_number_digits, session: '', ...official }
+  const { id, hook_url } = await register(product, accountId, body)
+  return { id, hook: new URL(hook_url).pathname, phone_number_digits, session: '', ...official }
 }
 
 /** Registers a number of the gateway and, unless told otherwise, says that it is connected. */
@@ -84,10 +87,10 @@ export async function addFreemium(
   const n = String(++count).padStart(6, '0')
   const { session = `conn_${n}`, phone_number_digits = `55219${n}22` } = given
   const body = { type: 'freemium', session, phone_number: phone_number_digits }
-  const id = await register(product, accountId, body)
+  const { id, hook_url } = await register(product, accountId, body)
   await setConnectionStatus(product, accountId, id, given.status ?? 'connected')
   const none = { phone_number_id: '', waba_id: '', app_secret: '', token: '' }
-  return { id, session, phone_number_digits, ...none }
+  return { id, hook: new URL(hook_url).pathname, session, phone_number_digits, ...none }
 }
 
 /** Changes a connection's status as intake would, and waits until the product knows. */
@@ -115,9 +118,10 @@ export async function setConnectionStatus(
   await deps.readModels.waitFor(outcome.position, deps.config.READ_YOUR_WRITES_MS)
 }
 
-async function register(product: Product, accountId: string, body: object): Promise<string> {
+async function register(product: Product, accountId: string, body: object) {
   const path = `/accounts/${accountId}/connections`
-  return created(await product.operator.post<Data<{ id: string }>>(path, body)).data.id
+  type Registered = Data<{ id: string; hook_url: string }>
+  return created(await product.operator.post<Registered>(path, body)).data
 }
 
 function created<Body>({ status, body }: Reply<Body>): Body {

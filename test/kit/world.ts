@@ -61,16 +61,19 @@ async function start(options: WorldOptions, ends: Ends): Promise<World> {
     },
     ends,
   )
+  let hook = '/hooks/whatsapp'
   const begin = async () => {
     const product = await startProduct({ servers, dispatchTimes })
     const api = await product.commandApp.listen({ port: 0, host: '127.0.0.1' })
-    await meta.sim('PUT', '/hook', { url: `${api}/hooks/whatsapp` })
-    return product
+    await meta.sim('PUT', '/hook', { url: `${api}${hook}` })
+    return { product, api }
   }
-  let product = await begin()
+  let { product, api } = await begin()
   ends.push(() => product.stop())
   const tenant = await openTenant(product)
   const connection = await addOfficial(product, tenant.id)
+  hook = connection.hook
+  await meta.sim('PUT', '/hook', { url: `${api}${hook}` })
   await meta.sim('POST', '/numbers', {
     ...connection,
     display_phone_number: connection.phone_number_digits,
@@ -83,7 +86,7 @@ async function start(options: WorldOptions, ends: Ends): Promise<World> {
     async restart(between) {
       await product.stop()
       await between(product.config)
-      product = await begin()
+      ;({ product, api } = await begin())
     },
     stop: () => endAll(ends),
   }

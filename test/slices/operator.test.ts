@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { execute } from '@recado/infra/event-store/execute'
@@ -9,7 +9,8 @@ import { textReceived } from '../examples/conversation-facts.ts'
 import { apiClient, inMemory } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
-import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
+import { APP_SECRET } from '../kit/product-servers.ts'
+import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 type Issued = { data: { id: string; key: string; last_four: string; scopes: string[] } }
 
@@ -171,6 +172,35 @@ test('a connection needs everything its kind needs', async (t) => {
   t.same(deps.directory.connectionsOf(id), [])
 })
 
+test('a connection’s hook is the same for the same app secret, and tells nothing of it', async (t) => {
+  const { id } = await openTenant(product)
+  const path = `/accounts/${id}/connections`
+  type Shown = { id: string; hook_url: string }
+  const pathOf = ({ hook_url }: Shown) => new URL(hook_url).pathname
+  const register = async (n: number, app_secret: string) =>
+    (await operator.post<{ data: Shown }>(path, { ...official(n), app_secret })).body.data
+  const one = await register(11, 'shared')
+  const two = await register(12, 'shared')
+  const other = await register(13, 'its own')
+  t.match(pathOf(one), /^\/hooks\/whatsapp\/[0-9a-f-]{36}$/)
+  t.equal(one.hook_url, two.hook_url)
+  t.not(one.hook_url, other.hook_url)
+  const freemium = await addFreemium(product, id)
+  t.equal(freemium.hook, `/hooks/waha/${freemium.id}`)
+  const listed = await operator.get<{ data: Shown[] }>(path)
+  t.same(listed.body.data.map(pathOf), [...[one, two, other].map(pathOf), freemium.hook])
+  t.notMatch(JSON.stringify(listed.body), /shared|its own|EAAG|secret_ref/)
+  const credentials = `/connections/${one.id}/credentials`
+  const changed = await operator.patch<{ data: Shown }>(credentials, { app_secret: 'its own' })
+  t.equal(changed.body.data.hook_url, other.hook_url)
+  t.same(
+    deps.directory.connection(one.id)?.hooks.map((hook) => `/hooks/whatsapp/${hook}`),
+    [other, two].map(pathOf),
+    'the address of before stays',
+  )
+  t.equal((await operator.get(`/accounts/${randomUUID()}/connections`)).status, 404)
+})
+
 test('an account nobody opened has no keys, connections or plan', async (t) => {
   const path = `/accounts/${randomUUID()}`
   const answers = [
@@ -180,6 +210,22 @@ test('an account nobody opened has no keys, connections or plan', async (t) => {
   ]
   for (const answer of answers)
     t.match(answer, { status: 404, body: { error: { code: 'not_found' } } })
+})
+
+test('the operator sees what a provider posted beyond a bound', async (t) => {
+  const changes = Array.from({ length: 1_001 }, () => ({ field: 'messages', value: {} }))
+  const payload = JSON.stringify({ entry: [{ id: '888', changes }] })
+  const hash = createHmac('sha256', APP_SECRET).update(payload).digest('hex')
+  const headers = { 'x-hub-signature-256': `sha256=${hash}` }
+  const posted = { method: 'POST', url: '/hooks/whatsapp', payload, headers } as const
+  t.equal((await product.commandApp.inject(posted)).statusCode, 200)
+  await eventually(async () => {
+    const { body } = await operator.get<{ data: unknown[]; total: number }>('/set-aside-posts')
+    return body.total === 1
+  })
+  t.match((await operator.get('/set-aside-posts')).body, {
+    data: [{ reason: 'too_many_changes', source: 'official', bytes: payload.length }],
+  })
 })
 
 test('only the operator gets in, and with an API key nobody does', async (t) => {

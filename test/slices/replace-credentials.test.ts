@@ -6,7 +6,7 @@ import { startWorld } from '../kit/world.ts'
 
 type Shown = { data: { id: string; status: string } }
 
-const world = await startWorld()
+const world = await startWorld({ settings: { WHATSAPP_APP_SECRET: 'of another app' } })
 test('the credentials of a connection', async (t) => {
   t.teardown(() => world.stop())
   const { connection, sim } = world

@@ -15,7 +15,10 @@ type Page<T> = { data: T[]; pagination: { total: number } }
 type Sample = { readonly name: string; readonly body: string }
 
 test('real bodies of Meta arrive as what they are', { skip }, async (t) => {
-  const world = await startWorld({ behaviour: { statuses: [] } })
+  const world = await startWorld({
+    behaviour: { statuses: [] },
+    settings: { WHATSAPP_APP_SECRET: SECRET },
+  })
   t.teardown(() => world.stop())
   const tenant = world.tenant.id
   const given = { app_secret: SECRET, phone_number_digits: '972123456789' }

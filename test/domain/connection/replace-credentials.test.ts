@@ -48,3 +48,19 @@ test('nor has a connection nobody registered', async () => {
     .when({ ...command, secret_refs: { token: 'new' } })
     .refuses('connection_not_found')
 })
+test('an address once given stays, after that of the new secret', async () => {
+  const registered = {
+    ...connectionRegistered,
+    data: { ...connectionRegistered.data, hooks: ['first'] },
+  }
+  const refs = { token, app_secret: 'new', app_secret_previous: app_secret }
+  const both = { ...replaced(refs).data, hooks: ['second', 'first'] }
+  const expected = { ...replaced(refs), data: both }
+  const change = { ...command, secret_refs: { app_secret: 'new' } }
+  given(registered)
+    .when({ ...change, hooks: ['second'] })
+    .appends(expected)
+  given(connectionRegistered)
+    .when({ ...change, hooks: ['second', 'first'] })
+    .appends(expected)
+})

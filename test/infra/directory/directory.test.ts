@@ -12,6 +12,7 @@ import { type Test, test } from 'tap'
 import { accountId, accountOpened, planChanged } from '../../examples/account.ts'
 import { apiKeyIssued, apiKeyRevoked, keyId } from '../../examples/api-key.ts'
 import {
+  connectionCredentialsReplaced,
   connectionId,
   connectionNumberLearned,
   connectionRegistered,
@@ -57,11 +58,15 @@ const webhookDeactivated: DirectoryFact = {
     deactivated_at: at,
   },
 }
+const newSecret: DirectoryFact = {
+  ...connectionCredentialsReplaced,
+  data: { ...connectionCredentialsReplaced.data, hooks: ['second-hook', 'first-hook'] },
+}
 
 const facts: readonly (readonly [stream: string, ...facts: DirectoryFact[]])[] = [
   [`account-${accountId}`, accountOpened, planChanged],
   [`apiKey-${keyId}`, apiKeyIssued],
-  [`connection-${connectionId}`, connectionRegistered, connectionStatusChanged],
+  [`connection-${connectionId}`, connectionRegistered, newSecret, connectionStatusChanged],
   [`connection-${freemiumId}`, freemiumRegistered, connectionNumberLearned],
   [`webhook-${connectionId}`, webhookConfigured, webhookSecretRotated, webhookDeactivated],
 ]
@@ -134,6 +139,9 @@ function holdsEverything(t: Test, directory: Directory) {
   t.match(directory.connection(connectionId), official)
   t.match(directory.connectionByPhoneNumberId('106540352242922'), official)
   t.match(directory.connectionsOfWaba('102290129340398'), [official])
+  t.match(directory.connectionsOfHook('first-hook'), [official])
+  t.match(directory.connectionsOfHook('second-hook'), [official])
+  t.same(directory.connectionsOfHook(null), [], 'a gateway needs no address')
   const freemium = { id: freemiumId, phone_number_digits: '5521912345678' }
   t.match(directory.connectionBySession('conn_estrela'), freemium)
   t.match(directory.connectionsOf(accountId), [official, freemium], 'in order of registration')

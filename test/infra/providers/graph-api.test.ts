@@ -20,6 +20,7 @@ const connection: ConnectionEntry = {
   waba_id: '2106',
   session: null,
   secret_refs: { token: 'token-reference' },
+  hooks: [],
 }
 
 const text: OutboundMessage = {

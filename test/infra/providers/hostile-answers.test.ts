@@ -21,6 +21,7 @@ const official: ConnectionEntry = {
   waba_id: '2106',
   session: null,
   secret_refs: { token: 'token-reference' },
+  hooks: [],
 }
 const freemium: ConnectionEntry = { ...official, type: 'freemium', session: 'conn_1' }
 

@@ -23,6 +23,7 @@ const connection: ConnectionEntry = {
   waba_id: null,
   session: 'conn_1',
   secret_refs: {},
+  hooks: [],
 }
 
 const text: OutboundMessage = {

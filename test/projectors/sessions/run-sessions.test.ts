@@ -11,6 +11,7 @@ const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => 
   ...{ id, account_id: 'a1', type: 'freemium', status, session: `conn_${id}` },
   ...{ phone_number: null, phone_number_digits: null, phone_number_id: null, waba_id: null },
   secret_refs: { hmac_key: 'reference' },
+  hooks: [],
 })
 
 async function running(t: Test, port: number, connections: () => readonly ConnectionEntry[]) {

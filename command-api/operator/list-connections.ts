@@ -1,0 +1,38 @@
+import { CAPABILITIES } from '@recado/contract/connection'
+import { Uuid } from '@recado/contract/ids'
+import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { CommandDeps } from '../deps.ts'
+import { operatorRoute } from '../route.ts'
+import { accountExists, noSuchAccount } from './account-exists.ts'
+import { hooksOf, hookUrl, OperatorConnection } from './hook-url.ts'
+
+/** GET /accounts/{id}/connections: which numbers an account has, and where their providers post. */
+export const listConnectionsRoute = operatorRoute({
+  method: 'GET',
+  url: '/accounts/:id/connections',
+  summary: "List an account's connections in order of registration",
+  params: z.object({ id: Uuid }),
+  problems: [404],
+  reply: { 200: z.object({ data: z.array(OperatorConnection) }) },
+  async handle({ params, request }, deps) {
+    if (!(await accountExists(deps, params.id))) return noSuchAccount()
+    const data: OperatorConnection[] = []
+    for (const entry of deps.directory.connectionsOf(params.id))
+      data.push(await shown(deps, request, entry))
+    return { status: 200, body: { data }, position: null }
+  },
+})
+
+async function shown(
+  deps: CommandDeps,
+  request: FastifyRequest,
+  entry: ConnectionEntry,
+): Promise<OperatorConnection> {
+  const { id, type, status, phone_number, phone_number_digits } = entry
+  const capabilities = CAPABILITIES[type]
+  const [hook = null] = await hooksOf(deps, entry)
+  const hook_url = hookUrl(deps, request, { id, type, hook })
+  return { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
+}

@@ -1,0 +1,34 @@
+import { Timestamp } from '@recado/contract/ids'
+import { RawEventSource } from '@recado/contract/raw-event'
+import { z } from 'zod'
+import { operatorRoute } from '../route.ts'
+
+const LIMIT = 200
+
+const SetAsidePost = z.object({
+  source: RawEventSource,
+  reason: z.enum(['too_deep', 'too_many_changes']),
+  bytes: z.int(),
+  connection_id: z.uuid().nullable().describe('Whose it is, where its address says so.'),
+  body_sha256: z.string().describe('Finds its bytes in the log.'),
+  received_at: Timestamp,
+})
+type SetAsidePost = z.output<typeof SetAsidePost>
+
+/** GET /set-aside-posts: what providers posted beyond our bounds. */
+export const listSetAsidePostsRoute = operatorRoute({
+  method: 'GET',
+  url: '/set-aside-posts',
+  summary: 'List POSTs of providers that are beyond a bound',
+  description: `The newest ${LIMIT}. They were rightly signed and answered 200, and the log has their bytes. Of one with too
+    many changes nothing else was taken; of one that nests too deep everything but the depth.`,
+  reply: { 200: z.object({ data: z.array(SetAsidePost), total: z.int() }) },
+  async handle(_, { pool }) {
+    const { rows: data } = await pool.query<SetAsidePost>(
+      `select source, reason, bytes, connection_id, body_sha256, received_at
+        from set_aside_posts order by received_at desc limit ${LIMIT}`,
+    )
+    const { rows } = await pool.query('select count(*)::int as total from set_aside_posts')
+    return { status: 200, body: { data, total: rows[0].total }, position: null }
+  },
+})

@@ -1,0 +1,11 @@
+-- POSTs of providers that were rightly signed and beyond a bound: for the operator.
+create table set_aside_posts (
+  id uuid primary key,
+  source text not null,
+  reason text not null,
+  bytes integer not null,
+  connection_id uuid,
+  body_sha256 text not null,
+  received_at timestamptz not null
+);
+create index on set_aside_posts (received_at);

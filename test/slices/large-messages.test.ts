@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { startWorld } from '../kit/world.ts'
+
+const KB = 1024
+type Message = { provider_message_id: string; type: string; text: string; content: object }
+type Raw = { payload: { entry: { changes: { value: { messages: object[] } }[] }[] } }
+type Page<T> = { data: T[]; pagination: { total: number } }
+
+/** People with a photo each, as a phone shares them. */
+function people(bytes: number) {
+  const photo = 'é"x'.repeat(4 * KB)
+  const count = Math.ceil(bytes / Buffer.byteLength(JSON.stringify(photo)))
+  return Array.from({ length: count }, (_, i) => ({
+    name: { formatted_name: `Bia ${i}` },
+    photo,
+  }))
+}
+
+test('whatever Meta sends up to its 3 MB is shown', async (t) => {
+  const world = await startWorld()
+  t.teardown(() => world.stop())
+  const { customer, connection } = world
+  const { url } = customer
+  await world.api().put('/webhooks', { connection_id: connection.id, url })
+  const phone = '5531987654321'
+  const bsuid = `BR.${randomUUID()}`
+  const sizes = [100, 520, 700, 850, 950, 1_500, 2_600]
+  const sent = sizes.map((size) =>
+    textFrom({ phone, bsuid }, { type: 'contacts', contacts: people(size * KB) }),
+  )
+  // Meta repeats what was not taken in time, and so nothing hangs on how busy the machine is.
+  for (const message of sent)
+    await eventually(async () => {
+      await metaSays(world, { messages: [message] })
+      return true
+    }, 60_000)
+
+  const listed = async () => (await world.api().get<Page<Message>>('/messages')).body
+  await eventually(async () => (await listed()).pagination.total === sizes.length, 60_000)
+  const messages = (await listed()).data.toReversed()
+  for (const [i, { text, type, content }] of messages.entries()) {
+    t.equal(type, 'contacts')
+    t.match(text, /Bia 0/)
+    const size = sizes[i] ?? 0
+    const isWhole = JSON.stringify(content).length > size * KB * 0.5
+    if (size <= 700) t.ok(isWhole, `${size} KB: with its content`)
+    else t.ok(isWhole || 'truncated' in content, `${size} KB: with its content, or the mark`)
+  }
+  const raw = (await world.api().get<Page<Raw>>('/webhook-events?limit=20')).body.data.toReversed()
+  const kept = raw.map(({ payload }) => payload.entry[0]?.changes[0]?.value.messages[0])
+  t.ok(JSON.stringify(kept) === JSON.stringify(sent), 'the raw events have all of it')
+  t.match((await world.product().operator.get('/parked')).body, { total: 0 })
+  await eventually(() => customer.arrivals.length === sizes.length, 60_000)
+})
