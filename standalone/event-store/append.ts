@@ -7,6 +7,8 @@ import { expectedRevision } from './expected-revision.ts'
 import { Proposal } from './proposal.ts'
 import {
   asRpcError,
+  deadlineExceeded,
+  hasPassed,
   invalidArgument,
   streamDeleted,
   unavailable,
@@ -30,6 +32,7 @@ export function appendHandler(submit: Submit) {
       if (message) proposal.add(message)
     })
     call.on('end', () => {
+      if (hasPassed(call.getDeadline())) return answer(deadlineExceeded())
       void append(options, proposal, submit).then(
         (response) => response && answer(null, response),
         (error) => answer(asRpcError(error)),

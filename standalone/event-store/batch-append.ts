@@ -62,11 +62,12 @@ function expectedPosition(options: streamsPb.BatchAppendReq.Options): Expected |
 
 async function append(assembly: Assembly, submit: Submit): Promise<BatchResult | null> {
   const { stream, expected, proposal, deadline } = assembly
+  const patience = deadline - Date.now()
+  if (patience <= 0) return { kind: 'timeout' }
   const details = nameFault(stream)
   if (details) return { kind: 'malformed', details }
   if (expected === null) return { kind: 'malformed', details: 'no expected revision' }
   if (proposal.fault) return proposal.fault
-  const patience = deadline - Date.now()
   return submit({ kind: 'append', stream, expected, events: proposal.events, patience })
 }
 

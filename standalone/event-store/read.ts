@@ -5,7 +5,7 @@ import { cancellation, pump, type StreamingCall } from './pump.ts'
 import { readAll } from './read-all.ts'
 import { type ReadRequest, readRequest } from './read-request.ts'
 import { readStream } from './read-stream.ts'
-import { asRpcError } from './rpc-error.ts'
+import { asRpcError, deadlineExceeded, hasPassed } from './rpc-error.ts'
 import { subscribeAll } from './subscribe-all.ts'
 import { subscribeStream } from './subscribe-stream.ts'
 
@@ -13,6 +13,7 @@ import { subscribeStream } from './subscribe-stream.ts'
 export function readHandler(view: LogView, hostility: Hostility) {
   return (call: StreamingCall<streamsPb.ReadReq>): void => {
     try {
+      if (hasPassed(call.getDeadline())) throw deadlineExceeded()
       const signal = cancellation(call)
       const pages = pagesOf(readRequest(call.request), view, hostility, signal)
       void pump(call, pages, signal, hostility.delay)

@@ -25,6 +25,7 @@ export async function* subscribeStream(
     position: -1n,
     live: false,
     size: 100,
+    missing: false,
   }
   while (!signal.aborted) {
     const ring = view.ring.after(course.position)
@@ -40,11 +41,19 @@ export async function* subscribeStream(
 }
 
 /** How far a subscription has come: in its stream, and in the log once its stream was read to the end. */
-type Course = { revision: bigint; position: bigint; live: boolean; size: number }
+type Course = {
+  revision: bigint
+  position: bigint
+  live: boolean
+  size: number
+  /** There was no such stream when it was last looked for. */
+  missing: boolean
+}
 
+/** With no stream there is nothing to have caught up with, and nothing is said. */
 function arrive(course: Course): Buffer[] {
   course.live = true
-  return [encodeCaughtUp()]
+  return course.missing ? [] : [encodeCaughtUp()]
 }
 
 /** The next events of the stream among the newest of the log. */
@@ -66,6 +75,7 @@ async function catchUp(
   const limit = course.size
   const page = await reader.streamPage({ stream, direction: 'forwards', from, limit })
   const events = eventsOf(page, stream)
+  course.missing = page === null
   course.live = false
   if (events.length < limit) course.position = head
   course.revision = events.at(-1)?.revision ?? course.revision

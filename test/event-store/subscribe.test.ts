@@ -129,11 +129,16 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)
   const whole = following(t, subscription)
-  await once(subscription, 'caughtUp')
+  let caughtUp = false
+  subscription.on('caughtUp', () => {
+    caughtUp = true
+  })
+  await once(subscription, 'confirmation')
   const written = events(300)
   await client.appendToStream(stream, written)
   await eventually(() => whole.ids.length >= 300)
   t.same(whole.ids, idsOf(written))
+  t.not(caughtUp, 'there was nothing to catch up with')
 
   const tail = following(t, client.subscribeToStream(stream, { fromRevision: 9n }))
   const fresh = following(t, client.subscribeToStream(stream, { fromRevision: END }))
@@ -168,7 +173,7 @@ test('a reader slower than the log gets every event in order', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream('large')
   const subscription = client.subscribeToStream(stream)
-  await once(subscription, 'caughtUp')
+  await once(subscription, 'confirmation')
   const sent: string[] = []
   for (let n = 0; n < 30; n += 1) {
     const event = binaryEvent({ type: 'Blob', data: Buffer.alloc(1_000_000, n) })
