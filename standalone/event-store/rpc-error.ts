@@ -37,6 +37,14 @@ export function writeTimeout(): RpcError {
   return new RpcError(status.ABORTED, 'Operation timed out.')
 }
 
+/** Ends a subscription, which a real server does at any time under load. */
+export function consumerTooSlow(): RpcError {
+  return new RpcError(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  )
+}
+
 /** The client no longer waits: nothing else of its request is looked at. */
 export function deadlineExceeded(): RpcError {
   return new RpcError(status.DEADLINE_EXCEEDED, 'Deadline Exceeded')

@@ -4,9 +4,11 @@ import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.
 import type { Server } from '@grpc/grpc-js'
 import { appendHandler } from './append.ts'
 import { batchAppendHandler } from './batch-append.ts'
+import type { ClusterView } from './cluster-view.ts'
 import { deleteHandler, tombstoneHandler } from './delete.ts'
 import { gossipHandler } from './gossip.ts'
 import type { Hostility } from './hostility.ts'
+import { answeredByLeader, asksForLeader, streamedByLeader } from './leader-only.ts'
 import type { LogView } from './log-view.ts'
 import { readHandler } from './read.ts'
 import { serverFeaturesHandler } from './server-features.ts'
@@ -23,21 +25,23 @@ export type ServiceParts = {
   readonly submit: Submit
   readonly view: LogView
   readonly hostility: Hostility
-  readonly host: string
-  /** The port, known once the server listens. */
-  readonly port: () => number
+  readonly cluster: ClusterView
 }
 
 /** Registers every service of the protocol this store speaks. */
 export function addServices(server: Server, parts: ServiceParts): void {
-  const { submit, view, hostility, host, port } = parts
+  const { submit, view, hostility, cluster } = parts
+  const answered = answeredByLeader(cluster)
+  const streamed = streamedByLeader(cluster)
   server.addService(STREAMS, {
-    read: readHandler(view, hostility),
-    append: appendHandler(submit),
-    batchAppend: batchAppendHandler(submit),
-    delete: deleteHandler(submit),
-    tombstone: tombstoneHandler(submit),
+    read: streamed(readHandler(view, hostility), asksForLeader),
+    append: answered(appendHandler(submit)),
+    batchAppend: streamed(batchAppendHandler(submit)),
+    delete: answered(deleteHandler(submit)),
+    tombstone: answered(tombstoneHandler(submit)),
   })
-  server.addService(GossipService, { read: gossipHandler(host, port) })
-  server.addService(ServerFeaturesService, { getSupportedMethods: serverFeaturesHandler })
+  server.addService(GossipService, { read: gossipHandler(cluster) })
+  server.addService(ServerFeaturesService, {
+    getSupportedMethods: serverFeaturesHandler(view.version),
+  })
 }

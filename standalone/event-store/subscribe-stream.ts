@@ -4,6 +4,7 @@ import { encodeAll, type LogView } from './log-view.ts'
 import type { ReadRequest } from './read-request.ts'
 import { pageSize } from './read-stream.ts'
 import { type Recorded, TOMBSTONE, TOMBSTONE_TYPE } from './recorded.ts'
+import { tellsCaughtUp } from './release.ts'
 import { streamDeleted } from './rpc-error.ts'
 import type { StreamPage } from './storage/reader.ts'
 
@@ -31,7 +32,7 @@ export async function* subscribeStream(
     const ring = view.ring.after(course.position)
     if (ring?.length === 0) {
       if (course.live) await view.ring.changed(signal)
-      else yield arrive(course)
+      else yield arrive(course, view)
       continue
     }
     const events = ring ? live(ring, stream, course) : await catchUp(request, view, course)
@@ -51,9 +52,9 @@ type Course = {
 }
 
 /** With no stream there is nothing to have caught up with, and nothing is said. */
-function arrive(course: Course): Buffer[] {
+function arrive(course: Course, { version }: LogView): Buffer[] {
   course.live = true
-  return course.missing ? [] : [encodeCaughtUp()]
+  return course.missing || !tellsCaughtUp(version) ? [] : [encodeCaughtUp()]
 }
 
 /** The next events of the stream among the newest of the log. */
