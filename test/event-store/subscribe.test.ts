@@ -129,16 +129,11 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)
   const whole = following(t, subscription)
-  let caughtUp = false
-  subscription.on('caughtUp', () => {
-    caughtUp = true
-  })
   await once(subscription, 'confirmation')
   const written = events(300)
   await client.appendToStream(stream, written)
   await eventually(() => whole.ids.length >= 300)
   t.same(whole.ids, idsOf(written))
-  t.not(caughtUp, 'there was nothing to catch up with')
 
   const tail = following(t, client.subscribeToStream(stream, { fromRevision: 9n }))
   const fresh = following(t, client.subscribeToStream(stream, { fromRevision: END }))
@@ -150,6 +145,21 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   t.same(tail.ids, idsOf([...written.slice(10), ...last]), 'the revision itself is left out')
   await eventually(() => fresh.ids.length >= 1)
   t.same(fresh.ids, idsOf(last))
+})
+
+test('where there is no stream nothing is caught up with', async (t) => {
+  const { client } = await storeUnderTest()
+  const missing = client.subscribeToStream(newStream())
+  following(t, missing)
+  const marks: string[] = []
+  missing.on('caughtUp', () => marks.push('missing'))
+  await once(missing, 'confirmation')
+  const stream = newStream()
+  await client.appendToStream(stream, events(1))
+  const present = client.subscribeToStream(stream)
+  following(t, present)
+  await once(present, 'caughtUp')
+  t.same(marks, [])
 })
 
 test('a tombstone ends the subscriptions of its stream', async (t) => {

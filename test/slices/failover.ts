@@ -28,7 +28,7 @@ export async function faultWhileSending(
   for (const [round, fault] of faults.entries()) {
     const sends = Array.from({ length: sendsPerFault }, async (_, n) => {
       await delay(n * 150)
-      const phone = `55319876500${String(10 + n)}`
+      const phone = `55319876500${10 + (n % 80)}`
       const key = `key-${randomUUID()}`
       const body = {
         connection_id: world.connection.id,
