@@ -54,7 +54,13 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
   let port = options.port
   const submit = submitTo(writer, hostility)
   const alone = aloneAt(host, () => port)
-  addServices(server, { submit, view: { reader, ring, version }, hostility, cluster: alone })
+  addServices(server, {
+    submit,
+    view: { reader, ring, version },
+    hostility,
+    cluster: alone,
+    secured: options.tls !== null,
+  })
   port = await listen(server, options)
   return {
     port,

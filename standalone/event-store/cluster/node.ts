@@ -54,6 +54,7 @@ export async function startNode(
     },
     hostility,
     cluster: { members: () => members, leads },
+    secured: options.tls !== null,
   })
   const port = await listen(server, options)
   const membership = await joinCluster(databaseUrl, { instance, host, port })
