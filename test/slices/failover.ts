@@ -8,7 +8,7 @@ type Fault = 'kill' | 'freeze'
 export type Faults = { readonly faults: readonly Fault[]; readonly sendsPerFault: number }
 
 /** How long a client asks again: longer than any fault lasts. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 
 type Sent = { data: { accepted: boolean; provider_message_id: string | null; message_id: string } }
 
@@ -21,7 +21,10 @@ export async function faultWhileSending(
   cluster: StoreCluster,
   { faults, sendsPerFault }: Faults,
 ): Promise<void> {
-  const world = await startWorld({ settings: { EVENTSTORE_URL: cluster.url } })
+  const world = await startWorld({
+    // A send that a fault left without an outcome is settled after this and half a minute.
+    settings: { EVENTSTORE_URL: cluster.url, PROVIDER_TIMEOUT_MS: '2000' },
+  })
   t.teardown(() => world.stop())
   const statuses = new Map<number, number>()
   const times: number[] = []
@@ -46,8 +49,10 @@ export async function faultWhileSending(
     await suffer(t, cluster, fault, Promise.all(sends))
   }
   for (const status of statuses.keys()) t.ok([202, 409, 503].includes(status), `answered ${status}`)
-  const calls = await world.sim<unknown[]>('GET', '/messages')
-  t.equal(calls.length, times.length, 'the provider was called once for each send')
+  const calls = await world.sim<{ biz_opaque_callback_data: string }[]>('GET', '/messages')
+  const sent = new Set(calls.map(({ biz_opaque_callback_data: id }) => id))
+  t.equal(sent.size, calls.length, 'the provider was called at most once for each send')
+  t.comment(`${times.length} sends, ${sent.size} of them reached the provider`)
   t.comment(`answers: ${JSON.stringify([...statuses])}, the slowest took ${Math.max(...times)} ms`)
 }
 
@@ -81,5 +86,5 @@ async function untilAnswered(
       throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`)
     }
   }
-  throw new Error(`no answer within ${PATIENCE_MS} ms`)
+  throw new Error(`no answer within ${PATIENCE_MS} ms: ${JSON.stringify([...statuses])}`)
 }
