@@ -25,11 +25,18 @@ export function openLine(url: string, fresh: (url: string) => string): Line {
   const open = (host: string) => guardedClient(fresh(host))
   let checked = false
   let target: string | null = null
+  let finding: Promise<string> | null = null
 
-  async function dialLeader(of: Cluster): Promise<string> {
+  // Calls that fail together each make the client dial again: one search answers them all.
+  function dialLeader(of: Cluster): Promise<string> {
     target = null
-    target = await findLeader(of, open, closing.signal)
-    return target
+    finding ??= findLeader(of, open, closing.signal).finally(() => {
+      finding = null
+    })
+    return finding.then((leader) => {
+      target = leader
+      return leader
+    })
   }
 
   // Protected in the client's typings: where each new channel leads. It must never fail, for the client keeps
