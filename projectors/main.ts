@@ -24,6 +24,8 @@ const config = readConfig(process.env)
 const name = config.PROJECTORS_ROLE === 'workers' ? 'workers' : 'projectors'
 const log = createLogger(name, config.LOG_LEVEL)
 const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+// Unhandled, it ends the process with its reason.
+void store.assertNewEnough()
 const pool = openPool(config.DATABASE_URL, {
   max: config.DATABASE_POOL,
   searchPath: READ_SCHEMA,

@@ -45,6 +45,8 @@ const closeFirst = onShutdown(
   () => store.close(),
 )
 
+// Unhandled, it ends the process with its reason.
+void store.assertNewEnough()
 const openapi = await readOpenapi()
 log.info('reading accounts, keys and connections')
 const directory = await openDirectory({ store, pool, onTrouble })

@@ -75,12 +75,24 @@ async function runEventStore(
   settings: Settings,
   databaseUrl: string,
 ): Promise<string> {
-  const port = await freePort(preferred(settings, 2113))
-  const entry = fileURLToPath(import.meta.resolve('@recado/standalone/event-store/main'))
-  const env = { DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port) }
-  await supervisor.start('eventstore', (given) => startNode({ entry, env, ...given }))
-  return `esdb://127.0.0.1:${port}?tls=false`
+  const hosts: string[] = []
+  for (const [n, name] of (settings.cluster ? NODES : NODES.slice(0, 1)).entries()) {
+    const port = await freePort(preferred(settings, 2113 + n))
+    const entry = fileURLToPath(import.meta.resolve('@recado/standalone/event-store/main'))
+    const env = {
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      RECADO_STORE_SEED: String(n + 1),
+    }
+    await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
+    hosts.push(`127.0.0.1:${port}`)
+  }
+  return `esdb://${hosts.join(',')}?tls=false`
 }
+
+/** The event store, and the further nodes it has as a cluster. */
+const NODES = ['eventstore', 'eventstore-2', 'eventstore-3']
 
 /** Who asks for any free port (`PORT=0`) runs beside others: no server then tries its usual one. */
 function preferred({ port }: Pick<Settings, 'port'>, usual: number): number {

@@ -9,6 +9,8 @@ export type Settings = {
   port: number
   /** `RECADO_PLAIN=1`: the simulators only answer. */
   plain: boolean
+  /** `RECADO_STORE=cluster`: the embedded event store is three nodes, one of which leads. */
+  cluster: boolean
   /** Servers of one's own instead of the embedded ones. */
   eventStoreUrl: string | undefined
   databaseUrl: string | undefined
@@ -30,6 +32,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: given('HOST') ?? '127.0.0.1',
     port,
     plain: given('RECADO_PLAIN') === '1',
+    cluster: given('RECADO_STORE') === 'cluster',
     eventStoreUrl: given('EVENTSTORE_URL'),
     databaseUrl: given('DATABASE_URL'),
     vaultUrl: given('VAULT_URL'),

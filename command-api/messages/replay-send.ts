@@ -13,7 +13,7 @@ const PATIENCE_MS = 2_000
 const LONGEST_PAUSE_MS = 200
 
 /** Said when the key stands for something else, such as another text or recipient. */
-export const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for a new send'
+const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for a new send'
 
 /**
  * The answer to a repeat: the one its first request got. The stream of the message is the record; a send still
@@ -59,7 +59,8 @@ async function read(store: EventStore, id: string) {
   return { state, position }
 }
 
-function stillRunning(): HttpProblem {
+/** Said of a send that is not over yet, or known to have begun and not readable yet: never taken for another one. */
+export function stillRunning(): HttpProblem {
   return new HttpProblem(
     409,
     'idempotency_in_progress',

@@ -1,7 +1,7 @@
 import type { SendCommon } from '@recado/contract/send-common'
 import { message } from '@recado/domain/message/message'
 import type { ConnectionEntry } from '@recado/infra/directory/directory'
-import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { HttpProblem } from '@recado/infra/http/http-problem'
 import { learnPhone } from '@recado/infra/sending/learn-phone'
 import { outboundMessage } from '@recado/infra/sending/outbound-message'
 import { settleAttempt } from '@recado/infra/sending/settle-attempt'
@@ -17,7 +17,7 @@ import { findTarget, type NewAim } from './find-target.ts'
 import { fingerprint } from './fingerprint.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { intendSend, type SendOrder } from './intend-send.ts'
-import { REUSED_KEY, replaySend } from './replay-send.ts'
+import { replaySend, stillRunning } from './replay-send.ts'
 import { type RequestedSend, requestedSend, type SendContent } from './requested-send.ts'
 import { type NamedTemplate, templateText } from './template-text.ts'
 import type { Errand, Tried } from './try-send.ts'
@@ -46,10 +46,10 @@ export async function sendMessage(
   if (text instanceof HttpProblem) return turnAway(deps, order, text)
   const asked = aim.repeated || deps.sending.running.has(message_id)
   const repeated = asked ? await replaySend(deps, order) : null
-  if (repeated !== null || aim.repeated) return repeated ?? invalidInput(REUSED_KEY)
+  if (repeated !== null || aim.repeated) return repeated ?? stillRunning()
   const worded = { ...order, send: { ...order.send, text } }
   const sent = await whileRunning(deps, message_id, () => send(deps, worded, aim, input))
-  return sent ?? (await replaySend(deps, order)) ?? invalidInput(REUSED_KEY)
+  return sent ?? (await replaySend(deps, order)) ?? stillRunning()
 }
 
 // What the key stands for has its answer, though the read models do not know it yet and no target fits any more.

@@ -1,11 +1,15 @@
 import { type AppendExpectedRevision, type EventData, jsonEvent } from '@eventstore/db-client'
-import { clientFault, NoAnswer } from './client-fault.ts'
+import { clientFault, isAnswer, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
+import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { backoff, pause, within } from './patience.ts'
 import { readForwards } from './read-stream.ts'
+
+/** How much of an attempt the server has: it answers a write that takes longer, and the answer needs a way. */
+const SERVERS_SHARE = 0.75
 
 /**
  * Appends all events or none, sending the same ids and the same expectation again while the outcome is
@@ -48,27 +52,32 @@ async function attempt(
   events: readonly EventData[],
 ): Promise<Appended> {
   const since = performance.now()
-  // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
-  // the server; the client itself would wait for ever.
-  const sent = connection.client.appendToStream(stream, [...events], {
-    expectedRevision,
-    deadline: limits.attemptTimeoutMs,
-  })
+  const client = await connection.ready(limits.attemptTimeoutMs)
+  const answered = connection.waiting()
   try {
+    // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
+    // the server, whose answer must have time to arrive; the client itself would wait for ever.
+    const sent = client.appendToStream(stream, [...events], {
+      ...FROM_LEADER,
+      expectedRevision,
+      deadline: limits.attemptTimeoutMs * SERVERS_SHARE,
+    })
     const { nextExpectedRevision: revision, position } = await within(limits.attemptTimeoutMs, sent)
     connection.answered()
-    return { revision, position: position?.commit ?? (await positionOf()) }
-
-    async function positionOf(): Promise<bigint> {
-      for await (const event of readForwards(connection, limits, stream, revision, 1)) {
-        return event.position
-      }
-      throw new NoAnswer(limits.attemptTimeoutMs)
-    }
+    return { revision, position: position?.commit ?? (await positionOf(revision)) }
   } catch (error) {
-    if (clientFault(error, stream).kind === 'definite') connection.answered()
+    if (isAnswer(error)) connection.answered()
     else connection.suspect(since)
     throw error
+  } finally {
+    answered()
+  }
+
+  async function positionOf(revision: bigint): Promise<bigint> {
+    for await (const event of readForwards(connection, limits, stream, revision, 1)) {
+      return event.position
+    }
+    throw new NoAnswer(limits.attemptTimeoutMs)
   }
 }
 

@@ -1,6 +1,9 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { StoreUnavailable } from './errors.ts'
-import { guardedClient } from './guarded-client.ts'
+import { NotSent } from './client-fault.ts'
+import { StoreTooOld, StoreUnavailable } from './errors.ts'
+import { type Line, openLine } from './line.ts'
+import { muteWatch } from './mute-watch.ts'
+import { within } from './patience.ts'
 
 /** No sooner is a connection given up again, however many calls suspect it, in ms. */
 const MIN_AGE_MS = 250
@@ -14,10 +17,17 @@ const GRACE_MS = 2_000
  * append stream that breaks rejects the waiting appends of every other client too (they are sent again).
  */
 export type Connection = {
-  /** @throws StoreUnavailable after `close` */
-  readonly client: EventStoreDBClient
+  /**
+   * The client in use, once its server is known to be new enough.
+   * @throws NotSent when that is not known in time, StoreTooOld, StoreUnavailable after `close`
+   */
+  ready(timeoutMs: number): Promise<EventStoreDBClient>
+  /** Whether calls still go through this client. */
+  uses(client: EventStoreDBClient): boolean
   /** Something came back: the connection is not mute. */
   answered(): void
+  /** A call waits for its answer, until the returned function is called. */
+  waiting(): () => void
   /** A call begun at `since` (ms, `performance.now`) was never answered; if no other was, dial anew. */
   suspect(since: number): void
   /** @throws StoreUnavailable after `close` */
@@ -31,42 +41,77 @@ export type Connection = {
  */
 export function openConnection(url: string): Connection {
   let dialled = 0
-  let client = guardedClient(url)
+  const fresh = (address: string) => distinct(address, dialled++)
+  let line = openLine(url, fresh)
   let openedAt = performance.now()
   let lastSign = openedAt
   let closed = false
-  const retired = new Set<EventStoreDBClient>()
+  let doubting = false
+  const retired = new Set<Line>()
+  const mute = muteWatch(() => void doubt())
 
-  async function retire(suspected: EventStoreDBClient) {
-    if (retired.delete(suspected)) await discard(suspected)
+  /** Another leader is gone to at once: what the old one still says no longer counts. */
+  async function doubt() {
+    if (doubting) return
+    doubting = true
+    const doubted = line
+    const leader = await doubted.otherLeader()
+    doubting = false
+    if (leader !== null && line === doubted && !closed) replace(0)
+  }
+
+  function replace(graceMs: number) {
+    const old = line
+    line = openLine(url, fresh)
+    openedAt = performance.now()
+    retired.add(old)
+    setTimeout(() => void retire(old), graceMs).unref()
+  }
+
+  async function retire(old: Line) {
+    if (retired.delete(old)) await old.hangUp()
   }
 
   function assertOpen() {
     if (closed) throw closedConnection()
   }
 
+  function suspect(since: number) {
+    if (closed || lastSign > since || performance.now() - openedAt < MIN_AGE_MS) return
+    replace(GRACE_MS)
+  }
+
+  async function check(checked: Line, timeoutMs: number) {
+    const since = performance.now()
+    try {
+      await within(timeoutMs, checked.check())
+    } catch (error) {
+      if (error instanceof StoreTooOld) throw error
+      suspect(since)
+      throw new NotSent('the event store cannot be reached', error)
+    }
+  }
+
   return {
-    get client() {
+    async ready(timeoutMs) {
       assertOpen()
-      return client
+      const used = line
+      if (!used.checked) await check(used, timeoutMs)
+      return used.client
     },
+    uses: (client) => line.client === client,
+    waiting: mute.waiting,
     assertOpen,
+    suspect,
     answered() {
       lastSign = performance.now()
-    },
-    suspect(since) {
-      if (closed || lastSign > since || performance.now() - openedAt < MIN_AGE_MS) return
-      const suspected = client
-      dialled += 1
-      client = guardedClient(distinct(url, dialled))
-      openedAt = performance.now()
-      retired.add(suspected)
-      setTimeout(() => void retire(suspected), GRACE_MS).unref()
+      mute.sign()
     },
     async close() {
       if (closed) return
       closed = true
-      await Promise.all([client, ...retired].map(discard))
+      mute.stop()
+      await Promise.all([line, ...retired].map((open) => open.hangUp()))
     },
   }
 }
@@ -77,6 +122,7 @@ export function openConnection(url: string): Connection {
  * the keepalive timeout, by a millisecond.
  */
 function distinct(url: string, dialled: number): string {
+  if (dialled === 0) return url
   const given = Number(/[?&]keepAliveTimeout=(\d+)/i.exec(url)?.[1] ?? 10_000)
   return `${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${given + (dialled % 1_000)}`
 }
@@ -85,14 +131,4 @@ function closedConnection(): StoreUnavailable {
   return new StoreUnavailable('the connection to the event store was closed by this process', {
     outcomeUnknown: false,
   })
-}
-
-/** Ends the calls of a client and its channel, which `dispose` alone leaves open. */
-async function discard(client: EventStoreDBClient): Promise<void> {
-  await client.dispose().catch(() => undefined)
-  const getChannel: () => Promise<{ close(): void }> = Reflect.get(client, 'getChannel')
-  await getChannel().then(
-    (channel) => channel.close(),
-    () => undefined,
-  )
 }

@@ -43,6 +43,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The server is of a release we cannot work with: without word of having caught up a start would never end. */
+export class StoreTooOld extends Error {
+  constructor(version: string) {
+    super(`EventStoreDB 23.10 or newer is needed, this one is ${version}`)
+    this.name = 'StoreTooOld'
+  }
+}
+
 /** No event of this log stands where the reader wants to go on: the log was restored or is another one. */
 export class PositionUnknown extends Error {
   constructor(position: bigint | string, cause: unknown) {

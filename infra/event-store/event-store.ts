@@ -102,17 +102,22 @@ export type EventStore = {
    * Follows the log after a position for ever: catch-up, then live. Resumes by itself, with backoff, after a
    * lost connection, from the last event it yielded; so an event comes at least once and in log order.
    * Ends only when the signal aborts.
-   * @throws StoreUnavailable when this process has closed the store
+   * @throws StoreUnavailable when this process has closed the store, StoreTooOld
    */
   subscribe(options: {
     readonly from: FromPosition
     readonly filter: Filter
     readonly signal: AbortSignal
-    /** Told of each lost connection, before the next attempt. */
+    /** Told of each end, before the next attempt: what ended, after how long, and by whom. */
     readonly onReconnect?: (error: unknown) => void
   }): AsyncIterable<Delivered>
   /** Whether the server answers, within `timeoutMs`. */
   ping(timeoutMs: number): Promise<boolean>
+  /**
+   * Asks the server for its version; one that does not answer within five seconds passes.
+   * @throws StoreTooOld
+   */
+  assertNewEnough(): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import { appendEvents } from './append-events.ts'
-import { openConnection } from './connection.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { StoreTooOld } from './errors.ts'
 import type { EventStore, Journal } from './event-store.ts'
 import { followLog } from './follow-log.ts'
 import { journalOver } from './journal.ts'
@@ -8,7 +9,7 @@ import { answers, headOfLog, readLog } from './read-all.ts'
 import { readForwards, readNewest } from './read-stream.ts'
 
 /**
- * The log in EventStoreDB (24.10.5 or newer, or the embedded store). Dials on the first call. Call it once
+ * The log in EventStoreDB (23.10 or newer, or the embedded store). Dials on the first call. Call it once
  * per process: see connection.ts for what clients share.
  * @param url such as `esdb://127.0.0.1:2113?tls=false`; credentials belong here and nowhere else
  * @throws when the connection string cannot be read
@@ -28,7 +29,19 @@ export function connectEventStore(
     head: () => headOfLog(connection, limits),
     subscribe: (subscription) => followLog(connection, limits, subscription),
     ping: (timeoutMs) => answers(connection, timeoutMs),
+    assertNewEnough: () => assertUsable(connection),
     close: () => connection.close(),
   }
   return { store, journal: journalOver(connection, limits) }
+}
+
+/** How long a start waits to learn the version of the server, in ms. */
+const VERSION_MS = 5_000
+
+async function assertUsable(connection: Connection): Promise<void> {
+  try {
+    await connection.ready(VERSION_MS)
+  } catch (error) {
+    if (error instanceof StoreTooOld) throw error
+  }
 }

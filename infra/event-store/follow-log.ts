@@ -1,14 +1,17 @@
+import { isAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
+import { StoreTooOld } from './errors.ts'
 import type { Delivered, EventStore, FromPosition } from './event-store.ts'
 import type { Limits } from './limits.ts'
 import { backoff, pause } from './patience.ts'
 import { headOfLog } from './read-all.ts'
 import { subscribeOnce } from './subscribe-once.ts'
+import { SubscriptionEnded } from './subscription-ended.ts'
 
 /**
  * Subscribes again, after a jittered pause, from the last event or checkpoint yielded, until the signal
  * aborts.
- * @throws StoreUnavailable when this process closed the connection
+ * @throws StoreUnavailable when this process closed the connection, StoreTooOld
  */
 export async function* followLog(
   connection: Connection,
@@ -20,7 +23,7 @@ export async function* followLog(
     const since = performance.now()
     try {
       after = await pinned(connection, limits, after)
-      for await (const item of subscribeOnce(connection, after, filter, signal)) {
+      for await (const item of subscribeOnce(connection, limits, after, filter, signal)) {
         retry = 0
         after = later(after, item)
         yield item
@@ -28,8 +31,10 @@ export async function* followLog(
     } catch (error) {
       if (signal.aborted) return
       connection.assertOpen()
-      connection.suspect(since)
-      onReconnect?.(error)
+      if (error instanceof StoreTooOld) throw error
+      if (!isAnswer(error)) connection.suspect(since)
+      const lastedMs = performance.now() - since
+      onReconnect?.(new SubscriptionEnded(filter.streamPrefixes, lastedMs, error))
       await pause(backoff(retry, limits.resumeCapMs), signal)
     }
   }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { clientFault, NoAnswer } from './client-fault.ts'
+import { isAnswer, NoAnswer, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
 /** Rings for whoever waits, or for the next one who does. */
@@ -75,7 +75,7 @@ export async function* pull<T>(
   open: (client: EventStoreDBClient) => Readable & { cancel(): Promise<void> },
 ): AsyncGenerator<T, void, void> {
   let since = performance.now()
-  const client = connection.client
+  const client = await connection.ready(timeoutMs)
   const stream = open(client)
   const news = bell()
   const ending = watch(stream, news)
@@ -88,17 +88,24 @@ export async function* pull<T>(
         continue
       }
       if (ending.error) throw ending.error
-      if (ending.over && connection.client !== client) throw new NoAnswer(timeoutMs)
+      if (ending.over && !connection.uses(client)) throw new NotSent('its connection was replaced')
       if (ending.over) break
       since = performance.now()
-      if (!(await news.wait(timeoutMs))) throw new NoAnswer(timeoutMs)
+      await wait()
     }
     connection.answered()
   } catch (error) {
-    if (clientFault(error, '').kind === 'definite') connection.answered()
+    if (isAnswer(error)) connection.answered()
     else connection.suspect(since)
     throw error
   } finally {
     if (!ending.over) letGo(stream, stream.cancel())
+  }
+
+  async function wait() {
+    const answered = connection.waiting()
+    const came = await news.wait(timeoutMs)
+    answered()
+    if (!came) throw new NoAnswer(timeoutMs)
   }
 }

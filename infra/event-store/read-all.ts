@@ -9,6 +9,7 @@ import { isUnknownPosition } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { PositionUnknown } from './errors.ts'
 import type { FromPosition, RecordedEvent } from './event-store.ts'
+import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { within } from './patience.ts'
 import { pull } from './pull.ts'
@@ -68,7 +69,7 @@ export async function headOfLog(connection: Connection, limits: Limits): Promise
 /** Whether the newest position can be read within `timeoutMs`; one attempt. */
 export async function answers(connection: Connection, timeoutMs: number): Promise<boolean> {
   const newest = pull(connection, timeoutMs, (client) =>
-    client.readAll({ fromPosition: END, direction: BACKWARDS, maxCount: 1 }),
+    client.readAll({ ...FROM_LEADER, fromPosition: END, direction: BACKWARDS, maxCount: 1 }),
   )
   try {
     await within(timeoutMs, newest.next())
@@ -92,7 +93,7 @@ function onePage(
     const fromPosition = readPosition(from())
     try {
       const pulled = pull<AllStreamResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
-        client.readAll({ fromPosition, direction, maxCount }),
+        client.readAll({ ...FROM_LEADER, fromPosition, direction, maxCount }),
       )
       for await (const resolved of pulled) if (isWanted(resolved)) yield resolved
     } catch (error) {

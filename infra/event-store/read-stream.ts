@@ -1,6 +1,7 @@
 import { BACKWARDS, END, type ResolvedEvent, StreamNotFoundError } from '@eventstore/db-client'
 import type { Connection } from './connection.ts'
 import type { RecordedEvent } from './event-store.ts'
+import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { pull } from './pull.ts'
 import { recordedEvent } from './recorded-event.ts'
@@ -52,7 +53,7 @@ async function* onePass(
     from === END ? ({ fromRevision: END, direction: BACKWARDS } as const) : { fromRevision: from }
   try {
     for await (const resolved of pull<ResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
-      client.readStream(stream, { ...options, maxCount }),
+      client.readStream(stream, { ...options, ...FROM_LEADER, maxCount }),
     )) {
       const event = recordedEvent(resolved)
       if (event) yield event

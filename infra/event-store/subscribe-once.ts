@@ -1,7 +1,9 @@
 import { type AllStreamSubscription, type Position, streamNameFilter } from '@eventstore/db-client'
-import { NoAnswer } from './client-fault.ts'
+import { NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import type { Delivered, Filter, FromPosition } from './event-store.ts'
+import { FROM_LEADER } from './from-leader.ts'
+import type { Limits } from './limits.ts'
 import { markers } from './markers.ts'
 import { bell, letGo, watch } from './pull.ts'
 import { readPosition } from './read-all.ts'
@@ -20,13 +22,16 @@ const HIGHEST_POSITION = 2n ** 63n - 1n
  */
 export async function* subscribeOnce(
   connection: Connection,
+  limits: Limits,
   from: FromPosition,
   filter: Filter,
   signal: AbortSignal,
 ): AsyncGenerator<Delivered, void, void> {
+  const client = await connection.ready(limits.readTimeoutMs)
   const news = bell()
   const marked = markers(news.ring)
-  const subscription = connection.client.subscribeToAll({
+  const subscription = client.subscribeToAll({
+    ...FROM_LEADER,
     fromPosition: readPosition(from),
     filter: serverFilter(filter, (stream, { commit }) => {
       if (commit <= HIGHEST_POSITION) marked.checkpoint(commit, stream.readableLength)
@@ -53,13 +58,18 @@ export async function* subscribeOnce(
           : { kind: 'checkpoint', position: positionOf(resolved) }
         continue
       }
-      if (ending.over) throw ending.error ?? new NoAnswer(0)
+      if (ending.over) throw ending.error ?? ended(connection.uses(client))
       await news.wait()
     }
   } finally {
     signal.removeEventListener('abort', news.ring)
     letGo(subscription, subscription.unsubscribe())
   }
+}
+
+/** Without an error of its own: the client tells none for calls that this process cancels. */
+function ended(inUse: boolean): NotSent {
+  return new NotSent(inUse ? 'without a reason' : 'its connection was given up for a new one')
 }
 
 function serverFilter(

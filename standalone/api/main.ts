@@ -63,6 +63,8 @@ const closeFirst = onShutdown(
   () => store.close(),
 )
 
+// Unhandled, it ends the process with its reason.
+void store.assertNewEnough()
 const openapi = await readOpenapi()
 
 // Hooks need the log only, so a start waits for no Postgres.

@@ -1,12 +1,15 @@
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerReadableStream, sendUnaryData } from '@grpc/grpc-js'
+import type { Guard } from './access.ts'
 import { faultError } from './append-error.ts'
 import type { Expected } from './decide-append.ts'
 import { expectedRevision } from './expected-revision.ts'
 import { Proposal } from './proposal.ts'
 import {
   asRpcError,
+  deadlineExceeded,
+  hasPassed,
   invalidArgument,
   streamDeleted,
   unavailable,
@@ -20,7 +23,7 @@ type AppendCall = ServerReadableStream<streamsPb.AppendReq, streamsPb.AppendResp
 type Target = { readonly stream: string; readonly expected: Expected }
 
 /** The handler of `Append`: options first, then one message an event. */
-export function appendHandler(submit: Submit) {
+export function appendHandler(submit: Submit, mayWrite: Guard | null) {
   return (call: AppendCall, answer: sendUnaryData<streamsPb.AppendResp>): void => {
     const proposal = new Proposal()
     let options: streamsPb.AppendReq.Options | undefined
@@ -30,7 +33,9 @@ export function appendHandler(submit: Submit) {
       if (message) proposal.add(message)
     })
     call.on('end', () => {
-      void append(options, proposal, submit).then(
+      if (hasPassed(call.getDeadline())) return answer(deadlineExceeded())
+      const allowed = async (stream: string) => mayWrite?.(call, stream)
+      void append(options, proposal, submit, allowed).then(
         (response) => response && answer(null, response),
         (error) => answer(asRpcError(error)),
       )
@@ -43,8 +48,10 @@ async function append(
   options: streamsPb.AppendReq.Options | undefined,
   proposal: Proposal,
   submit: Submit,
+  allowed: (stream: string) => Promise<void>,
 ): Promise<streamsPb.AppendResp | null> {
   const target = targetOf(options)
+  await allowed(target.stream)
   if (proposal.fault) throw faultError(proposal.fault)
   const request = { kind: 'append', ...target, events: proposal.events } as const
   const outcome = await submit({ ...request, patience: Number.POSITIVE_INFINITY })

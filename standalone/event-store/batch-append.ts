@@ -1,6 +1,7 @@
 import type sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
+import type { Guard } from './access.ts'
 import { type BatchResult, batchReply } from './batch-reply.ts'
 import type { Expected } from './decide-append.ts'
 import { Proposal } from './proposal.ts'
@@ -22,7 +23,7 @@ type Assembly = {
 }
 
 /** The handler of `BatchAppend`: one call carries all appends of a client, each answered exactly once. */
-export function batchAppendHandler(submit: Submit) {
+export function batchAppendHandler(submit: Submit, mayWrite: Guard | null) {
   return (call: BatchCall): void => {
     const assemblies = new Map<string, Assembly>()
     const answers = new Answers(call)
@@ -34,7 +35,8 @@ export function batchAppendHandler(submit: Submit) {
       for (const message of request.getProposedMessagesList()) assembly.proposal.add(message)
       if (!request.getIsFinal()) return
       assemblies.delete(id)
-      void answers.give(assembly, append(assembly, submit))
+      const guard = () => refusal(mayWrite?.(call, assembly.stream))
+      void answers.give(assembly, append(assembly, submit, guard))
     })
     call.on('end', () => answers.finish())
     call.on('error', () => undefined)
@@ -60,14 +62,32 @@ function expectedPosition(options: streamsPb.BatchAppendReq.Options): Expected |
   return options.hasStreamPosition() ? BigInt(options.getStreamPosition()) : null
 }
 
-async function append(assembly: Assembly, submit: Submit): Promise<BatchResult | null> {
+async function append(
+  assembly: Assembly,
+  submit: Submit,
+  guard: () => Promise<BatchResult | null>,
+): Promise<BatchResult | null> {
   const { stream, expected, proposal, deadline } = assembly
+  const patience = deadline - Date.now()
+  if (patience <= 0) return { kind: 'timeout' }
   const details = nameFault(stream)
   if (details) return { kind: 'malformed', details }
   if (expected === null) return { kind: 'malformed', details: 'no expected revision' }
+  const refused = await guard()
+  if (refused) return refused
   if (proposal.fault) return proposal.fault
-  const patience = deadline - Date.now()
   return submit({ kind: 'append', stream, expected, events: proposal.events, patience })
+}
+
+/** Why the stream may not be written, as an answer; null when it may. */
+async function refusal(guarded: Promise<void> | undefined): Promise<BatchResult | null> {
+  try {
+    await guarded
+    return null
+  } catch (error) {
+    const isDenied = error instanceof RpcError && error.code === status.PERMISSION_DENIED
+    return { kind: isDenied ? 'denied' : 'unavailable' }
+  }
 }
 
 /** The answers of one call. An unknown or repeated id would crash the Node client. */

@@ -10,7 +10,7 @@ import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
 import type { Outcome } from './write-request.ts'
 
 /** What became of one append of a batch stream. */
-export type BatchResult = Outcome | Fault
+export type BatchResult = Outcome | Fault | { readonly kind: 'denied' }
 
 /** The answer to one append, without its correlation id. */
 export function batchReply(
@@ -43,6 +43,8 @@ function failure(result: Failure, stream: string, expected: Expected): statusPb.
       return failed(status.ALREADY_EXISTS, 'WrongExpectedVersion', wrong(expected, result.current))
     case 'deleted':
       return failed(status.NOT_FOUND, 'StreamDeleted', deleted(stream))
+    case 'denied':
+      return failed(status.PERMISSION_DENIED, 'AccessDenied', new sharedPb.AccessDenied())
     case 'timeout':
       return failed(status.DEADLINE_EXCEEDED, 'Timeout', new sharedPb.Timeout())
     case 'unavailable':

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Decision, decideAppend } from './decide-append.ts'
+import { type Decision, decideAppend, type Head } from './decide-append.ts'
 import type { Draft } from './draft.ts'
 import { TOMBSTONE, TOMBSTONE_TYPE, type Written } from './recorded.ts'
 import { SOFT_DELETED, withTruncateBefore } from './stream-metadata.ts'
@@ -18,7 +18,7 @@ export function decideWrite(request: WriteRequest, draft: Draft, found: Found): 
   const { stream, expected } = request
   const head = headOf(stream, draft.unit(stream))
   const decision = decideAppend({ expected, ids: idsOf(request), head, ...found })
-  if (decision.kind !== 'append') return refusal(decision, head.last)
+  if (decision.kind !== 'append') return refusal(decision, head)
   if (request.kind === 'tombstone') return tombstone(stream, draft)
   return request.kind === 'delete' ? softDelete(stream, draft) : append(request, draft)
 }
@@ -28,10 +28,12 @@ function idsOf({ kind, events }: WriteRequest): string[] {
   return kind === 'append' ? events.map(({ id }) => id) : [randomUUID()]
 }
 
-function refusal(decision: Exclude<Decision, { kind: 'append' }>, current: bigint): Outcome {
-  if (decision.kind === 'wrong_version') return { kind: 'wrong_version', current }
+function refusal(decision: Exclude<Decision, { kind: 'append' }>, head: Head): Outcome {
+  if (decision.kind === 'wrong_version') return { kind: 'wrong_version', current: head.last }
   if (decision.kind === 'deleted') return { kind: 'deleted' }
-  return { kind: 'written', revision: decision.at.revision, position: decision.at.position }
+  const { revision, position } = decision.at
+  // What a deleted stream held is recognised, but where it stands is not looked up.
+  return { kind: 'written', revision, position: head.softDeleted ? null : position }
 }
 
 function append({ stream, events }: WriteRequest, draft: Draft): Outcome {

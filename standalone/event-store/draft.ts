@@ -17,7 +17,7 @@ export class Draft {
   readonly events: Recorded[] = []
   readonly #base: (stream: string) => Unit | undefined
   readonly #units = new Map<string, Unit>()
-  readonly #written = new Map<string, Written>()
+  readonly #written = new Map<string, Map<string, Written>>()
   readonly #touched = new Set<string>()
   readonly #created: number
   #end: bigint
@@ -54,9 +54,9 @@ export class Draft {
     return this.#units.get(original) ?? this.#base(original) ?? NEVER_WRITTEN
   }
 
-  /** Where this commit writes the id. */
-  written(id: string): Written | undefined {
-    return this.#written.get(id)
+  /** Where this commit writes the id to the stream. */
+  written(stream: string, id: string): Written | undefined {
+    return this.#written.get(stream)?.get(id)
   }
 
   /** Adds events behind the last revision of the stream. */
@@ -83,7 +83,8 @@ export class Draft {
   add(stream: string, revision: bigint, event: Proposed): void {
     const record = { ...event, stream, revision, created: this.#created, position: this.#end }
     this.events.push(record)
-    this.#written.set(event.id, record)
+    const ids = this.#written.get(stream) ?? new Map<string, Written>()
+    this.#written.set(stream, ids.set(event.id, record))
     this.#end += BigInt(recordSize(record))
   }
 

@@ -1,6 +1,7 @@
 import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
+import { status } from '@grpc/grpc-js'
 import type { Recorded } from './recorded.ts'
-import { invalidArgument } from './rpc-error.ts'
+import { invalidArgument, RpcError } from './rpc-error.ts'
 
 /** Events considered between two checkpoints when the client names no window. */
 const WINDOW = 32
@@ -14,7 +15,7 @@ export type EventFilter = {
 
 /**
  * The filter of a request. Regular expressions are JavaScript's, unanchored.
- * @throws RpcError INVALID_ARGUMENT for an expression that does not compile
+ * @throws RpcError UNKNOWN for an expression that does not compile: the real server is surprised by it
  */
 export function eventFilter(options: streamsPb.ReadReq.Options.FilterOptions): EventFilter {
   const window = options.hasMax() ? options.getMax() : WINDOW
@@ -40,6 +41,6 @@ function compiled(source: string): RegExp {
   try {
     return new RegExp(source)
   } catch {
-    throw invalidArgument(`the filter is no regular expression: ${source}`)
+    throw new RpcError(status.UNKNOWN, 'Exception was thrown by handler.')
   }
 }

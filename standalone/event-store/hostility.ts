@@ -1,3 +1,5 @@
+import { fraction } from './cluster/lag.ts'
+
 /**
  * How unkind the store is. The real one may do all of this: lose an answer after the commit, forget event ids,
  * make a subscriber begin again at its checkpoint, and be slow.
@@ -11,6 +13,8 @@ export type Hostility = {
   readonly delay: () => number
   /** Where a subscription goes on: at its position, or again from its last checkpoint. */
   readonly rewind: (position: bigint, checkpoint: bigint) => bigint
+  /** Whether a subscription that was just given a page ends as too slow. */
+  readonly endsSubscription: () => boolean
 }
 
 /** As well-behaved as a healthy EventStoreDB. */
@@ -19,6 +23,7 @@ export const FRIENDLY: Hostility = {
   dropsAnswer: () => false,
   delay: () => 0,
   rewind: (position) => position,
+  endsSubscription: () => false,
 }
 
 /** For tests of whatever stands on the store: one answer in a hundred is lost, one page in twenty is repeated. */
@@ -27,4 +32,11 @@ export const HOSTILE: Hostility = {
   dropsAnswer: () => Math.random() < 0.01,
   delay: () => (Math.random() < 0.1 ? Math.random() * 200 : 0),
   rewind: (position, checkpoint) => (Math.random() < 0.05 ? checkpoint : position),
+  endsSubscription: () => false,
+}
+
+/** As a cluster is: one subscription in two hundred pages ends, by the seed. */
+export function clusterHostility(seed: number): Hostility {
+  let pages = 0
+  return { ...FRIENDLY, endsSubscription: () => fraction(seed, pages++) < 0.005 }
 }

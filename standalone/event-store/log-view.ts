@@ -9,6 +9,8 @@ import type { UuidForm } from './uuid.ts'
 export type LogView = {
   readonly reader: Reader
   readonly ring: Ring
+  /** The release this store passes for. */
+  readonly version: string
 }
 
 /** How a reader wants events. */

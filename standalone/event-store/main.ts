@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { startNode } from './cluster/node.ts'
 import { FRIENDLY, HOSTILE } from './hostility.ts'
+import { RELEASE } from './release.ts'
 import { startEventStore } from './server.ts'
 
 const { values } = parseArgs({
@@ -19,13 +21,19 @@ if (!values['database-url']) {
   )
 }
 
-const store = await startEventStore({
+const mode = process.env.RECADO_STORE
+const options = {
   databaseUrl: values['database-url'],
   host: values.host,
   port: Number(values.port),
   tls: await readTls(values['tls-cert'], values['tls-key']),
-  hostility: process.env.RECADO_STORE === 'hostile' ? HOSTILE : FRIENDLY,
-})
+  hostility: mode === 'hostile' ? HOSTILE : FRIENDLY,
+  version: process.env.RECADO_STORE_VERSION || RELEASE,
+}
+const seed = Number(process.env.RECADO_STORE_SEED ?? 1)
+const store = await (mode === 'cluster'
+  ? startNode({ ...options, seed })
+  : startEventStore(options))
 
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)

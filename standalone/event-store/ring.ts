@@ -1,5 +1,8 @@
 import { type Recorded, recordSize } from './recorded.ts'
 
+/** Bytes of the newest events that live subscriptions are served from. */
+export const RING_BYTES = 16 * 1024 * 1024
+
 /** Events handed out at once. */
 const PAGE = 256
 

@@ -1,4 +1,4 @@
-import { Metadata, status } from '@grpc/grpc-js'
+import { type Deadline, Metadata, status } from '@grpc/grpc-js'
 
 /** An error a call ends with: status code, text, and the trailers by which clients tell errors apart. */
 export class RpcError extends Error {
@@ -35,6 +35,24 @@ export function unavailable(details: string): RpcError {
 /** No answer came in time; the write may stand in the log all the same. */
 export function writeTimeout(): RpcError {
   return new RpcError(status.ABORTED, 'Operation timed out.')
+}
+
+/** Ends a subscription, which a real server does at any time under load. */
+export function consumerTooSlow(): RpcError {
+  return new RpcError(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  )
+}
+
+/** The client no longer waits: nothing else of its request is looked at. */
+export function deadlineExceeded(): RpcError {
+  return new RpcError(status.DEADLINE_EXCEEDED, 'Deadline Exceeded')
+}
+
+/** Whether a call's deadline lies behind us. */
+export function hasPassed(deadline: Deadline): boolean {
+  return Number(deadline) <= Date.now()
 }
 
 /** Trailers carry printable ASCII only. */

@@ -2,9 +2,6 @@ import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import type sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import type { ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js'
 
-/** The release whose behaviour this store reproduces. */
-const VERSION = '24.10.5'
-
 /** Services and methods, in lower case like those of the real server. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   'event_store.client.streams.streams': ['append', 'batchappend', 'delete', 'read', 'tombstone'],
@@ -15,16 +12,14 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 type Call = ServerUnaryCall<sharedPb.Empty, featuresPb.SupportedMethods>
 
 /** The handler by which clients learn what they can call. Without `batchappend` they append at half the speed. */
-export function serverFeaturesHandler(
-  _call: Call,
-  answer: sendUnaryData<featuresPb.SupportedMethods>,
-): void {
-  const supported = new featuresPb.SupportedMethods().setEventStoreServerVersion(VERSION)
+export function serverFeaturesHandler(version: string) {
+  const supported = new featuresPb.SupportedMethods().setEventStoreServerVersion(version)
   for (const [service, methods] of Object.entries(METHODS)) {
     for (const method of methods) {
       const entry = new featuresPb.SupportedMethod()
       supported.addMethods(entry.setServiceName(service).setMethodName(method))
     }
   }
-  answer(null, supported)
+  return (_call: Call, answer: sendUnaryData<featuresPb.SupportedMethods>): void =>
+    answer(null, supported)
 }

@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { aloneAt } from './cluster-view.ts'
+import { writeFirstEvent } from './first-event.ts'
 import { FRIENDLY, type Hostility } from './hostility.ts'
-import { LOG_START, METADATA_TYPE } from './recorded.ts'
-import { Ring } from './ring.ts'
+import { createServer, listen } from './listen.ts'
+import { LOG_START } from './recorded.ts'
+import { RELEASE } from './release.ts'
+import { RING_BYTES, Ring } from './ring.ts'
 import { addServices } from './services.ts'
 import { openReader } from './storage/reader.ts'
 import { openSession } from './storage/session.ts'
 import { submitTo } from './submit.ts'
 import { WeakCache } from './weak-cache.ts'
 import { Writer } from './writer.ts'
-
-/** Bytes of the newest events that live subscriptions are served from. */
-const RING_BYTES = 16 * 1024 * 1024
-
-/** Above the 4 MiB of gRPC: clients send parts of 3 MiB and what is around them. */
-const LARGEST_MESSAGE = 17 * 1024 * 1024
 
 /** Milliseconds to wait for an earlier store on the same database to be gone. */
 const TAKEOVER = 5000
@@ -29,6 +25,8 @@ export type EventStoreOptions = {
   /** PEM texts; null speaks without TLS. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   readonly hostility?: Hostility
+  /** The release it passes for. */
+  readonly version?: string
 }
 
 /** A store that listens. */
@@ -43,7 +41,7 @@ export type EventStoreServer = {
  * @throws when Postgres is not there, another store writes to the database, or the port is taken
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStoreServer> {
-  const { databaseUrl, hostility = FRIENDLY } = options
+  const { databaseUrl, hostility = FRIENDLY, version = RELEASE, host } = options
   const session = await openSession(databaseUrl, TAKEOVER)
   const ring = new Ring(RING_BYTES, session.tail.head)
   const weak = new WeakCache(hostility.weakBytes)
@@ -52,15 +50,16 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
   if (session.tail.end === LOG_START) await writeFirstEvent(writer)
 
   const reader = openReader(databaseUrl)
-  const server = new Server({ 'grpc.max_receive_message_length': LARGEST_MESSAGE })
+  const server = createServer()
   let port = options.port
   const submit = submitTo(writer, hostility)
+  const alone = aloneAt(host, () => port)
   addServices(server, {
     submit,
-    view: { reader, ring },
+    view: { reader, ring, version },
     hostility,
-    host: options.host,
-    port: () => port,
+    cluster: alone,
+    secured: options.tls !== null,
   })
   port = await listen(server, options)
   return {
@@ -71,35 +70,4 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
       await reader.close()
     },
   }
-}
-
-/** How often the first write is tried: on a machine just started it may take long. */
-const FIRST_TRIES = 10
-
-/** A real log is never empty: a node writes about itself before any client does. */
-async function writeFirstEvent(writer: Writer): Promise<void> {
-  const empty = { data: Buffer.from('{}'), meta: Buffer.alloc(0) }
-  const event = { id: randomUUID(), type: METADATA_TYPE, json: true, ...empty }
-  for (let attempt = 1; attempt <= FIRST_TRIES; attempt += 1) {
-    const outcome = await writer.submit({
-      kind: 'append',
-      stream: '$$$settings',
-      expected: 'no_stream',
-      events: [event],
-      patience: Number.POSITIVE_INFINITY,
-    })
-    if (outcome.kind === 'written') return
-  }
-  throw new Error('the first event cannot be written; see whether Postgres has room and time')
-}
-
-function listen(server: Server, { host, port, tls }: EventStoreOptions): Promise<number> {
-  const credentials = tls
-    ? ServerCredentials.createSsl(null, [{ cert_chain: tls.cert, private_key: tls.key }])
-    : ServerCredentials.createInsecure()
-  return new Promise((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, credentials, (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    )
-  })
 }

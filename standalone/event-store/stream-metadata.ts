@@ -12,8 +12,8 @@ export type StreamMetadata = {
 const NO_LIMITS: StreamMetadata = { truncateBefore: 0n, maxCount: null, maxAge: null }
 
 /**
- * The limits in a `$metadata` event. A server ignores the whole metadata when one limit is out of range,
- * among them a `$tb` of 2^63, which is what JavaScript makes of the greatest int64.
+ * The limits in a `$metadata` event. A count or age out of range does not count, the rest does; what cannot be read
+ * at all makes a server ignore the whole, among it a `$tb` of 2^63, which JavaScript makes of the greatest int64.
  */
 export function readStreamMetadata(data: Buffer | null): StreamMetadata {
   if (!data) return NO_LIMITS
@@ -44,10 +44,11 @@ function truncation(value: unknown, text: string): bigint | undefined {
   return value === 2 ** 63 && text.includes(String(TOMBSTONE)) ? TOMBSTONE : undefined
 }
 
-/** Null when not set, undefined when out of range. */
+/** Null when not set or not above 0, undefined when it is no int64. */
 function limit(value: unknown): bigint | null | undefined {
   if (value === undefined) return null
-  return isWhole(value) && value > 0 && value < 2 ** 63 ? BigInt(value) : undefined
+  if (!isWhole(value) || value >= 2 ** 63) return undefined
+  return value > 0 ? BigInt(value) : null
 }
 
 function isWhole(value: unknown): value is number {

@@ -5,6 +5,8 @@ import { encodeAll, type LogView } from './log-view.ts'
 import { checkPosition } from './read-all.ts'
 import type { ReadRequest } from './read-request.ts'
 import type { Recorded } from './recorded.ts'
+import { tellsCaughtUp } from './release.ts'
+import { consumerTooSlow } from './rpc-error.ts'
 
 type SubscribeAll = ReadRequest & { kind: 'subscribe_all' }
 
@@ -21,7 +23,7 @@ export async function* subscribeAll(
     const page = view.ring.after(course.position)
     if (page?.length === 0) {
       if (course.live) await view.ring.changed(signal)
-      else yield course.arrive()
+      else yield course.arrive(view)
     } else {
       if (!page) course.live = false
       yield await course.pass(
@@ -29,6 +31,7 @@ export async function* subscribeAll(
         view,
       )
       course.position = hostility.rewind(course.position, course.checkpoint)
+      if (hostility.endsSubscription()) throw consumerTooSlow()
     }
   }
 }
@@ -70,11 +73,11 @@ class Course {
   }
 
   /** Once at each switch to live: a checkpoint for filtered subscriptions, and that it has caught up. */
-  arrive(): Buffer[] {
+  arrive({ version }: LogView): Buffer[] {
     this.live = true
     const marks =
       this.#request.filter && this.position > this.checkpoint ? [this.#mark(this.position)] : []
-    return [...marks, encodeCaughtUp()]
+    return tellsCaughtUp(version) ? [...marks, encodeCaughtUp()] : marks
   }
 
   #mark(position: bigint): Buffer {

@@ -4,6 +4,7 @@ import { encodeAll, type LogView } from './log-view.ts'
 import type { ReadRequest } from './read-request.ts'
 import { pageSize } from './read-stream.ts'
 import { type Recorded, TOMBSTONE, TOMBSTONE_TYPE } from './recorded.ts'
+import { tellsCaughtUp } from './release.ts'
 import { streamDeleted } from './rpc-error.ts'
 import type { StreamPage } from './storage/reader.ts'
 
@@ -25,12 +26,13 @@ export async function* subscribeStream(
     position: -1n,
     live: false,
     size: 100,
+    missing: false,
   }
   while (!signal.aborted) {
     const ring = view.ring.after(course.position)
     if (ring?.length === 0) {
       if (course.live) await view.ring.changed(signal)
-      else yield arrive(course)
+      else yield arrive(course, view)
       continue
     }
     const events = ring ? live(ring, stream, course) : await catchUp(request, view, course)
@@ -40,11 +42,19 @@ export async function* subscribeStream(
 }
 
 /** How far a subscription has come: in its stream, and in the log once its stream was read to the end. */
-type Course = { revision: bigint; position: bigint; live: boolean; size: number }
+type Course = {
+  revision: bigint
+  position: bigint
+  live: boolean
+  size: number
+  /** There was no such stream when it was last looked for. */
+  missing: boolean
+}
 
-function arrive(course: Course): Buffer[] {
+/** With no stream there is nothing to have caught up with, and nothing is said. */
+function arrive(course: Course, { version }: LogView): Buffer[] {
   course.live = true
-  return [encodeCaughtUp()]
+  return course.missing || !tellsCaughtUp(version) ? [] : [encodeCaughtUp()]
 }
 
 /** The next events of the stream among the newest of the log. */
@@ -66,6 +76,7 @@ async function catchUp(
   const limit = course.size
   const page = await reader.streamPage({ stream, direction: 'forwards', from, limit })
   const events = eventsOf(page, stream)
+  course.missing = page === null
   course.live = false
   if (events.length < limit) course.position = head
   course.revision = events.at(-1)?.revision ?? course.revision

@@ -1,7 +1,7 @@
 import type { Written } from './recorded.ts'
 
 /**
- * Recently committed event ids, the oldest forgotten first. Bounded and in memory only, so that retries with
+ * Recently committed event ids by stream, the oldest forgotten first. Bounded and in memory only, so that retries with
  * `any` stay as forgetful as with the real server.
  */
 export class WeakCache {
@@ -14,13 +14,14 @@ export class WeakCache {
     this.#limit = limit
   }
 
-  get(id: string): Written | undefined {
-    return this.#entries.get(id)
+  get(stream: string, id: string): Written | undefined {
+    return this.#entries.get(keyOf(stream, id))
   }
 
   add(written: Written): void {
-    this.#drop(written.id)
-    this.#entries.set(written.id, written)
+    const key = keyOf(written.stream, written.id)
+    this.#drop(key)
+    this.#entries.set(key, written)
     this.#bytes += cost(written)
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#limit) return
@@ -28,12 +29,17 @@ export class WeakCache {
     }
   }
 
-  #drop(id: string): void {
-    const old = this.#entries.get(id)
+  #drop(key: string): void {
+    const old = this.#entries.get(key)
     if (!old) return
-    this.#entries.delete(id)
+    this.#entries.delete(key)
     this.#bytes -= cost(old)
   }
+}
+
+/** An id has a fixed length, so that it cannot run into the name. */
+function keyOf(stream: string, id: string): string {
+  return `${id}${stream}`
 }
 
 function cost({ stream }: Written): number {

@@ -28,8 +28,8 @@ export type WriterParts = {
   readonly weak: WeakCache
 }
 
-/** A draft and what each of its writes will be answered once it is committed. */
-type Plan = { readonly draft: Draft; readonly outcomes: readonly Outcome[] }
+/** A draft and what each of its writes will be answered once it is committed; null: nothing, as long as it waits. */
+type Plan = { readonly draft: Draft; readonly outcomes: readonly (Outcome | null)[] }
 
 /**
  * The one place where the log grows. A single loop takes all waiting writes, decides them in order of arrival on
@@ -97,11 +97,14 @@ export class Writer {
   async #plan(writes: readonly WaitingWrite[]): Promise<Plan> {
     await this.#fetchUnits(writes)
     const draft = new Draft(this.#end, (stream) => this.#units.get(stream), Date.now())
-    const outcomes: Outcome[] = []
+    const outcomes: (Outcome | null)[] = []
     for (const { request } of writes) {
       const weak = (id: string) => this.#seen(draft, request.stream, id)
       const strong = await this.#strong(draft, request)
-      outcomes.push(decideWrite(request, draft, { weak, strong }))
+      const before = draft.events.length
+      const outcome = decideWrite(request, draft, { weak, strong })
+      const repeats = draft.events.length === before && this.#isUncommitted(outcome)
+      outcomes.push(repeats ? null : outcome)
     }
     return { draft, outcomes }
   }
@@ -114,8 +117,12 @@ export class Writer {
   }
 
   #seen(draft: Draft, stream: string, id: string): Written | undefined {
-    const written = draft.written(id) ?? this.#parts.weak.get(id)
-    return written?.stream === stream ? written : undefined
+    return draft.written(stream, id) ?? this.#parts.weak.get(stream, id)
+  }
+
+  /** A repetition of what is not committed yet is dropped, as the real server does: its deadline answers it. */
+  #isUncommitted(outcome: Outcome): boolean {
+    return outcome.kind === 'written' && outcome.position !== null && outcome.position >= this.#end
   }
 
   /** The log behind the expected revision, with what this very commit adds to it. */
@@ -134,7 +141,8 @@ export class Writer {
       this.#parts.weak.add({ id, stream, revision, position })
     }
     for (const [index, write] of writes.entries()) {
-      write.settle(outcomes[index] ?? { kind: 'unavailable' })
+      const outcome = outcomes[index]
+      if (outcome) write.settle(outcome)
     }
     this.#parts.ring.publish(draft.events)
   }

@@ -6,7 +6,7 @@ import { test } from 'tap'
 import { runStore, startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
 import { selfSigned } from './self-signed.ts'
-import { clientOf, events, idsIn, newStream } from './store-under-test.ts'
+import { all, clientOf, events, failureOf, idsIn, newStream } from './store-under-test.ts'
 
 const PARENT = fileURLToPath(new URL('./parent-of-store.ts', import.meta.url))
 
@@ -26,6 +26,27 @@ test('over TLS a client speaks to it only when it trusts the certificate', async
     clientOf(t, store.url).appendToStream(stream, written),
     /No connection|certificate/,
   )
+})
+
+test('whom the access control list of a stream does not name can neither write nor read it', async (t) => {
+  const tls = await selfSigned(t)
+  const store = await startStore('acl', { tls })
+  t.teardown(() => store.stop())
+  const client = clientOf(t, `${store.url}&tlsCAFile=${tls.cert}`)
+  const stream = newStream()
+  const user = (username: string) => ({ credentials: { username, password: 'changeit' } })
+  await client.appendToStream(stream, events(1))
+  await client.setStreamMetadata(stream, { acl: { readRoles: ['ana'], writeRoles: ['ana'] } })
+  for (const named of ['ana', 'admin']) {
+    await client.appendToStream(stream, events(1), user(named))
+    await all(client.readStream(stream, user(named)))
+  }
+  const denied = { type: 'access-denied' }
+  for (const other of [user('eva'), {}]) {
+    t.match(await failureOf(client.appendToStream(stream, events(1), other)), denied)
+    t.match(await failureOf(all(client.readStream(stream, other))), denied)
+  }
+  t.equal((await all(client.readStream(stream, user('ana')))).length, 3)
 })
 
 test('it stops when asked, ends subscriptions, and goes on where it was', async (t) => {

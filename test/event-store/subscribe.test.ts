@@ -129,7 +129,7 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)
   const whole = following(t, subscription)
-  await once(subscription, 'caughtUp')
+  await once(subscription, 'confirmation')
   const written = events(300)
   await client.appendToStream(stream, written)
   await eventually(() => whole.ids.length >= 300)
@@ -145,6 +145,21 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   t.same(tail.ids, idsOf([...written.slice(10), ...last]), 'the revision itself is left out')
   await eventually(() => fresh.ids.length >= 1)
   t.same(fresh.ids, idsOf(last))
+})
+
+test('where there is no stream nothing is caught up with', async (t) => {
+  const { client } = await storeUnderTest()
+  const missing = client.subscribeToStream(newStream())
+  following(t, missing)
+  const marks: string[] = []
+  missing.on('caughtUp', () => marks.push('missing'))
+  await once(missing, 'confirmation')
+  const stream = newStream()
+  await client.appendToStream(stream, events(1))
+  const present = client.subscribeToStream(stream)
+  following(t, present)
+  await once(present, 'caughtUp')
+  t.same(marks, [])
 })
 
 test('a tombstone ends the subscriptions of its stream', async (t) => {
@@ -168,7 +183,7 @@ test('a reader slower than the log gets every event in order', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream('large')
   const subscription = client.subscribeToStream(stream)
-  await once(subscription, 'caughtUp')
+  await once(subscription, 'confirmation')
   const sent: string[] = []
   for (let n = 0; n < 30; n += 1) {
     const event = binaryEvent({ type: 'Blob', data: Buffer.alloc(1_000_000, n) })

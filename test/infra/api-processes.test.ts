@@ -5,6 +5,7 @@ import { test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
 import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
+import { scriptedStore } from './event-store/scripted-store.ts'
 
 const ends: Ends = []
 const servers = await startServers({}, ends)
@@ -93,6 +94,16 @@ test('settings that are missing are named', async (t) => {
   t.not(await program.exit, 0)
   t.match(program.output(), /DATABASE_URL is required: Postgres of the read models/)
   t.match(program.output(), /PORT must be a whole number/)
+})
+
+test('a store too old to work with ends a start with its reason', async (t) => {
+  const old = await scriptedStore({ version: '22.10.5' })
+  t.teardown(() => old.close())
+  for (const api of ['command-api', 'query-api'] as const) {
+    const { exit, output } = start(api, { ...settings, EVENTSTORE_URL: old.url })
+    t.equal(await exit, 1, api)
+    t.match(output(), 'EventStoreDB 23.10 or newer is needed, this one is 22.10.5')
+  }
 })
 
 test('the servers end', () => endAll(ends))

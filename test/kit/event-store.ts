@@ -8,7 +8,11 @@ import { testDatabase } from './postgres.ts'
 /** How a test wants its event store. */
 export type StoreOptions = {
   /** `hostile` loses answers, repeats itself and is slow. */
-  readonly mode?: 'friendly' | 'hostile'
+  readonly mode?: 'friendly' | 'hostile' | 'cluster'
+  /** The release it passes for. */
+  readonly version?: string
+  /** Of a node of a cluster: by which it lags and ends subscriptions. */
+  readonly seed?: number
   /** Files in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string }
 }
@@ -64,7 +68,7 @@ export async function contractStore(name: string): Promise<Pick<TestStore, 'url'
 
 /** Runs the program of the store. @throws when it ends before it is ready */
 export async function runStore(databaseUrl: string, port: number, options: StoreOptions = {}) {
-  const { mode, tls } = options
+  const { mode, tls, version = '', seed = 1 } = options
   const flags = tls ? ['--tls-cert', tls.cert, '--tls-key', tls.key] : []
   const child = spawn(
     process.execPath,
@@ -78,6 +82,8 @@ export async function runStore(databaseUrl: string, port: number, options: Store
         PORT: String(port),
         HOST: '127.0.0.1',
         RECADO_STORE: mode ?? 'friendly',
+        RECADO_STORE_VERSION: version,
+        RECADO_STORE_SEED: String(seed),
         // A tap worker passes hooks to its children that would slow this one down.
         NODE_OPTIONS: '',
       },
@@ -95,7 +101,8 @@ function letGo(child: ChildProcess): void {
   if (child.stdout instanceof Socket) child.stdout.unref()
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+/** Ends the process, if it has not ended by itself. @returns its exit code */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.ref()
     child.kill(signal)

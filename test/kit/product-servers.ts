@@ -4,6 +4,7 @@ import type { Ends } from './ends.ts'
 import { startStore } from './event-store.ts'
 import { testNats } from './nats.ts'
 import { testDatabase } from './postgres.ts'
+import { startCluster } from './store-cluster.ts'
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
 /** Of the app that all numbers belong to unless told otherwise. */
@@ -12,17 +13,18 @@ export const APP_SECRET = 'app-secret-of-the-tests'
 const PLENTY = '1000000'
 
 /**
- * Starts empty servers for one product. `RECADO_STORE=hostile` in the environment gives it an event store that
- * loses answers, repeats itself and is slow.
+ * Starts empty servers for one product, a log only where the settings name none. `RECADO_STORE=hostile` in the
+ * environment gives it an event store that loses answers, repeats itself and is slow, `cluster` one of three nodes.
  * @returns the settings that lead to them
  */
 export async function startServers(
   settings: Readonly<Record<string, string>>,
   ends: Ends,
 ): Promise<Config> {
-  const mode = process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly'
   const [store, nats, database, vault] = await Promise.all([
-    kept(ends, startStore('log', { mode }), (server) => server.stop()),
+    settings.EVENTSTORE_URL === undefined
+      ? kept(ends, startLog(), (server) => server.stop())
+      : { url: settings.EVENTSTORE_URL },
     kept(ends, testNats(), (server) => server.stop()),
     kept(ends, testDatabase('recado'), (made) => made.drop()),
     kept(ends, testDatabase('vault'), (made) => made.drop()),
@@ -46,6 +48,12 @@ export async function startServers(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     ...settings,
   })
+}
+
+function startLog(): Promise<{ url: string; stop(): Promise<void> }> {
+  const mode = process.env.RECADO_STORE
+  if (mode === 'cluster') return startCluster('log')
+  return startStore('log', { mode: mode === 'hostile' ? mode : 'friendly' })
 }
 
 /** Remembers how to end something as soon as it stands, also when something beside it fails. */

@@ -1,4 +1,9 @@
 import { test } from 'tap'
 import { firstPath } from './first-path.ts'
 
-test('a customer writes, the business answers, its systems are told', (t) => firstPath(t))
+// Also run against other event stores: see `verify:eventstore`.
+const { EVENTSTORE_URL } = process.env
+const settings = EVENTSTORE_URL ? { EVENTSTORE_URL } : {}
+
+test('a customer writes, the business answers, its systems are told', (t) =>
+  firstPath(t, { settings }))

@@ -9,7 +9,7 @@ import { SCHEMA } from './schema.ts'
 import { SETTINGS } from './settings.ts'
 
 /** Any number nobody else uses: the advisory lock that makes its holder the writer of this database. */
-const WRITER_LOCK = 7_265_632
+export const WRITER_LOCK = 7_265_632
 
 /** The commit was refused as a whole: another writer took over, or the log is not where we thought. */
 export class Fenced extends Error {

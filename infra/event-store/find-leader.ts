@@ -1,0 +1,71 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import type { Cluster } from './cluster.ts'
+import { discard } from './discard.ts'
+import { pause, within } from './patience.ts'
+
+/** How long one node may take to say who leads; a frozen one would hold up the others for five seconds. */
+const GOSSIP_MS = 1_000
+
+const PAUSE_MS = 100
+
+/** Opens a client on a connection of its own. */
+export type OpenClient = (url: string) => EventStoreDBClient
+
+/**
+ * Asks all nodes at once until one says of itself that it leads: what others say of it may be old news, and a
+ * frozen leader says nothing. The client's own discovery asks one after the other, in random order.
+ * @returns its address and port; the first host when the signal aborts before
+ */
+export async function findLeader(
+  { hosts, urlOf }: Cluster,
+  open: OpenClient,
+  signal: AbortSignal,
+): Promise<string> {
+  const named = (host: string) => leaderNamedBy(urlOf(host), open)
+  while (!signal.aborted) {
+    const found = await Promise.any(hosts.map((host) => confirmed(host, named))).catch(() => null)
+    if (found !== null) return found
+    await pause(PAUSE_MS, signal)
+  }
+  return hosts[0] ?? ''
+}
+
+async function confirmed(host: string, named: (host: string) => Promise<string>): Promise<string> {
+  const leader = await named(host)
+  if (leader !== host && (await named(leader)) !== leader) {
+    throw new Error(`${leader} does not say that it leads`)
+  }
+  return leader
+}
+
+/** @throws when it does not answer in time, or knows no leader that is alive */
+async function leaderNamedBy(url: string, open: OpenClient): Promise<string> {
+  const client = open(url)
+  try {
+    const members = (await within(GOSSIP_MS, gossip(client))).getMembersList()
+    const leader = members.find(
+      (member) =>
+        member.getIsAlive() && member.getState() === gossipPb.MemberInfo.VNodeState.LEADER,
+    )
+    const at = leader?.getHttpEndPoint()
+    if (!at) throw new Error('no leader is known')
+    return `${at.getAddress()}:${at.getPort()}`
+  } finally {
+    void discard(client)
+  }
+}
+
+async function gossip(client: EventStoreDBClient): Promise<gossipPb.ClusterInfo> {
+  // Protected in the client's typings: it brings the certificates of the connection string along.
+  const clientFor: (service: unknown, name: string) => Promise<GossipClient> = Reflect.get(
+    client,
+    'getGRPCClient',
+  )
+  const grpc = await clientFor(GossipClient, 'gossip')
+  return new Promise((resolve, reject) => {
+    grpc.read(new sharedPb.Empty(), (error, info) => (error ? reject(error) : resolve(info)))
+  })
+}

@@ -1,0 +1,18 @@
+import { isAnswer, NoAnswer, NotSent } from './client-fault.ts'
+
+/** A subscription is over and will be resumed: which one, after how long, and who ended it. */
+export class SubscriptionEnded extends Error {
+  constructor(prefixes: readonly string[], afterMs: number, cause: unknown) {
+    const what = prefixes.length > 0 ? `$all for ${prefixes.join(', ')}` : '$all'
+    const after = `${(afterMs / 1000).toFixed(1)} s`
+    super(`the subscription to ${what} ended after ${after}: ${endedBy(cause)}`, { cause })
+    this.name = 'SubscriptionEnded'
+  }
+}
+
+function endedBy(cause: unknown): string {
+  const words = cause instanceof Error ? cause.message : String(cause)
+  if (isAnswer(cause)) return `the event store says "${words}"`
+  if (cause instanceof NotSent || cause instanceof NoAnswer) return `by this process, ${words}`
+  return `the connection was lost, ${words}`
+}

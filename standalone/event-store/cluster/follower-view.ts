@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Recorded } from '../recorded.ts'
+import type { Ring } from '../ring.ts'
+import type { Reader, StreamPage } from '../storage/reader.ts'
+
+/** Milliseconds between two looks for what the leader has written. */
+const LOOK_EVERY = 25
+
+/** The log as a follower sees it: nothing behind what has reached it. */
+export function laggingReader(reader: Reader, visible: () => bigint): Reader {
+  const seen = ({ position }: Recorded) => position <= visible()
+  return {
+    ...reader,
+    allPage: async (from, direction) => (await reader.allPage(from, direction)).filter(seen),
+    async streamPage(query) {
+      const page = await reader.streamPage(query)
+      return page && withoutNews(page, seen)
+    },
+    async event(stream, revision) {
+      const event = await reader.event(stream, revision)
+      return event && seen(event) ? event : null
+    },
+  }
+}
+
+/** A stream of which nothing has arrived yet does not exist. */
+function withoutNews(page: StreamPage, seen: (event: Recorded) => boolean): StreamPage | null {
+  const events = page.events.filter(seen)
+  return page.events.length > 0 && events.length === 0 ? null : { ...page, events }
+}
+
+/** Hands what the leader has written to the ring, as late as `lag` says, until the signal aborts. */
+export async function receive(
+  reader: Reader,
+  ring: Ring,
+  lag: (now: number) => number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const page = await reader.allPage(ring.head, 'forwards')
+    const now = Date.now()
+    const arrived = page.filter(({ created }) => created <= now - lag(now))
+    if (signal.aborted) return
+    if (arrived.length > 0) ring.publish(arrived)
+    else await delay(LOOK_EVERY, undefined, { signal }).catch(() => undefined)
+  }
+}

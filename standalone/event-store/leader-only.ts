@@ -1,0 +1,40 @@
+import { type Metadata, type sendUnaryData, status } from '@grpc/grpc-js'
+import type { ClusterView } from './cluster-view.ts'
+import { headerSafe, RpcError, unavailable } from './rpc-error.ts'
+
+type Asked = { readonly metadata: Metadata }
+type Streaming = Asked & { emit(event: 'error', error: RpcError): unknown }
+
+/** Whether a call wants nobody but the leader. */
+export function asksForLeader({ metadata }: Asked): boolean {
+  return metadata.get('requires-leader')[0] === 'true'
+}
+
+/** Lets calls with one answer through to the leader only; elsewhere they are told where it is. */
+export function answeredByLeader(cluster: ClusterView) {
+  return <Call, Answer>(handle: (call: Call, answer: sendUnaryData<Answer>) => void) =>
+    (call: Call, answer: sendUnaryData<Answer>): void =>
+      cluster.leads() ? handle(call, answer) : answer(notLeader(cluster))
+}
+
+/** The same for calls that stream; only those that `wants` picks have to be the leader's. */
+export function streamedByLeader(cluster: ClusterView) {
+  return <Call extends Streaming>(
+    handle: (call: Call) => void,
+    wants: (call: Call) => boolean = () => true,
+  ) =>
+    (call: Call): void => {
+      if (cluster.leads() || !wants(call)) handle(call)
+      else call.emit('error', notLeader(cluster))
+    }
+}
+
+function notLeader(cluster: ClusterView): RpcError {
+  const leader = cluster.members().find(({ leads, alive }) => leads && alive)
+  if (!leader) return unavailable('No leader is known now.')
+  return new RpcError(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': headerSafe(leader.host),
+    'leader-endpoint-port': String(leader.port),
+  })
+}

@@ -1,0 +1,94 @@
+import { EventStoreDBClient } from '@eventstore/db-client'
+import { clientFault } from '@recado/infra/event-store/client-fault'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { type Test, test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { all, following, IMPATIENT, newStream, noted } from './log-under-test.ts'
+import { scriptedStore } from './scripted-store.ts'
+
+const filter = { streamPrefixes: ['message-'] }
+
+test('every call asks for the leader, from the first one on', async (t) => {
+  const { store, journal, calls } = await storeOver(t, {})
+  await journal.record(newStream('providerEvent'), [noted()])
+  await store.append(newStream(), 'no_stream', [noted()])
+  await all(store.readStream(newStream()))
+  await store.readLast(newStream())
+  await all(store.readAll({ from: 'start' }))
+  await store.head()
+  await store.ping(1_000)
+  following(t, store, { from: 'start', filter }, () => undefined)
+  await eventually(() => calls.some(({ name }) => name === 'subscribe'))
+
+  t.equal(calls.length, 8)
+  t.same(
+    calls.filter(({ leader }) => !leader),
+    [],
+  )
+})
+
+test('a write the server could not finish in time is sent again, on the same connection', async (t) => {
+  const { store, calls } = await storeOver(t, { tooSlow: 5 })
+  const appended = await store.append(newStream(), 'no_stream', [noted()])
+
+  t.equal(appended.revision, 0n)
+  t.equal(calls.length, 6)
+  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1, 'the connection was never suspected')
+})
+
+test('a subscription ended by the server is resumed on the same connection, and its end is told', async (t) => {
+  const { store, calls } = await storeOver(t, { impatient: 2 })
+  const told: Error[] = []
+  let caughtUp = false
+  const onReconnect = (error: unknown) => told.push(error as Error)
+  following(t, store, { from: 'start', filter, onReconnect }, ({ kind }) => {
+    caughtUp ||= kind === 'caught_up'
+  })
+  await eventually(() => caughtUp)
+
+  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1)
+  t.equal(told.length, 2)
+  t.match(
+    told[0]?.message,
+    /^the subscription to \$all for message- ended after \d+\.\d s: the event store says ".*Consumer too slow/,
+  )
+})
+
+test('a server that never says when a subscription has caught up is refused by name', async (t) => {
+  const { store } = await storeOver(t, { version: '22.10.5' })
+  const tooOld = /^EventStoreDB 23\.10 or newer is needed, this one is 22\.10\.5$/
+  await t.rejects(store.assertNewEnough(), { message: tooOld })
+  await t.rejects(store.head(), { message: tooOld })
+  await t.rejects(store.append(newStream(), 'no_stream', [noted()]), { message: tooOld })
+  const signal = new AbortController().signal
+  await t.rejects(all(store.subscribe({ from: 'start', filter, signal })), { message: tooOld })
+})
+
+test('releases from 23.10 on are welcome, and so is one that calls itself nothing', async (t) => {
+  for (const version of ['23.10.0', '24.2.0', '25.0.1.1234-ci', '0.0.0', '']) {
+    const { store } = await storeOver(t, { version })
+    await t.resolves(store.assertNewEnough(), version)
+  }
+})
+
+test('a call begun on a channel that was closed just before was not sent', async (t) => {
+  const { url } = await storeOver(t, {})
+  const client = EventStoreDBClient.connectionString(url)
+  await all(client.readAll())
+  const channel: { close(): void } = await Reflect.get(client, 'getChannel')()
+  channel.close()
+  const error = await all(client.readAll()).catch((reason: unknown) => reason)
+
+  t.match(error, { message: 'Channel has been shut down' })
+  t.same(clientFault(error, '$all'), { kind: 'not_sent' })
+})
+
+async function storeOver(t: Test, script: Parameters<typeof scriptedStore>[0]) {
+  const server = await scriptedStore(script)
+  const connected = connectEventStore(server.url, IMPATIENT)
+  t.teardown(async () => {
+    await connected.store.close()
+    server.close()
+  })
+  return { ...connected, calls: server.calls, url: server.url }
+}

@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process'
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import { credentials, Metadata } from '@grpc/grpc-js'
+import { ended, runStore } from './event-store.ts'
+import { eventually } from './eventually.ts'
+import { testDatabase } from './postgres.ts'
+
+/** Three nodes of an event store over one database, whose members a test can kill and freeze. */
+export type StoreCluster = {
+  /** Connection string that names all nodes. */
+  readonly url: string
+  /** Ports of the nodes, for a client of one alone. */
+  readonly ports: readonly number[]
+  /** The port of the node that says of itself that it leads; a frozen one says nothing. */
+  leader(): Promise<number>
+  /** Ends the node as a crash would. */
+  kill(port: number): Promise<void>
+  /** Stops the node's process where it is; its connections stay open and say nothing. */
+  freeze(port: number): void
+  /** Lets it go on; one that led meanwhile ends. */
+  wake(port: number): void
+  /** Waits until the node's process has ended by itself. @returns its exit code */
+  exit(port: number): Promise<number | null>
+  /** Starts the node again on its port. */
+  restart(port: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** @param seed by which followers lag and subscriptions end */
+export async function startCluster(name: string, seed = 1): Promise<StoreCluster> {
+  const database = await testDatabase(name)
+  const run = (port: number, n: number) =>
+    runStore(database.url, port, { mode: 'cluster', seed: seed * 10 + n })
+  const started = await Promise.all([0, 1, 2].map((n) => run(0, n)))
+  const nodes = new Map(started.map(({ port, child }) => [port, child]))
+  const ports = [...nodes.keys()]
+  const nodeAt = (port: number) => {
+    const child = nodes.get(port)
+    if (!child) throw new Error(`no node listens on ${port}`)
+    return child
+  }
+  const leader = () => eventually(async () => (await Promise.all(ports.map(leads))).find(Boolean))
+  await leader()
+  return {
+    url: `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=false`,
+    ports,
+    leader,
+    kill: async (port) => void (await ended(nodeAt(port), 'SIGKILL')),
+    freeze: (port) => void nodeAt(port).kill('SIGSTOP'),
+    wake: (port) => void nodeAt(port).kill('SIGCONT'),
+    exit: (port) => eventually(() => exitOf(nodeAt(port))),
+    async restart(port) {
+      nodes.set(port, (await run(port, ports.indexOf(port))).child)
+    },
+    async stop() {
+      await Promise.all([...nodes.values()].map((child) => ended(child, 'SIGKILL')))
+      await database.drop()
+    },
+  }
+}
+
+function exitOf({ exitCode, signalCode }: ChildProcess): number | null | undefined {
+  return exitCode === null && signalCode === null ? undefined : exitCode
+}
+
+/** The port, when the node there answers that it leads; 0 otherwise. */
+function leads(port: number): Promise<number> {
+  const client = new GossipClient(`127.0.0.1:${port}`, credentials.createInsecure())
+  return new Promise((resolve) => {
+    const deadline = Date.now() + 500
+    client.read(new sharedPb.Empty(), new Metadata(), { deadline }, (error, info) => {
+      client.close()
+      const itself = info
+        ?.getMembersList()
+        .find((member) => member.getHttpEndPoint()?.getPort() === port)
+      const leading = itself?.getState() === gossipPb.MemberInfo.VNodeState.LEADER
+      resolve(error === null && leading ? port : 0)
+    })
+  })
+}

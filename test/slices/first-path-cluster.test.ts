@@ -1,0 +1,6 @@
+import { test } from 'tap'
+import { firstPath } from './first-path.ts'
+
+process.env.RECADO_STORE = 'cluster'
+
+test('the first path over three nodes, one of which leads', (t) => firstPath(t))

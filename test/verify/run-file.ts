@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** What one test of a file came to. */
+export type Result = { readonly file: string; readonly name: string; readonly holds: boolean }
+
+/** How long one file may take, in ms. */
+const PATIENCE_MS = 300_000
+
+const TESTS = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs a test file, named as below `test/`, against the store at `url`. */
+export async function runFile(file: string, url: string): Promise<Result[]> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@recado/source', '--import=tsx', `${TESTS}${file}`],
+    {
+      env: { ...process.env, EVENTSTORE_URL: url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: PATIENCE_MS,
+    },
+  )
+  const results: Result[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    const test = /^(not )?ok \d+ - (.*?)(?: # time=.*)?$/.exec(line)
+    if (test) results.push({ file, name: test[2] ?? '', holds: test[1] === undefined })
+  }
+  // A file that ends before its first test has not shown anything.
+  return results.length > 0 ? results : [{ file, name: 'the file runs', holds: false }]
+}
