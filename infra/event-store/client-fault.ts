@@ -39,7 +39,6 @@ export type ClientFault =
   | { readonly kind: 'unknown' }
 
 const DEFINITE = [
-  AccessDeniedError,
   InvalidArgumentError,
   RequiredMetadataPropertyMissingError,
   StoreTooOld,
@@ -56,7 +55,7 @@ export function clientFault(error: unknown, stream: string): ClientFault {
   if (error instanceof StreamDeletedError) return definite(new StreamDeleted(stream))
   if (error instanceof MaxAppendSizeExceededError) return definite(new AppendTooLarge(stream))
   if (DEFINITE.some((type) => error instanceof type)) return definite(error)
-  if (error instanceof NotLeaderError || error instanceof NotSent) return { kind: 'not_sent' }
+  if (isElsewhere(error) || error instanceof NotSent) return { kind: 'not_sent' }
   if (error instanceof NoAnswer || !(error instanceof Error)) return { kind: 'unknown' }
   if (isCommandError(error)) {
     return error.code === INVALID_ARGUMENT ? definite(error) : { kind: 'unknown' }
@@ -74,7 +73,12 @@ export function isAnswer(error: unknown): boolean {
   if (error instanceof DeadlineExceededError || error instanceof TimeoutError) return true
   // Only what stands inside an answer to a batch has no code of grpc, such as "overloaded".
   const inside = error instanceof Error && isCommandError(error) && error.code === undefined
-  return inside || error instanceof NotLeaderError || clientFault(error, '').kind === 'definite'
+  return inside || isElsewhere(error) || clientFault(error, '').kind === 'definite'
+}
+
+/** A no to us, not to what was asked: another node leads, or our rights are not what they should be, which people mend. */
+function isElsewhere(error: unknown): boolean {
+  return error instanceof NotLeaderError || error instanceof AccessDeniedError
 }
 
 /** Whether the server says that the position asked for is none of its own. */

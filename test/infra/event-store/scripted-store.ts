@@ -21,6 +21,8 @@ type Script = {
   readonly version?: string
   /** How many appends are answered DEADLINE_EXCEEDED before one succeeds. */
   readonly tooSlow?: number
+  /** How many appends are refused for want of rights before one succeeds. */
+  readonly refused?: number
   /** How many subscriptions end at once because the consumer is too slow. */
   readonly impatient?: number
 }
@@ -29,10 +31,11 @@ type Script = {
 type SeenCall = { readonly name: string; readonly leader: boolean; readonly peer: string }
 
 /** A server that stores nothing and answers as the script says. */
-export async function scriptedStore({ version = '23.10.8', tooSlow = 0, impatient = 0 }: Script) {
+export async function scriptedStore(script: Script) {
+  const { version = '23.10.8', tooSlow = 0, refused = 0, impatient = 0 } = script
   const calls: SeenCall[] = []
   const server = new Server()
-  let slowLeft = tooSlow
+  const errors = [...Array(tooSlow).fill(timeout), ...Array(refused).fill(accessDenied)]
   let endsLeft = impatient
   const see = (name: string, call: Pick<ReadStream, 'metadata' | 'getPeer'>) =>
     calls.push({
@@ -48,7 +51,7 @@ export async function scriptedStore({ version = '23.10.8', tooSlow = 0, impatien
     batchAppend(call: AppendStream) {
       call.on('data', (request: streamsPb.BatchAppendReq) => {
         see('append', call)
-        call.write(reply(request, slowLeft-- > 0))
+        call.write(reply(request, errors.shift()))
       })
       call.on('end', () => call.end())
     },
@@ -84,10 +87,13 @@ function features(version: string): featuresPb.SupportedMethods {
   return methods.setMethodsList([method])
 }
 
-function reply(request: streamsPb.BatchAppendReq, isTimeout: boolean): streamsPb.BatchAppendResp {
+function reply(
+  request: streamsPb.BatchAppendReq,
+  error?: () => statusPb.Status,
+): streamsPb.BatchAppendResp {
   const answer = new streamsPb.BatchAppendResp().setCorrelationId(request.getCorrelationId())
   answer.setStreamIdentifier(request.getOptions()?.getStreamIdentifier())
-  if (isTimeout) return answer.setError(timeout())
+  if (error !== undefined) return answer.setError(error())
   const position = new sharedPb.AllStreamPosition().setCommitPosition('100')
   const success = new streamsPb.BatchAppendResp.Success().setCurrentRevision('0')
   return answer.setSuccess(success.setPosition(position.setPreparePosition('100')))
@@ -97,4 +103,10 @@ function timeout(): statusPb.Status {
   const details = new anyPb.Any()
   details.pack(new sharedPb.Timeout().serializeBinary(), 'event_store.client.Timeout')
   return new statusPb.Status().setCode(4).setMessage('Timeout').setDetails(details)
+}
+
+function accessDenied(): statusPb.Status {
+  const details = new anyPb.Any()
+  details.pack(new sharedPb.AccessDenied().serializeBinary(), 'event_store.client.AccessDenied')
+  return new statusPb.Status().setCode(7).setMessage('AccessDenied').setDetails(details)
 }

@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { clientFault } from '@recado/infra/event-store/client-fault'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
@@ -34,6 +35,13 @@ test('a write the server could not finish in time is sent again, on the same con
   t.equal(appended.revision, 0n)
   t.equal(calls.length, 6)
   t.equal(new Set(calls.map(({ peer }) => peer)).size, 1, 'the connection was never suspected')
+})
+
+test('rights that are missing for a while are no fault of what is written', async (t) => {
+  const { store } = await storeOver(t, { refused: 3 })
+  t.equal((await store.append(newStream(), 'no_stream', [noted()])).revision, 0n)
+  const { store: without } = await storeOver(t, { refused: 1_000 })
+  await t.rejects(without.append(newStream(), 'no_stream', [noted()]), StoreUnavailable)
 })
 
 test('a subscription ended by the server is resumed on the same connection, and its end is told', async (t) => {
