@@ -1,6 +1,7 @@
 import { ContestedStream, StoreUnavailable } from '@recado/infra/event-store/errors'
 import { backoff, pause } from '@recado/infra/event-store/patience'
 import { askKnown } from './ask-known.ts'
+import { BoundBroken } from './bounded-intent.ts'
 import type { Cause } from './cause.ts'
 import type { Chains } from './chains.ts'
 import type { Known } from './known.ts'
@@ -48,10 +49,11 @@ async function settle(options: RecordOptions, recorder: BatchRecorder, task: Tas
     try {
       return options.count(task.intent.kind, await record(recorder, task))
     } catch (error) {
-      const away = await isOutage(options, error)
+      const isBeyond = error instanceof BoundBroken
+      const away = !isBeyond && (await isOutage(options, error))
       if (away) options.onOutage(error)
-      // An intent is to blame when it fails again while the store answers.
-      else if (blamed++ > 0) {
+      // An intent is to blame when it fails again while the store answers, or could never be recorded.
+      else if (isBeyond || blamed++ > 0) {
         await options.park(task.cause, error)
         return options.count(task.intent.kind, 'parked')
       }
