@@ -240,7 +240,7 @@ test('NUL, half a pair and depth are replaced where they are shown, and kept as 
   t.match(JSON.stringify(raw), /\[nests too deep\]/)
   let kept = ''
   for await (const event of product.deps.store.readAll({ from: 'end', direction: 'backwards' }))
-    if (event.type === 'ProviderEventReceived') kept ||= String(Object(event.data).body)
+    if (event.type === 'ProviderPostReceived') kept ||= String(Object(event.data).body)
   t.equal(kept, body)
 })
 
