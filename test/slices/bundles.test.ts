@@ -33,6 +33,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   const env = {
     ...environmentOf(servers),
     GRAPH_API_URL,
+    WHATSAPP_APP_SECRET: NUMBER.app_secret,
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
   }
   const projectors = await startBundle(folder, 'projectors', env, ends)
