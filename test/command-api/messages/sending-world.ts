@@ -66,7 +66,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   const config = readConfig(environment)
   const log = createLogger('test', 'silent')
   const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
-  const folding = startFolding({ store, databaseUrl: database.url, log })
+  const folding = startFolding({ store, databaseUrl: config.DATABASE_URL, log })
   const pool = openPool(config.DATABASE_URL, { searchPath: READ_SCHEMA })
   await migrateVault(config.VAULT_URL)
   const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })

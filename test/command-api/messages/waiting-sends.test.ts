@@ -4,7 +4,7 @@ import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
-import { hold } from '../../kit/hold.ts'
+import { heldAppend, heldTurn } from './held-steps.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 import { settleAfter, settlerAhead } from './settle-after.ts'
 
@@ -45,7 +45,7 @@ test('a send that waits', async (t) => {
   })
 
   t.test('stands in the log as waiting, and is claimed right before its call', async (t) => {
-    const turn = heldTurn(t)
+    const turn = heldTurn(world, t)
     const { text, answer } = send()
     await eventually(async () => (await stored(text)) !== undefined)
     t.same(await types(text), ['MessageSendRequested'])
@@ -66,7 +66,7 @@ test('a send that waits', async (t) => {
   })
 
   t.test('and went on elsewhere is answered from the log', async (t) => {
-    const turn = heldTurn(t)
+    const turn = heldTurn(world, t)
     const { text, answer } = send(keyed())
     await eventually(async () => (await stored(text)) !== undefined)
     await settleAfter(world, MINUTES_2, async () => (await types(text)).includes('MessageSent'))
@@ -80,7 +80,7 @@ test('a send that waits', async (t) => {
   })
 
   t.test('is handed over at once when its process stops', async (t) => {
-    const turn = heldTurn(t)
+    const turn = heldTurn(world, t)
     const stopping = new AbortController()
     const sending = { ...world.deps.sending, running: new Map(), stopping: stopping.signal }
     const app = await buildApp({ ...world.deps, sending })
@@ -101,7 +101,7 @@ test('a send that waits', async (t) => {
     t.test(
       `whose claim was not answered${reaches ? '' : ' and never arrived'} still goes out, once`,
       async (t) => {
-        const turn = heldTurn(t)
+        const turn = heldTurn(world, t)
         const headers = keyed()
         const { text, answer } = send(headers)
         await eventually(async () => (await stored(text)) !== undefined)
@@ -139,14 +139,14 @@ test('a send that waits', async (t) => {
 
   for (const [fault, happens] of Object.entries(postgresFaults()))
     t.test(`and Postgres, ${fault} between claim and call: nothing twice`, async (t) => {
-      const turn = heldTurn(t)
+      const turn = heldTurn(world, t)
       const { text, answer } = send(keyed())
       const messageId = await eventually(async () => (await stored(text))?.id as string)
       const ofMessage = async () => (await world.story(`message-${messageId}`)).map((f) => f.type)
       const waits = await abandoned({ held_until: new Date().toISOString() })
       await world.pool.query('create table public.backup as select * from messages')
       t.teardown(() => world.pool.query('drop table public.backup'))
-      const claim = heldAppend(t, 'MessageSendAttempted', messageId)
+      const claim = heldAppend(world, t, 'MessageSendAttempted', messageId)
       turn.comes()
       await eventually(async () => (await ofMessage()).at(-1) === 'MessageSendAttempted')
       await happens(messageId)
@@ -222,21 +222,6 @@ function postgresFaults(): Record<string, (messageId: string) => Promise<unknown
   }
 }
 
-/** The next turn does not come until it is said to; all others do. */
-function heldTurn(t: Test) {
-  const { pacing } = world.deps.sending
-  const { take } = pacing
-  const held = hold()
-  let asked = 0
-  const first: typeof take = async (...order) => {
-    if (++asked === 1) await held.promise
-    return take(...order)
-  }
-  Object.assign(pacing, { take: first })
-  t.teardown(() => Object.assign(pacing, { take }))
-  return { comes: () => held.resolve(undefined) }
-}
-
 /** Nobody answers the next append of such a fact. */
 function unanswered(t: Test, type: string, reaches: boolean): void {
   const { store } = world.deps
@@ -249,19 +234,4 @@ function unanswered(t: Test, type: string, reaches: boolean): void {
   }
   Object.assign(store, { append: mute })
   t.teardown(() => Object.assign(store, { append }))
-}
-
-/** Such a fact of a message reaches the log, and its process hears of it late. */
-function heldAppend(t: Test, type: string, messageId: string) {
-  const { store } = world.deps
-  const { append } = store
-  const held = hold()
-  const late: typeof append = async (stream, expected, events) => {
-    const appended = await append(stream, expected, events)
-    if (events[0]?.type === type && stream === `message-${messageId}`) await held.promise
-    return appended
-  }
-  Object.assign(store, { append: late })
-  t.teardown(() => Object.assign(store, { append }))
-  return { isAnswered: () => held.resolve(undefined) }
 }

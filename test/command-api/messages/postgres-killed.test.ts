@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@recado/standalone/postgres'
+import { t as file, test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { heldAppend, heldTurn } from './held-steps.ts'
+import { post, sendingWorld, somePhone } from './sending-world.ts'
+import { settlerAhead } from './settle-after.ts'
+
+const MINUTES_2 = 120_000
+
+const dataDir = await mkdtemp(join(tmpdir(), 'recado-killed-'))
+const begin = (port: number) => startPostgres({ dataDir, port, log: () => undefined })
+let server = await begin(0)
+await server.createDatabase('reads')
+const world = await sendingWorld({
+  DATABASE_URL: server.url('reads'),
+  SEND_WAIT_MS: '60000',
+})
+file.teardown(async () => {
+  await world.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('Postgres killed between a claim and its call: the call is made once, and by nobody else', async (t) => {
+  const { id, key } = await world.account()
+  const connection = await world.connection(id)
+  const to = somePhone()
+  await post(world, key, '/messages', { from: connection.id, to, text: 'first' })
+  await world.forget()
+
+  const turn = heldTurn(world, t)
+  const body = { from: connection.id, to, text: 'claimed' }
+  const answer = post(world, key, '/messages', body, { 'idempotency-key': 'claimed-and-killed' })
+  const ofText = `select id, provider_message_id from messages where text = 'claimed'`
+  const messageId = await eventually(
+    async () => (await world.pool.query(ofText)).rows[0]?.id as string | undefined,
+  )
+  const types = async () => (await world.story(`message-${messageId}`)).map(({ type }) => type)
+  const claim = heldAppend(world, t, 'MessageSendAttempted', messageId)
+  turn.comes()
+  await eventually(async () => (await types()).at(-1) === 'MessageSendAttempted')
+
+  process.kill(server.pid, 'SIGKILL')
+  await server.ended
+  server = await begin(server.port)
+
+  const stop = settlerAhead(world, MINUTES_2)
+  t.teardown(stop)
+  await eventually(async () => (await types()).includes('MessageSendUnresolved'), 60_000)
+  t.equal((await world.calls()).length, 0, 'what is claimed is nobody else’s to call')
+  claim.isAnswered()
+  t.match(await answer, { status: 202 })
+  await eventually(async () => (await types()).includes('MessageSent'))
+  t.equal((await world.calls()).length, 1)
+  t.equal((await world.accepted()).length, 1)
+  await eventually(
+    async () => (await world.pool.query(ofText)).rows[0]?.provider_message_id,
+    60_000,
+  )
+})
