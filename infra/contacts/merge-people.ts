@@ -9,6 +9,7 @@ import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
 import { type ExecuteDeps, execute } from '../event-store/execute.ts'
 import { moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
+import { letGo } from './keep-claims.ts'
 
 type Identities = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
 
@@ -62,7 +63,10 @@ export async function completeMerge(
   for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
     const identity = { account_id: accountId, kind, match_key }
     const between = { from: mergedId, to: survivorId }
-    await moveClaim(deps, identity, between, contexts(`move ${kind} ${match_key}`))
+    const moved = await moveClaim(deps, identity, between, contexts(`move ${kind} ${match_key}`))
+    // Who unlinked it from the survivor meanwhile found no claim of the survivor's to end.
+    const owner = { account_id: accountId, contact_id: survivorId }
+    if (moved !== null) await letGo(deps, owner, identity, contexts)
   }
   return survivorId
 }

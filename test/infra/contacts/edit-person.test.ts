@@ -4,6 +4,7 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { claimStream } from '@recado/infra/contacts/claims'
 import { editPerson, type PersonEdit } from '@recado/infra/contacts/edit-person'
+import { mergePeople } from '@recado/infra/contacts/merge-people'
 import { resolveContact } from '@recado/infra/contacts/resolve-contact'
 import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -146,6 +147,34 @@ test('a POST that loses a later claim gives the earlier ones free', async (t) =>
   const claims = await claimsOf(account)
   t.notOk(claims.some((claim) => claim.startsWith('business_scoped_user_id')))
   t.same(await linksOf(account), claims)
+})
+
+test('what is cleared while a merge moves its claims names nobody afterwards', async (t) => {
+  const account = randomUUID()
+  const older = await save(store, account, { username: 'older' })
+  const younger = await save(store, account, ana)
+  if (!('contact_id' in older && 'contact_id' in younger)) throw new Error('both are new')
+  const phone = claimStream({ account_id: account, kind: 'phone', match_key: ana.phone })
+  let cleared = false
+  const racing: EventStore = {
+    ...store,
+    append: async (stream, expected, events) => {
+      if (stream === phone && !cleared) {
+        cleared = true
+        await save(store, account, { phone: null }, older.contact_id)
+      }
+      return store.append(stream, expected, events)
+    },
+  }
+  const seen = [{ kind: 'phone' as const, match_key: ana.phone }]
+  const pair = [older.contact_id, younger.contact_id] as const
+  const its = processOf(racing)
+  t.equal(
+    await mergePeople(its, account, pair, { seen }, () => contextOf(account)),
+    older.contact_id,
+  )
+  t.ok(cleared)
+  t.same(await linksOf(account), await claimsOf(account))
 })
 
 const phones = ['5511911110001', '5511911110002']
