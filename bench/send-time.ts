@@ -3,7 +3,7 @@ import { type HttpClient, httpClient } from './http-client.ts'
 import { closedLoop, interleaved } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Stack } from './stack.ts'
-import { addNumber, openTenant } from './tenant.ts'
+import { addNumber, openTenant, operatorOf } from './tenant.ts'
 
 const AT_A_TIME = 32
 const TEXT = 'Bom dia! Seu pedido saiu para entrega.'
@@ -54,9 +54,10 @@ async function opened(
   const tenant = await openTenant(lab, commands.port)
   const api = httpClient(lab, commands.port, { connections: AT_A_TIME, bearer: tenant.key })
   progress(`${NUMBERS} numbers`)
+  const operator = operatorOf(lab, commands.port, 1)
   const lines: Line[] = []
   for (let n = 0; n < NUMBERS; n += 1) {
-    const { connection_id, phone_number_id } = await addNumber(lab, commands.port, tenant, n)
+    const { connection_id, phone_number_id } = await addNumber(operator, tenant, n)
     const to = `55119777${String(n).padStart(5, '0')}`
     const first = { connection_id, recipient: { phone: to }, text: TEXT }
     const { text } = await api.post('/api/v1/messages', JSON.stringify(first))

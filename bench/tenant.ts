@@ -17,7 +17,7 @@ export type Tenant = {
 
 /** Opens an account as the operator would. @param port of a command-api */
 export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
-  const operator = httpClient(lab, port, { connections: 1, bearer: OPERATOR_TOKEN })
+  const operator = operatorOf(lab, port, 1)
   const account = await patiently(() =>
     made(operator, '/accounts', { name: 'Bench', plan: 'agency' }),
   )
@@ -43,9 +43,13 @@ export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
   }
 }
 
+/** Calls of the operator, so many at once. */
+export function operatorOf(lab: Lab, port: number, connections: number): HttpClient {
+  return httpClient(lab, port, { connections, bearer: OPERATOR_TOKEN })
+}
+
 /** Registers another number of the Cloud API. @returns its id and its `phone_number_id` */
-export async function addNumber(lab: Lab, port: number, { account_id }: Tenant, n: number) {
-  const operator = httpClient(lab, port, { connections: 1, bearer: OPERATOR_TOKEN })
+export async function addNumber(operator: HttpClient, { account_id }: Tenant, n: number) {
   const phone_number_id = `1077${Date.now()}${n}`
   const connection = await made(operator, `/accounts/${account_id}/connections`, {
     type: 'official',

@@ -1,10 +1,11 @@
 import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
 import { hookId } from '@recado/infra/vault/hook-id'
 import type { HookSecrets } from './hook-secrets.ts'
+import type { RawBody } from './raw-body.ts'
 import { isSignedBy } from './verify-signature.ts'
 
 /** A POST as it came, with the header that signs it. */
-export type SignedBytes = { readonly bytes: Uint8Array; readonly signature: string }
+export type SignedBody = { readonly body: RawBody; readonly signature: string }
 
 /** Whether what was posted may speak for a connection. */
 export type SpeaksFor = (connection: ConnectionEntry) => boolean
@@ -17,7 +18,7 @@ export type AppHooks = {
    * Whom a POST speaks for: connections of this address that were registered with the secret that signed it.
    * @returns `unreachable` when a secret that might fit cannot be read now
    */
-  judge(hook: string, post: SignedBytes): Promise<SpeaksFor | 'forged' | 'unreachable'>
+  judge(hook: string, post: SignedBody): Promise<SpeaksFor | 'forged' | 'unreachable'>
 }
 
 export type AppHooksDeps = {
@@ -50,14 +51,14 @@ export function appHooks({ directory, secrets, masterKey, ownSecret }: AppHooksD
       const { connections, unreachable } = await olderOf(hook)
       return unreachable || connections.length > 0
     },
-    async judge(hook, { bytes, signature }) {
+    async judge(hook, { body, signature }) {
       const older = await olderOf(hook)
       const connections = [...directory.connectionsOfHook(hook), ...older.connections]
       const { known, unreachable } = await allSecrets(secrets, presentFirst(connections, hook))
       const tried = new Set(hook === own?.hook ? [own.secret] : [])
       for (const texts of known.values())
         for (const secret of texts) if (tried.size < MOST_SECRETS) tried.add(secret)
-      const signer = [...tried].find((secret) => isSignedBy(secret, bytes, signature))
+      const signer = [...tried].find((secret) => isSignedBy(secret, body, signature))
       if (signer === undefined) return unreachable || older.unreachable ? 'unreachable' : 'forged'
       if (unreachable) return 'unreachable'
       return (connection) => known.get(connection)?.includes(signer) ?? false

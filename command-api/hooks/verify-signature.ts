@@ -1,18 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { RawBody } from './raw-body.ts'
 
 /**
  * Whether the header proves that Meta signed these bytes with the app secret: `sha256=` and the lower-case
  * hex HMAC-SHA256 of the raw body (Graph API webhooks, "validating payloads").
  */
-export function isSignedBy(secret: string, body: Uint8Array, header: string | undefined): boolean {
-  if (header === undefined) return false
-  const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-  return isEqual(expected, header)
+export function isSignedBy(secret: string, body: RawBody, header: string): boolean {
+  return isEqual(`sha256=${hexOf('sha256', secret, body)}`, header)
 }
 
 /** Whether WAHA signed these bytes with the key: the hex HMAC-SHA512 of the raw body in X-Webhook-Hmac. */
-export function isSignedByWaha(key: string, body: Uint8Array, header: string): boolean {
-  return isEqual(createHmac('sha512', key).update(body).digest('hex'), header.toLowerCase())
+export function isSignedByWaha(key: string, body: RawBody, header: string): boolean {
+  return isEqual(hexOf('sha512', key, body), header.toLowerCase())
+}
+
+function hexOf(algorithm: string, key: string, body: RawBody): string {
+  const hmac = createHmac(algorithm, key)
+  for (const piece of body) hmac.update(piece)
+  return hmac.digest('hex')
 }
 
 /** Compares in a time that tells nothing of where two texts differ. */

@@ -13,6 +13,7 @@ import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.t
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
 import { parsePost } from './parse-post.ts'
+import { freeNow, type RawBody, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
 import { withoutCodes } from './redact.ts'
 import { isSignedByWaha } from './verify-signature.ts'
@@ -42,8 +43,7 @@ const NEWEST_MS = 10 * 60_000
 export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
   const secrets = hookSecrets(deps.vault, ['hmac_key', 'hmac_key_previous'])
   const inTime = inTurnAndTime()
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
+  takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
@@ -51,7 +51,7 @@ export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
     connectionOf(deps, request)
     signatureInHead(request, SIGNATURE, /^[0-9a-f]{128}$/i)
   })
-  app.post('/hooks/waha/:connection_id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+  app.post('/hooks/waha/:connection_id', async (request, reply) => {
     await answeredSoon(receive(deps, { secrets, inTime }, request))
     return reply.code(200).send({})
   })
@@ -63,9 +63,9 @@ async function receive(
   request: FastifyRequest,
 ): Promise<void> {
   const connection = connectionOf(deps, request)
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const signature = await verified(deps, secrets, connection, request, bytes)
-  const parsed = parsePost(bytes)
+  const body = rawBodyOf(request)
+  const signature = await verified(deps, secrets, connection, request, body)
+  const parsed = parsePost(Buffer.concat(body))
   if (parsed === null || !isRecord(parsed.post))
     throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
   const { record, redacted } = rawRecord(connection, parsed.post)
@@ -99,15 +99,16 @@ async function verified(
   secrets: HookSecrets,
   connection: ConnectionEntry,
   { headers }: FastifyRequest,
-  bytes: Uint8Array,
+  body: RawBody,
 ): Promise<string> {
   const signature = String(headers[SIGNATURE])
   const own = await secrets.of(connection)
   const shared = config.WAHA_HMAC_KEY
   const hasOwn = 'hmac_key' in connection.secret_refs
   const keys = hasOwn || shared === null ? own.secrets : [shared]
-  if (!keys.some((key) => isSignedByWaha(key, bytes, signature))) {
+  if (!keys.some((key) => isSignedByWaha(key, body, signature))) {
     if (own.unreachable) throw comeAgain('the secrets cannot be read now')
+    freeNow(body)
     throw unsigned('x-webhook-hmac is not the HMAC-SHA512 of the body under this connection’s key')
   }
   const age = now().getTime() - Number(headers['x-webhook-timestamp'] ?? now().getTime())

@@ -12,6 +12,7 @@ import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.t
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
+import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
 import { changesIn, routeChanges } from './route-changes.ts'
 import { isEqual } from './verify-signature.ts'
@@ -50,8 +51,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void
   const named = ({ params }: FastifyRequest) =>
     (params as { hook?: string }).hook?.toLowerCase() ?? own
   const inTime = inTurnAndTime()
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
+  takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
     // In the background: the address answers at once, an unread secret is read when it is needed.
     secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
@@ -66,7 +66,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void
       const text = challenge(deps, request.query as Record<string, unknown>)
       return reply.type('text/plain; charset=utf-8').send(text)
     })
-    app.post(url, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    app.post(url, async (request, reply) => {
       await answeredSoon(receive(deps, { hooks, hook: named(request) ?? '', inTime }, request))
       return reply.code(200).send({})
     })
@@ -88,13 +88,15 @@ async function receive(
   { hooks, hook, inTime }: { hooks: AppHooks; hook: string; inTime: InTime },
   request: FastifyRequest,
 ): Promise<void> {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const body = rawBodyOf(request)
   const signature = String(request.headers[SIGNATURE])
-  const speaksFor = await hooks.judge(hook, { bytes, signature })
+  const speaksFor = await hooks.judge(hook, { body, signature })
   if (speaksFor === 'unreachable') throw comeAgain('the secrets cannot be read now')
-  if (speaksFor === 'forged')
+  if (speaksFor === 'forged') {
+    freeNow(body)
     throw unsigned(`${SIGNATURE} is not the signature of the body under the secret of this address`)
-  const parsed = parsePost(bytes)
+  }
+  const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
   const post: ReceivedPost = {
     source: 'official',

@@ -78,8 +78,8 @@ test('the known vector of the signature', async (t) => {
   const body = Buffer.from('{"type":"whatsapp.message.received","n":1}')
   const signature =
     '2adb58d0519716cf37d22bc509f52bb1eb1c646fa54d874be164da465b3a5a2bddb49b8d8e22baf553032b3635efa31be54c5a7570a8a55a4640da7ac5a247b9'
-  t.ok(isSignedByWaha('waha-secret', body, signature))
-  t.notOk(isSignedByWaha('another', body, signature))
+  t.ok(isSignedByWaha('waha-secret', [body], signature))
+  t.notOk(isSignedByWaha('another', [body], signature))
 })
 
 test('a signed event is in the log before it is answered, byte for byte', async (t) => {
