@@ -1,6 +1,6 @@
-import { partOfRow } from '@recado/infra/read-models/part-name'
+import { partOfRow } from '@recado/application/read-models/part-name'
+import type { List, Table } from '@recado/projectors/engine/table'
 import { projections } from '@recado/projectors/projections'
-import type { List, Table } from '@recado/projectors/table'
 import type pg from 'pg'
 
 /** A table to fill, and how the copies of its row differ: SQL by column, over `i`, a new `id` and the row `t`. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { connectionSettings } from '@recado/infra/postgres/pool'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import pg from 'pg'
 import type { BenchRun } from './bench.ts'
 import { fillLists } from './fill-lists.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { NodePart } from '@recado/standalone/node-process'
+import type { NodePart } from '@recado/standalone/supervision/node-process'
 import { Pool } from 'undici'
 import type { Bench, BenchRun } from './bench.ts'
 import { interleaved } from './measure.ts'

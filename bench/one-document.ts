@@ -1,7 +1,7 @@
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { readConfig } from '@recado/infra/config'
 import { listen } from '@recado/infra/listen'
 import { openPool } from '@recado/infra/postgres/pool'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import fastify from 'fastify'
 
 // The raw limit of a page over HTTP: a bare fastify that answers one stored document by its place, through a

@@ -3,9 +3,9 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startNats } from '@recado/standalone/nats'
-import { type NodePart, startNode } from '@recado/standalone/node-process'
-import { startPostgres } from '@recado/standalone/postgres'
+import { startNats } from '@recado/standalone/servers/nats'
+import { startPostgres } from '@recado/standalone/servers/postgres'
+import { type NodePart, startNode } from '@recado/standalone/supervision/node-process'
 
 /** The processes of the product. */
 export type ProcessName = 'command-api' | 'query-api' | 'projectors'

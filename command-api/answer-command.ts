@@ -1,10 +1,10 @@
+import { type Executed, execute } from '@recado/application/commands/execute'
 import type { Aggregate, Decide, Fact } from '@recado/domain/decision'
-import { type Executed, execute } from '@recado/infra/event-store/execute'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import { HttpProblem, type ProblemFor } from '@recado/infra/http/http-problem'
 import type { z } from 'zod'
-import { commandContext } from './command-context.ts'
 import type { CommandDeps } from './deps.ts'
+import { commandContext } from './request-context.ts'
 import type { RouteDeclaration, WriteAnswer } from './route.ts'
 
 /** What a command is made of: the validated request, the time, and new ids. */

@@ -1,13 +1,14 @@
+import type { ExecuteDeps } from '@recado/application/commands/execute'
+import type { ReadModels } from '@recado/application/read-models/read-models'
+import type { Directory } from '@recado/application/registry/registry'
+import type { Sending } from '@recado/application/sending/sending'
+import type { Outages } from '@recado/application/status/outages'
 import type { Config } from '@recado/infra/config'
 import type { Journal } from '@recado/infra/event-store/event-store'
-import type { ExecuteDeps } from '@recado/infra/event-store/execute'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
-import type { ReadModels } from '@recado/infra/read-models/read-models'
-import type { Sending } from '@recado/infra/sending/sending'
-import type { Outages } from '@recado/infra/status/outages'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { SpoolBudget } from './media/spool-budget.ts'
 
@@ -16,6 +17,7 @@ export type CommandDeps = ExecuteDeps &
   ServeDeps &
   ServerOptions & {
     readonly journal: Journal
+    readonly directory: Directory
     /** The read models, to route by: unqualified names are theirs. Decisions rest on the log. */
     readonly pool: Pool
     readonly vault: Vault

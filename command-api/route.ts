@@ -1,4 +1,3 @@
-import type { AccountEntry } from '@recado/infra/directory/directory'
 import type {
   Answer,
   ApiRoute,
@@ -7,6 +6,7 @@ import type {
   RouteInput,
 } from '@recado/infra/http/api-route'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { AccountEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { CommandDeps } from './deps.ts'
 import { settleWrite } from './settle-write.ts'

@@ -1,9 +1,9 @@
+import { readModelsLag } from '@recado/application/status/read-models-lag'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { readModelsLag } from '@recado/infra/status/read-models-lag'
 import type pg from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { RecordOptions } from './intake/record-tasks.ts'
+import type { RecordOptions } from './intake/record/record-tasks.ts'
 
 /** What the parts that follow the log tell of themselves, for Prometheus. */
 export type ProjectorMetrics = {

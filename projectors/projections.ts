@@ -1,5 +1,4 @@
-import { deliveriesProjection } from './delivery/deliveries.ts'
-import type { Projection } from './projection.ts'
+import type { Projection } from './engine/projection.ts'
 import { accountsProjection } from './read-models/accounts.ts'
 import { apiKeysProjection } from './read-models/api-keys.ts'
 import { awaitedEchoesProjection } from './read-models/awaited-echoes.ts'
@@ -14,6 +13,7 @@ import { setAsidePostsProjection } from './read-models/set-aside-posts.ts'
 import { stagesProjection } from './read-models/stages.ts'
 import { templatesProjection } from './read-models/templates.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
+import { deliveriesProjection } from './webhooks/projection/deliveries.ts'
 
 /** Everything the fold keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
 export const projections: readonly Projection[] = [

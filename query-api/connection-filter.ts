@@ -1,6 +1,6 @@
+import { findConnections } from '@recado/application/registry/find-connections'
+import type { Directory } from '@recado/application/registry/registry'
 import { ConnectionName } from '@recado/contract/kinds'
-import type { Directory } from '@recado/infra/directory/directory'
-import { findConnections } from '@recado/infra/directory/find-connections'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
 /** The query parameter of every list that can be narrowed to a connection. */

@@ -1,9 +1,10 @@
+import type { ReadModels } from '@recado/application/read-models/read-models'
+import type { Directory } from '@recado/application/registry/registry'
 import type { Config } from '@recado/infra/config'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
-import type { ReadModels } from '@recado/infra/read-models/read-models'
 import type { Vault } from '@recado/infra/vault/vault'
 
 /** All that queries reach the world through. Made once, in main.ts, and by tests. */
@@ -12,6 +13,7 @@ export type QueryDeps = ServeDeps &
     /** The read models: unqualified names are theirs. */
     readonly pool: Pool
     readonly readModels: ReadModels
+    readonly directory: Directory
     /** Secrets that are shown to their owner. */
     readonly vault: Pick<Vault, 'get'>
     /** What is asked of the provider while the client waits. */

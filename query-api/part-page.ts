@@ -1,5 +1,5 @@
+import { partName } from '@recado/application/read-models/part-name'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import { partName } from '@recado/infra/read-models/part-name'
 import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
 import { piece } from './page-pieces.ts'

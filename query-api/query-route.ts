@@ -1,4 +1,3 @@
-import type { AccountEntry } from '@recado/infra/directory/directory'
 import type {
   Answer,
   ApiRoute,
@@ -8,6 +7,7 @@ import type {
 } from '@recado/infra/http/api-route'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { type Run, runOn } from '@recado/infra/postgres/run'
+import type { AccountEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { QueryDeps } from './deps.ts'
 import { withRun } from './read-at-position.ts'

@@ -4,7 +4,7 @@ import { examples } from '@recado/contract/examples'
 import { Problem } from '@recado/contract/problem'
 import { openapiDocument } from '@recado/infra/http/openapi'
 import { queryRoutes } from '@recado/query-api/routes'
-import { webhookDocuments } from './webhook-documents.ts'
+import { webhookDocuments } from './demo/webhook-documents.ts'
 
 // Writes the generated documents; with --check says which are stale and writes nothing.
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { freePort } from './free-port.ts'
-import { startNode } from './node-process.ts'
 import type { Simulators } from './run-simulators.ts'
 import type { Secrets } from './secrets.ts'
-import type { Servers } from './servers.ts'
+import { freePort } from './servers/free-port.ts'
+import type { Servers } from './servers/servers.ts'
 import type { Settings } from './settings.ts'
-import type { Supervisor } from './supervise.ts'
+import { startNode } from './supervision/node-process.ts'
+import type { Supervisor } from './supervision/supervise.ts'
 
 /** What the product's processes are told. */
 export type ProductOptions = {
@@ -40,7 +40,7 @@ export async function startProduct(
   // It makes the tables that the others read.
   await run('projectors', projectors, { PROJECTORS_ROLE: 'fold' })
   await Promise.all([
-    run('api', import.meta.resolve('@recado/standalone/api/main'), {
+    run('api', import.meta.resolve('./api/main.ts'), {
       HOST: settings.host,
       PORT: new URL(publicUrl).port,
     }),

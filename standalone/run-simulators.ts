@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './free-port.ts'
-import { startNode } from './node-process.ts'
+import type { SeededNumber } from './demo/seed.ts'
 import type { Secrets } from './secrets.ts'
-import type { SeededNumber } from './seed.ts'
+import { freePort } from './servers/free-port.ts'
 import type { Settings } from './settings.ts'
 import type { NewBusinessNumber } from './simulators/graph-api/business-number.ts'
-import type { Supervisor } from './supervise.ts'
+import { startNode } from './supervision/node-process.ts'
+import type { Supervisor } from './supervision/supervise.ts'
 
 /** What the simulators are told; `numbers` is asked again at every restart. */
 export type SimulatorOptions = {
@@ -26,7 +26,7 @@ export async function runSimulators(
   { settings, secrets, publicUrl, numbers }: SimulatorOptions,
 ): Promise<Simulators> {
   const [port, wahaPort] = [await freePort(), await freePort()]
-  const entry = fileURLToPath(import.meta.resolve('@recado/standalone/simulators/main'))
+  const entry = fileURLToPath(import.meta.resolve('./simulators/main.ts'))
   await supervisor.start('simulators', (given) => {
     const env = {
       PORT: String(port),

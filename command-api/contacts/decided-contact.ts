@@ -1,9 +1,9 @@
+import { load } from '@recado/application/commands/load'
+import { contactState } from '@recado/application/contacts/contact-state'
+import type { ShownContact } from '@recado/application/read-models/contact-document'
 import { shownIdentity } from '@recado/domain/contact/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
-import { contactState } from '@recado/infra/contacts/contact-state'
-import { load } from '@recado/infra/event-store/load'
-import type { ShownContact } from '@recado/infra/read-models/contact-document'
 import type { CommandDeps } from '../deps.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { load } from '@recado/application/commands/load'
+import type { EditRefusal, PersonEdit } from '@recado/application/contacts/edit-person'
 import type { ContactChanges } from '@recado/contract/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { phoneDigits } from '@recado/domain/phone-number'
-import type { EditRefusal, PersonEdit } from '@recado/infra/contacts/edit-person'
-import { load } from '@recado/infra/event-store/load'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 

@@ -1,3 +1,8 @@
+import { execute } from '@recado/application/commands/execute'
+import {
+  type ConversationDetail as Detail,
+  readConversation,
+} from '@recado/application/read-models/conversation-detail'
 import {
   type ConversationChanges as Changes,
   ConversationChanges,
@@ -6,16 +11,11 @@ import {
 import { Uuid } from '@recado/contract/ids'
 import { type Conversation, conversation } from '@recado/domain/conversation/conversation'
 import { editConversation } from '@recado/domain/conversation/edit-conversation'
-import { execute } from '@recado/infra/event-store/execute'
 import { type HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
-import {
-  type ConversationDetail as Detail,
-  readConversation,
-} from '@recado/infra/read-models/conversation-detail'
 import { z } from 'zod'
-import { commandContext } from '../command-context.ts'
 import type { CommandDeps } from '../deps.ts'
+import { commandContext } from '../request-context.ts'
 import { route } from '../route.ts'
 import { settleWrite } from '../settle-write.ts'
 

@@ -1,4 +1,5 @@
-import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import type { Directory } from '@recado/application/registry/registry'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import type { HookSecrets } from './hook-secrets.ts'
 import type { RawBody } from './raw-body.ts'

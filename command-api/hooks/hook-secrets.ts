@@ -1,4 +1,5 @@
-import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import type { Directory } from '@recado/application/registry/registry'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 
 /** Secrets that hooks verify signatures with. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { within } from '@recado/infra/concurrency/patience'
 import { DEADLINES } from '@recado/infra/deadlines'
-import { within } from '@recado/infra/event-store/patience'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
 /** Appends of one hook under way at once: more than a busy second needs, and all of them soon over. */

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
+import { factMetadata } from '@recado/application/commands/command-context'
+import { payloadStream } from '@recado/application/raw-events/whole-payload'
 import type {
   ProviderEventEvent,
   ProviderEventReceived,
   ProviderPayloadReceived,
   ProviderPostReceived,
 } from '@recado/domain/provider-event/events'
-import { jsonBytes } from '@recado/infra/bounded-fields'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
-import { factMetadata } from '@recado/infra/event-store/fact-metadata'
 import { dayStream } from '@recado/infra/event-store/journal'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { payloadStream } from '@recado/infra/whole-payload'
+import { jsonBytes } from '@recado/translation/bounded-fields'
 import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
 /** A POST that was verified, as it came. */

@@ -1,7 +1,7 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { asList, asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
-import { bounded, jsonBytes } from '@recado/infra/bounded-fields'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { bounded, jsonBytes } from '@recado/translation/bounded-fields'
 import type { RoutedChange } from './route-changes.ts'
 
 /** What one record may take of an append: the store's limit is 1 MiB, and metadata stands beside it. */

@@ -1,7 +1,8 @@
+import type { Directory } from '@recado/application/registry/registry'
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
-import { bounded } from '@recado/infra/bounded-fields'
-import type { ConnectionEntry, Directory } from '@recado/infra/directory/directory'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { bounded } from '@recado/translation/bounded-fields'
 import type { SpeaksFor } from './app-hooks.ts'
 import { eventName } from './event-name.ts'
 

@@ -1,5 +1,5 @@
+import type { Directory } from '@recado/application/registry/registry'
 import { DEADLINES } from '@recado/infra/deadlines'
-import type { Directory } from '@recado/infra/directory/directory'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { nestsTooDeep } from '@recado/infra/http/json-depth'

@@ -1,9 +1,9 @@
+import type { CallOutcome } from '@recado/application/sending/call-provider'
+import type { Settled } from '@recado/application/sending/settle-attempt'
 import type { SendAcknowledgement } from '@recado/contract/send'
 import type { SendError } from '@recado/domain/message/events'
 import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/message'
 import { HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
-import type { CallOutcome } from '@recado/infra/sending/call-provider'
-import type { Settled } from '@recado/infra/sending/settle-attempt'
 import type { WriteAnswer } from '../route.ts'
 
 /** Neither accepted nor refused: the outcome is unknown, or the send goes on in the background. */

@@ -1,10 +1,10 @@
+import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
+import type { Standing } from '@recado/application/sending/claim-attempt'
+import { releaseClaim } from '@recado/application/sending/release-claim'
 import { isRefusal } from '@recado/domain/decision'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import { requestSend } from '@recado/domain/message/request-send'
 import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
-import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
-import type { Standing } from '@recado/infra/sending/claim-attempt'
-import { releaseClaim } from '@recado/infra/sending/release-claim'
 import type { CommandDeps } from '../deps.ts'
 import type { Intent } from './intend-send.ts'
 

@@ -1,5 +1,5 @@
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /**
  * The connection that a send names, by uuid or number. Of several with the number, the only connected one.

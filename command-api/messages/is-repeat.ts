@@ -1,6 +1,6 @@
+import { findConnections } from '@recado/application/registry/find-connections'
+import type { Directory } from '@recado/application/registry/registry'
 import type { OutboundMessage } from '@recado/domain/message/message'
-import type { Directory } from '@recado/infra/directory/directory'
-import { findConnections } from '@recado/infra/directory/find-connections'
 import { fingerprint } from './fingerprint.ts'
 import type { SendOrder } from './intend-send.ts'
 

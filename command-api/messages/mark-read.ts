@@ -1,10 +1,10 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
+import { execute } from '@recado/application/commands/execute'
+import { noteCredentials } from '@recado/application/sending/note-credentials'
 import { canDo } from '@recado/contract/connection'
 import { LogId, LogIdText } from '@recado/contract/ids'
 import { markRead } from '@recado/domain/message/mark-read'
 import { message } from '@recado/domain/message/message'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
-import { execute } from '@recado/infra/event-store/execute'
-import type { CommandContext } from '@recado/infra/event-store/fact-metadata'
 import {
   HttpProblem,
   invalidInput,
@@ -15,10 +15,10 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
-import { noteCredentials } from '@recado/infra/sending/note-credentials'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
-import { commandContext } from '../command-context.ts'
 import type { CommandDeps } from '../deps.ts'
+import { commandContext } from '../request-context.ts'
 import { type KeyInput, route } from '../route.ts'
 
 /** What is looked up by the log id. */

@@ -1,7 +1,7 @@
+import { isUuid } from '@recado/application/registry/find-connections'
 import type { SendCommon } from '@recado/contract/send-common'
 import type { MessageType } from '@recado/domain/message/events'
 import { isSamePhone, numberIn, phoneDigits } from '@recado/domain/phone-number'
-import { isUuid } from '@recado/infra/directory/find-connections'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 
 /** Who shall get the message, as the caller named them; null where nothing was said. */

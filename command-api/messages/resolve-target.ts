@@ -1,6 +1,6 @@
 import { isSamePhone } from '@recado/domain/phone-number'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Found, Via } from './find-people.ts'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 

@@ -1,7 +1,7 @@
 import { CAPABILITIES } from '@recado/contract/connection'
 import type { MessageType } from '@recado/domain/message/events'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Target } from './resolve-target.ts'
 
 /**

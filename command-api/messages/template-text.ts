@@ -1,8 +1,8 @@
 import { fitTemplate } from '@recado/domain/template/fit-template'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 
 /** The template that a send names. */

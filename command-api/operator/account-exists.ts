@@ -1,5 +1,5 @@
+import { load } from '@recado/application/commands/load'
 import { account } from '@recado/domain/account/account'
-import { load } from '@recado/infra/event-store/load'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 

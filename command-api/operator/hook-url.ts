@@ -1,5 +1,5 @@
 import { Connection } from '@recado/contract/connection'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyRequest } from 'fastify'

@@ -1,6 +1,6 @@
 import { CAPABILITIES } from '@recado/contract/connection'
 import { Uuid } from '@recado/contract/ids'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'

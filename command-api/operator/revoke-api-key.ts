@@ -1,11 +1,11 @@
+import { execute } from '@recado/application/commands/execute'
+import { load } from '@recado/application/commands/load'
 import { Uuid } from '@recado/contract/ids'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
-import { execute } from '@recado/infra/event-store/execute'
-import { load } from '@recado/infra/event-store/load'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandContext } from '../command-context.ts'
+import { commandContext } from '../request-context.ts'
 import { operatorRoute } from '../route.ts'
 
 export const revokeApiKeyRoute = operatorRoute({

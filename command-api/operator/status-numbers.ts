@@ -1,8 +1,8 @@
+import { eventsBehind } from '@recado/application/read-models/followed'
+import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
+import { secondsSince } from '@recado/application/status/read-models-lag'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Pool } from '@recado/infra/postgres/run'
-import { eventsBehind } from '@recado/infra/read-models/followed'
-import { IS_BEYOND_A_BOUND } from '@recado/infra/status/beyond-a-bound'
-import { secondsSince } from '@recado/infra/status/read-models-lag'
 
 /** What is parked by a fault of ours. */
 export type ParkedNumbers = {

@@ -1,7 +1,7 @@
-import type { Outage } from '@recado/infra/status/outages'
-import type { PartSeen } from '@recado/infra/status/parts'
-import type { ReadModelsLag } from '@recado/infra/status/read-models-lag'
-import { whyStuck } from '@recado/infra/status/why-stuck'
+import type { Outage } from '@recado/application/status/outages'
+import type { PartSeen } from '@recado/application/status/parts'
+import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
+import { whyStuck } from '@recado/application/status/why-stuck'
 import type { deliveryNumbers, ParkedNumbers } from './status-numbers.ts'
 
 /** What was found out; null: it could not be. */

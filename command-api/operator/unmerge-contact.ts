@@ -1,9 +1,9 @@
+import { unmergePeople } from '@recado/application/contacts/unmerge-people'
 import { Uuid } from '@recado/contract/ids'
 import { contact } from '@recado/domain/contact/contact'
-import { unmergePeople } from '@recado/infra/contacts/unmerge-people'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandContext } from '../command-context.ts'
+import { commandContext } from '../request-context.ts'
 import { operatorRoute } from '../route.ts'
 
 /** POST /contacts/{id}/unmerge: the same call again completes one that stopped half-way. */

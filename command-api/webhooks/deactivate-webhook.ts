@@ -1,11 +1,11 @@
+import { execute } from '@recado/application/commands/execute'
 import { Uuid } from '@recado/contract/ids'
 import { Webhook } from '@recado/contract/webhook'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
-import { execute } from '@recado/infra/event-store/execute'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandContext } from '../command-context.ts'
+import { commandContext } from '../request-context.ts'
 import { route } from '../route.ts'
 import { newestPosition, shownWebhook } from './shown-webhook.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { WebhookEntry } from '@recado/infra/directory/directory'
+import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 
 /** What secrets that we draw begin with; 32 random bytes in base64 follow. */

@@ -1,11 +1,11 @@
 import { type AppendExpectedRevision, type EventData, jsonEvent } from '@eventstore/db-client'
+import { backoff, pause, within } from '../concurrency/patience.ts'
 import { clientFault, isAnswer, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
-import { backoff, pause, within } from './patience.ts'
 import { readForwards } from './read-stream.ts'
 
 /** How much of an attempt the server has: it answers a write that takes longer, and the answer needs a way. */

@@ -1,9 +1,9 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
+import { within } from '../concurrency/patience.ts'
 import { NotSent } from './client-fault.ts'
 import { StoreTooOld, StoreUnavailable } from './errors.ts'
 import { type Line, openLine } from './line.ts'
 import { muteWatch } from './mute-watch.ts'
-import { within } from './patience.ts'
 
 /** No sooner is a connection given up again, however many calls suspect it, in ms. */
 const MIN_AGE_MS = 250

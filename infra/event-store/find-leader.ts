@@ -2,9 +2,9 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import { pause, within } from '../concurrency/patience.ts'
 import type { Cluster } from './cluster.ts'
 import { discard } from './discard.ts'
-import { pause, within } from './patience.ts'
 
 /** How long one node may take to say who leads; a frozen one would hold up the others for five seconds. */
 const GOSSIP_MS = 1_000

@@ -5,13 +5,13 @@ import {
   FORWARDS,
   type ReadPosition,
 } from '@eventstore/db-client'
+import { within } from '../concurrency/patience.ts'
 import { isUnknownPosition } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { PositionUnknown } from './errors.ts'
 import type { FromPosition, RecordedEvent } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
-import { within } from './patience.ts'
 import { pull } from './pull.ts'
 import { positionOf, recordedEvent } from './recorded-event.ts'
 import { retryingReads } from './retrying-reads.ts'

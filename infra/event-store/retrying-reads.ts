@@ -1,7 +1,7 @@
+import { backoff, pause } from '../concurrency/patience.ts'
 import { clientFault } from './client-fault.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { backoff, pause } from './patience.ts'
 
 /**
  * Reads in as many passes as it takes; each new pass must begin behind what the last one yielded. Gives up

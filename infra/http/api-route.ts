@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AccountEntry, ApiKeyEntry } from '../directory/directory.ts'
+import type { AccountEntry, ApiKeyEntry } from '../registry-entries.ts'
 import type { HttpProblem } from './http-problem.ts'
 
 /** Who calls with an API key. */

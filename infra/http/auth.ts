@@ -1,16 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Directory } from '../directory/directory.ts'
+import type { AccountEntry, ApiKeyEntry } from '../registry-entries.ts'
 import type { Caller } from './api-route.ts'
 import { HttpProblem } from './http-problem.ts'
+
+/** Where keys and their accounts are looked up. */
+export type KeyRegistry = {
+  account(id: string): AccountEntry | undefined
+  /** The working key with this SHA-256 (lower-case hex). */
+  apiKey(sha256: string): ApiKeyEntry | undefined
+}
 
 /**
  * Who holds the key of an `Authorization` header. Keys carry 192 random bits and are found by their SHA-256, so
  * neither a slow hash nor a comparison of secrets is needed.
  * @throws HttpProblem 401
  */
-export function authenticate(directory: Directory, header: string | undefined): Caller {
-  const key = directory.apiKey(sha256(bearer(header)).toString('hex'))
-  const account = key && directory.account(key.account_id)
+export function authenticate(registry: KeyRegistry, header: string | undefined): Caller {
+  const key = registry.apiKey(sha256(bearer(header)).toString('hex'))
+  const account = key && registry.account(key.account_id)
   if (!key || !account) throw unauthorized('the API key is unknown or revoked')
   return { account, key }
 }

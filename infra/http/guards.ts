@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { AccountEntry, Directory } from '../directory/directory.ts'
+import type { AccountEntry } from '../registry-entries.ts'
 import type { RouteDocument } from './api-route.ts'
-import { authenticate, authenticateOperator } from './auth.ts'
+import { authenticate, authenticateOperator, type KeyRegistry } from './auth.ts'
 import { HttpProblem, upgradeRequired } from './http-problem.ts'
 import type { RateLimits } from './rate-limits.ts'
 
@@ -22,7 +22,7 @@ export function planLimits(
 
 /** What the guards of a route rest on. */
 export type GuardDeps = {
-  readonly directory: Directory
+  readonly directory: KeyRegistry
   readonly rateLimits: RateLimits
   readonly planLimits: PlanLimits
   /** Null when the operator's routes are closed. */

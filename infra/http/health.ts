@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { within } from '../event-store/patience.ts'
+import { within } from '../concurrency/patience.ts'
 import { buildServer, type ServerOptions } from './server.ts'
 
 /** A part this process cannot work without: true when it answers; a text says why not. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { within } from '../event-store/patience.ts'
+import { within } from '../concurrency/patience.ts'
 
 const TIMESTAMPTZ = 1184
 const INT8 = 20

@@ -1,5 +1,5 @@
 import type { Party, SendError } from '@recado/domain/message/events'
-import type { ConnectionEntry } from '../directory/directory.ts'
+import type { ConnectionEntry } from '../registry-entries.ts'
 
 /** What came of one send call. */
 export type SendOutcome =

@@ -1,4 +1,4 @@
-import { bytesOf } from '../bytes-of.ts'
+import { bytesOf } from '../engine/bytes-of.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import { caughtUpWith, type Missed, miss } from './missed.ts'
 import { placeOf, type RawEvent } from './raw-event.ts'

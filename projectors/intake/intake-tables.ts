@@ -1,5 +1,5 @@
+import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { makeControlTables } from '@recado/infra/postgres/make-when-missing'
-import { IS_BEYOND_A_BOUND } from '@recado/infra/status/beyond-a-bound'
 import type pg from 'pg'
 
 const DDL = new URL('./intake-tables.sql', import.meta.url)

@@ -1,9 +1,9 @@
+import { wholePayload } from '@recado/application/raw-events/whole-payload'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { wholePayload } from '@recado/infra/whole-payload'
+import { translate } from '@recado/translation/translate'
 import type { IntakeCheckpoint } from './intake-tables.ts'
-import { type Task, taskOf } from './record.ts'
-import { translate } from './translate.ts'
+import { type Task, taskOf } from './record/record.ts'
 
 /** A raw event of the log. */
 export type RawEvent = RecordedEvent<ProviderEventReceived>

@@ -1,6 +1,6 @@
+import { backoff, pause } from '@recado/infra/concurrency/patience'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { backoff, pause } from '@recado/infra/event-store/patience'
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type Missed, readMissed } from './missed.ts'
 

@@ -1,13 +1,13 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { newestOfOurs } from '@recado/application/read-models/followed'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
-import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
+import { chains } from '@recado/infra/concurrency/chains'
+import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { turns } from '@recado/infra/event-store/turns'
-import { newestOfOurs } from '@recado/infra/read-models/followed'
-import { lead, pause, type Term } from '../lead.ts'
-import { foldHasPassed } from '../passed.ts'
-import { BoundBroken } from './bounded-intent.ts'
-import { chains } from './chains.ts'
+import { BoundBroken } from '@recado/translation/bounded-intent'
+import { lead, pause, type Term } from '../runtime/lead.ts'
+import { foldHasPassed } from '../runtime/passed.ts'
 import {
   askForRetry,
   createIntakeTables,
@@ -17,10 +17,10 @@ import {
   readIntakeCheckpoint,
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
-import { knownFrom } from './known.ts'
-import { intakeMemory } from './memory.ts'
 import type { RawEvent } from './raw-event.ts'
-import type { RecordOptions } from './record-tasks.ts'
+import { knownFrom } from './record/known.ts'
+import { intakeMemory } from './record/memory.ts'
+import type { RecordOptions } from './record/record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
 import { workOff } from './work-off.ts'
 

@@ -1,12 +1,12 @@
 import { type Bell, bell } from '@recado/infra/event-store/pull'
-import { askKnown } from './ask-known.ts'
 import type { Step } from './connection-queue.ts'
 import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
-import type { Task } from './record.ts'
-import { type RecordOptions, recordInTurn } from './record-tasks.ts'
-import type { BatchRecorder, Recorder } from './recorder.ts'
+import { askKnown } from './record/ask-known.ts'
+import type { Task } from './record/record.ts'
+import { type RecordOptions, recordInTurn } from './record/record-tasks.ts'
+import type { BatchRecorder, Recorder } from './record/recorder.ts'
 
 export type WorkOffOptions = RecordOptions & { readonly bounds?: QueueBounds }
 

@@ -1,6 +1,6 @@
 import type { AccountEvent, Plan } from '@recado/domain/account/events'
-import { projection } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type AccountRow = {
   readonly id: string

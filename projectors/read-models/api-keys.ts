@@ -1,6 +1,6 @@
 import type { ApiKeyEvent, ApiKeyIssued } from '@recado/domain/api-key/events'
-import { projection } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type ApiKeyRow = Omit<ApiKeyIssued['data'], 'key_id'> & {
   readonly id: string

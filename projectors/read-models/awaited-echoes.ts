@@ -2,8 +2,8 @@ import type { MessageEvent, MessageSentElsewhere } from '@recado/domain/message/
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { projection, type Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 import { connections } from './connections.ts'
 import { type MessageRow, messages } from './message-row.ts'
 

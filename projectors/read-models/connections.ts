@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Connection } from '@recado/contract/connection'
 import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
-import { projection, type Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks'> & {
   readonly id: string

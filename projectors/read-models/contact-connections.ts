@@ -1,6 +1,6 @@
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import type { Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import type { Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 import { contacts } from './contact-row.ts'
 
 type ContactConnectionRow = {

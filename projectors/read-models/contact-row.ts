@@ -1,4 +1,4 @@
-import { table } from '../table.ts'
+import { table } from '../engine/table.ts'
 
 export type ContactRow = {
   readonly id: string

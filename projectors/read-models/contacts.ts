@@ -6,8 +6,8 @@ import type { ConversationEvent } from '@recado/domain/conversation/events'
 import type { MessageReceived, MessageSent } from '@recado/domain/message/events'
 import { isSamePhone } from '@recado/domain/phone-number'
 import type { FactMetadata } from '@recado/infra/event-store/event-store'
-import { projection, type Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 import { autoKind } from './auto-kind.ts'
 import {
   contactConnections,

@@ -1,5 +1,5 @@
 import type { ConversationStatus } from '@recado/domain/conversation/events'
-import { table } from '../table.ts'
+import { table } from '../engine/table.ts'
 
 /** A conversation as the fold keeps it. */
 export type ConversationRow = {

@@ -1,8 +1,8 @@
+import { mediumId } from '@recado/application/media/account-medium'
 import type { MediaEvent, MediaReceived, MediaUploaded } from '@recado/domain/media/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { mediumId } from '@recado/infra/media/own-medium'
-import { projection, type Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type MediumRow = {
   readonly id: string

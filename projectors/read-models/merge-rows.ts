@@ -1,4 +1,4 @@
-import type { Rows } from '../projection.ts'
+import type { Rows } from '../engine/projection.ts'
 import { autoKind } from './auto-kind.ts'
 import { handOverConnections, takeBackConnections } from './contact-connections.ts'
 import { contacts } from './contact-row.ts'

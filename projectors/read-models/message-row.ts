@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@recado/domain/message/delivery-state'
 import type { MessageType, SendError } from '@recado/domain/message/events'
-import { table } from '../table.ts'
+import { table } from '../engine/table.ts'
 
 /** What a send of ours still needs; null for messages that are not ours to send. */
 export type SendState = 'requested' | 'deferred' | 'sent' | 'refused' | 'unresolved' | 'given_up'

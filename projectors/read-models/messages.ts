@@ -9,7 +9,7 @@ import type { ProviderMessageEvent } from '@recado/domain/provider-message/event
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { projection, type Rows } from '../projection.ts'
+import { projection, type Rows } from '../engine/projection.ts'
 import { awaitedSends } from './awaited-echoes.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'

@@ -1,6 +1,6 @@
 import type { MessageIds, MessageType } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { logId } from '../log-id.ts'
+import { logId } from '../engine/log-id.ts'
 import type { MessageRow } from './message-row.ts'
 
 /** A record of the message log with its ids and nothing else, from the first fact of its stream. */

@@ -4,8 +4,8 @@ import {
   type DeliveryState,
 } from '@recado/domain/message/delivery-state'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
-import type { Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import type { Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { isRecipient } from './same-recipient.ts'
 import { statusError } from './status-error.ts'

@@ -1,7 +1,7 @@
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
-import { logId } from '../log-id.ts'
-import { projection } from '../projection.ts'
-import { table } from '../table.ts'
+import { logId } from '../engine/log-id.ts'
+import { projection } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type RawEventRow = {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { MessageSentElsewhere } from '@recado/domain/message/events'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import type { Rows } from '../projection.ts'
+import type { Rows } from '../engine/projection.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { providerMessages } from './provider-messages.ts'

@@ -1,6 +1,6 @@
 import type { Party } from '@recado/domain/message/events'
 import { isSamePhone } from '@recado/domain/phone-number'
-import type { Rows } from '../projection.ts'
+import type { Rows } from '../engine/projection.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
 import type { MessageRow } from './message-row.ts'
 

@@ -2,8 +2,8 @@ import type {
   ProviderEventEvent,
   ProviderEventReceived,
 } from '@recado/domain/provider-event/events'
-import { projection } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type Received = ProviderEventReceived['data']
 type SetAsidePost = NonNullable<Received['set_aside']> &

@@ -1,6 +1,6 @@
 import type { AutoKind } from '@recado/domain/funnel/events'
-import type { Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import type { Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type ResolutionRow = {
   readonly id: string

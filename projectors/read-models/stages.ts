@@ -1,7 +1,7 @@
 import type { AutoKind, FunnelEvent, StageAdded } from '@recado/domain/funnel/events'
 import { moved } from '@recado/domain/funnel/funnel'
-import { projection, type Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 import { resolveStages, stageResolution } from './stage-resolution.ts'
 
 type StageRow = {

@@ -1,6 +1,6 @@
 import type { SendError } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import { errorRule } from '@recado/infra/providers/graph-api/error-classes'
+import { errorRule } from '@recado/translation/graph-api/error-classes'
 
 /** Why the provider says a message failed: the first error of a failed status; null when it gave none. */
 export function statusError(errors: readonly object[]): SendError | null {

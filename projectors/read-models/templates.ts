@@ -2,8 +2,8 @@ import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import type { TemplateEvent, TemplateSynced } from '@recado/domain/template/events'
 import { type TemplateStatus, templateStatus } from '@recado/domain/template/template-status'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projection, type Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type TemplateRow = Omit<TemplateSynced['data'], 'template_id' | 'synced_at'> & {
   readonly id: string

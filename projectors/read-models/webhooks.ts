@@ -1,6 +1,6 @@
 import type { WebhookConfigured, WebhookEvent } from '@recado/domain/webhook/events'
-import { projection, type Rows } from '../projection.ts'
-import { table } from '../table.ts'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
 
 type WebhookRow = {
   readonly id: string

@@ -1,6 +1,6 @@
 import { ConnectionHealth } from '@recado/contract/connection-health'
 import { Uuid } from '@recado/contract/ids'
-import { OFFICIAL, ownConnection } from '@recado/infra/directory/own-connection'
+import { OFFICIAL, ownConnection } from '@recado/infra/http/require-connection'
 import { HEALTH_FIELDS, numberHealth } from '@recado/infra/providers/graph-api/number-health'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { BusinessProfile } from '@recado/contract/business-profile'
 import { Uuid } from '@recado/contract/ids'
-import { OFFICIAL, ownConnection } from '@recado/infra/directory/own-connection'
+import { OFFICIAL, ownConnection } from '@recado/infra/http/require-connection'
 import { readProfile } from '@recado/infra/providers/graph-api/business-profile'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'

@@ -1,5 +1,9 @@
+import {
+  contactDocument,
+  funnelOf,
+  stageShown,
+} from '@recado/application/read-models/contact-document'
 import { raw, sql } from '@recado/infra/postgres/sql'
-import { contactDocument, funnelOf, stageShown } from '@recado/infra/read-models/contact-document'
 import type { ListSource } from '../list-source.ts'
 import type { Which } from '../part-page.ts'
 

@@ -1,6 +1,6 @@
+import { readConversation } from '@recado/application/read-models/conversation-detail'
 import { ConversationDetail } from '@recado/contract/conversation'
 import { Uuid } from '@recado/contract/ids'
-import { readConversation } from '@recado/infra/read-models/conversation-detail'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 

@@ -1,9 +1,9 @@
+import { type OwnMedium, ownMedium } from '@recado/application/media/account-medium'
 import { canDo } from '@recado/contract/connection'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
-import { type Need, ownConnection } from '@recado/infra/directory/own-connection'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import { type OwnMedium, ownMedium } from '@recado/infra/media/own-medium'
+import { type Need, ownConnection } from '@recado/infra/http/require-connection'
 import type { Run } from '@recado/infra/postgres/run'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { QueryDeps } from '../deps.ts'
 import type { QueryInput } from '../query-route.ts'
 

@@ -1,5 +1,5 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js'
-import type { EventStoreOptions } from './server.ts'
+import type { EventStoreOptions } from './protocol/server.ts'
 
 /** Above the 4 MiB of gRPC: clients send parts of 3 MiB and what is around them. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024

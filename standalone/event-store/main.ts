@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startNode } from './cluster/node.ts'
 import { FRIENDLY, HOSTILE } from './hostility.ts'
-import { RELEASE } from './release.ts'
-import { startEventStore } from './server.ts'
+import { RELEASE } from './log/release.ts'
+import { startEventStore } from './protocol/server.ts'
 
 const { values } = parseArgs({
   options: {

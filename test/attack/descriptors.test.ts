@@ -4,7 +4,9 @@ import { promisify } from 'node:util'
 import { test } from 'tap'
 import { dataFolder } from '../kit/standalone.ts'
 
-const FIXTURE = fileURLToPath(new URL('../standalone/fixtures/exhausted.ts', import.meta.url))
+const FIXTURE = fileURLToPath(
+  new URL('../standalone/supervision/fixtures/exhausted.ts', import.meta.url),
+)
 
 test('a supervisor without a descriptor ends no server, and can start none, until it has some', async (t) => {
   const limited = 'ulimit -n 256 && exec "$@"'

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AccountEntry, ApiKeyEntry, Directory } from '@recado/infra/directory/directory'
+import type { Directory } from '@recado/application/registry/registry'
+import type { AccountEntry, ApiKeyEntry } from '@recado/infra/registry-entries'
 
 /** An account with a key, as the HTTP layer looks them up. */
 export type Holder = {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedNats, startNats } from '@recado/standalone/nats'
+import { type EmbeddedNats, startNats } from '@recado/standalone/servers/nats'
 
 /** A nats-server of its own for one test file; the address stays the same over restarts. */
 export type TestNats = {

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startPostgres } from '@recado/standalone/postgres'
+import { startPostgres } from '@recado/standalone/servers/postgres'
 
 // A process of its own that holds the Postgres server of one test run. It ends with the run, even
 // when the run is killed: arguments are the process id of the run and the file for the address.

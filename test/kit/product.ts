@@ -1,6 +1,6 @@
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import type { Config } from '@recado/infra/config'
-import type { DispatchTimes } from '@recado/projectors/delivery/dispatch-times'
+import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
 import { t as file } from 'tap'

@@ -1,5 +1,5 @@
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import type { OutboundMessage, Provider, SendOutcome } from '@recado/infra/providers/provider'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /** Prepares a call and makes it at once, with nothing claimed. */
 export async function sendOnce(

@@ -1,7 +1,7 @@
+import { execute } from '@recado/application/commands/execute'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
 import type { ConnectionStatus } from '@recado/domain/connection/events'
-import { execute } from '@recado/infra/event-store/execute'
 import type { ApiClient, Reply } from './api-client.ts'
 import type { Product } from './product.ts'
 import { APP_SECRET } from './product-servers.ts'

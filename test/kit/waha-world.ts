@@ -1,4 +1,4 @@
-import { freePort } from '@recado/standalone/free-port'
+import { freePort } from '@recado/standalone/servers/free-port'
 import type { WahaSimulatorOptions } from '@recado/standalone/simulators/waha/simulator'
 import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import type { ApiClient } from './api-client.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { factMetadata } from '@recado/application/commands/command-context'
 import type { Fact } from '@recado/domain/decision'
-import { factMetadata } from '@recado/infra/event-store/fact-metadata'
 import { test } from 'tap'
 import { contactCreated, textReceived } from '../examples/conversation-facts.ts'
 import { eventually } from '../kit/eventually.ts'

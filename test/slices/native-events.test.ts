@@ -1,12 +1,12 @@
 import { NATIVE_EVENTS, nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { test } from 'tap'
-import { wahaEvent } from '../intake/waha-event.ts'
 import type { ApiClient } from '../kit/api-client.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { startWahaWorld } from '../kit/waha-world.ts'
 import { startWorld } from '../kit/world.ts'
+import { wahaEvent } from '../translation/waha-event.ts'
 
 type Failure = { error: { code: string; message: string } }
 type Session = { name: string; config: { webhooks: { events: string[] }[] } }

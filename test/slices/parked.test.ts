@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import type { Fact } from '@recado/domain/decision'
-import { type CommandContext, newEvents } from '@recado/infra/event-store/fact-metadata'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'

@@ -1,5 +1,5 @@
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openPool } from '@recado/infra/postgres/pool'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import type { Test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { jetstreamManager } from '../kit/jetstream-manager.ts'

@@ -6,7 +6,7 @@ import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { startProduct } from '../kit/product.ts'
 import { addFreemium, addOfficial, openTenant, setConnectionStatus } from '../kit/tenants.ts'
-import { openSink } from '../projectors/delivery/sink.ts'
+import { openSink } from '../projectors/webhooks/dispatcher/sink.ts'
 
 type Shown = {
   id: string

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { ana, graphPost, textMessage, wabaId } from '../intake/graph-post.ts'
-import { wahaEvent } from '../intake/waha-event.ts'
 import type { Demo } from '../kit/standalone.ts'
+import { ana, graphPost, textMessage, wabaId } from '../translation/graph-post.ts'
+import { wahaEvent } from '../translation/waha-event.ts'
 
 /** A connection of a tenant, and what is needed to speak in its provider's name. */
 export type Line = {

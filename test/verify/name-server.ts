@@ -1,8 +1,8 @@
+import { within } from '@recado/infra/concurrency/patience'
 import { clusterOf } from '@recado/infra/event-store/cluster'
 import { discard } from '@recado/infra/event-store/discard'
 import { findLeader } from '@recado/infra/event-store/find-leader'
 import { guardedClient } from '@recado/infra/event-store/guarded-client'
-import { within } from '@recado/infra/event-store/patience'
 import { assertNewEnough, serverVersion } from '@recado/infra/event-store/server-version'
 
 /** How long the server may take to say who it is, in ms. */

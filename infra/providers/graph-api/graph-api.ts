@@ -1,4 +1,4 @@
-import type { ConnectionEntry } from '../../directory/directory.ts'
+import type { ConnectionEntry } from '../../registry-entries.ts'
 import { SecretMissing, type Vault } from '../../vault/vault.ts'
 import { causeText } from '../cause-text.ts'
 import type { OutboundMessage, Provider, SendOutcome } from '../provider.ts'

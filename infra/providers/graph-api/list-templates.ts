@@ -1,5 +1,5 @@
 import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
-import type { ConnectionEntry } from '../../directory/directory.ts'
+import type { ConnectionEntry } from '../../registry-entries.ts'
 import { providerId } from '../judged-answer.ts'
 import type { GraphCalls } from './graph-calls.ts'
 import type { GraphResult } from './read-result.ts'

@@ -1,9 +1,9 @@
 import type { SendError } from '@recado/domain/message/events'
+import { type ErrorRule, errorRule } from '@recado/translation/graph-api/error-classes'
 import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer } from '../call-result.ts'
 import { boundedError, keptAnswer, providerDigits, providerId } from '../judged-answer.ts'
 import type { SendOutcome } from '../provider.ts'
-import { type ErrorRule, errorRule } from './error-classes.ts'
 
 const LONGEST_WAIT_MS = 4 * 3_600_000
 const DEFAULT_WAIT_MS = 1_000

@@ -1,9 +1,9 @@
 import type { SendError } from '@recado/domain/message/events'
+import { type ErrorClass, errorRule } from '@recado/translation/graph-api/error-classes'
 import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import { boundedError } from '../judged-answer.ts'
-import { type ErrorClass, errorRule } from './error-classes.ts'
 import { metaError } from './read-answer.ts'
 
 /**

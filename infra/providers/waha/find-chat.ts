@@ -1,8 +1,8 @@
+import { personJid } from '@recado/translation/waha/jid'
 import { answerJson } from '../answer-json.ts'
 import { causeText } from '../cause-text.ts'
 import type { NotCalled, OutboundMessage } from '../provider.ts'
 import { neverSent } from '../without-answer.ts'
-import { personJid } from './jid.ts'
 import { turnedDown } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 

@@ -1,11 +1,11 @@
 import type { SendError } from '@recado/domain/message/events'
+import { idIn, messageIdentity } from '@recado/translation/waha/jid'
 import { answerJson } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import { boundedError, keptAnswer, providerId } from '../judged-answer.ts'
 import type { NotCalled, SendOutcome } from '../provider.ts'
 import { neverSent, noAnswer } from '../without-answer.ts'
-import { idIn, messageIdentity } from './jid.ts'
 
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 5 * 60_000

@@ -1,7 +1,7 @@
+import { type ChatLease, oneAtATime } from '../../concurrency/one-at-a-time.ts'
 import type { OutboundMessage, Provider } from '../provider.ts'
 import { neverSent } from '../without-answer.ts'
 import { findChat } from './find-chat.ts'
-import { type ChatLease, oneAtATime } from './one-at-a-time.ts'
 import { sendOutcome } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 

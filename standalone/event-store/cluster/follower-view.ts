@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Recorded } from '../recorded.ts'
-import type { Ring } from '../ring.ts'
+import type { Ring } from '../log/ring.ts'
+import type { Recorded } from '../protocol/recorded.ts'
 import type { Reader, StreamPage } from '../storage/reader.ts'
 
 /** Milliseconds between two looks for what the leader has written. */

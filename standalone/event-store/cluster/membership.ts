@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Member } from '../cluster-view.ts'
+import type { Member } from '../protocol/cluster-view.ts'
 import { SCHEMA } from '../storage/schema.ts'
 import { WRITER_LOCK } from '../storage/session.ts'
 

@@ -1,5 +1,5 @@
-import type { Draft } from '../draft.ts'
-import type { Recorded } from '../recorded.ts'
+import type { Draft } from '../protocol/draft.ts'
+import type { Recorded } from '../protocol/recorded.ts'
 
 /**
  * One commit in one statement, so that there is one answer to wait for. The data of all events travels as one

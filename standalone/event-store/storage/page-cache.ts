@@ -1,4 +1,4 @@
-import { type Recorded, recordSize } from '../recorded.ts'
+import { type Recorded, recordSize } from '../protocol/recorded.ts'
 import { PAGE } from './all-page.ts'
 
 /** Bytes of events kept; their encodings, made by the first reader, take about as much again. */

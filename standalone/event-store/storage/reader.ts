@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Recorded, TOMBSTONE } from '../recorded.ts'
+import { type Recorded, TOMBSTONE } from '../protocol/recorded.ts'
 import { PAGE_BACKWARDS, PAGE_FORWARDS } from './all-page.ts'
 import { PageCache } from './page-cache.ts'
 import { COLUMNS, type EventRow, recordedFrom } from './row.ts'

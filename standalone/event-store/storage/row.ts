@@ -1,4 +1,4 @@
-import type { Recorded } from '../recorded.ts'
+import type { Recorded } from '../protocol/recorded.ts'
 
 /** The columns of an event, in the order `recordedFrom` reads them. */
 export const COLUMNS =

@@ -1,4 +1,4 @@
-import { LOG_START } from '../recorded.ts'
+import { LOG_START } from '../protocol/recorded.ts'
 
 /**
  * The tables of the store. `writer` holds one row: whose turn it is to write (`epoch`) and the position of the

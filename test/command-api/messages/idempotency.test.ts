@@ -1,6 +1,6 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { buildApp } from '@recado/command-api/app'
-import { aggregateCache } from '@recado/infra/event-store/aggregate-cache'
-import { turns } from '@recado/infra/event-store/turns'
+import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { hold } from '../../kit/hold.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '@recado/standalone/postgres'
+import { startPostgres } from '@recado/standalone/servers/postgres'
 import { t as file, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { heldAppend, heldTurn } from './held-steps.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mediumId } from '@recado/infra/media/own-medium'
+import { mediumId } from '@recado/application/media/account-medium'
 import { test } from 'tap'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 

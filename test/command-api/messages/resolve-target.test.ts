@@ -1,7 +1,7 @@
 import type { Found } from '@recado/command-api/messages/find-people'
 import type { RequestedRecipient } from '@recado/command-api/messages/requested-send'
 import { resolveTarget } from '@recado/command-api/messages/resolve-target'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { test } from 'tap'
 
 const connection = { id: 'connection', type: 'official' } as ConnectionEntry

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { buildApp } from '@recado/command-api/app'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
-import { READ_SCHEMA } from '@recado/infra/read-models/schema'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { heldAppend, heldTurn } from './held-steps.ts'

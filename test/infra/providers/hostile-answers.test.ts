@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ConnectionEntry } from '@recado/infra/directory/directory'
 import { graphApi } from '@recado/infra/providers/graph-api/graph-api'
 import { connectGraphApi } from '@recado/infra/providers/graph-api/graph-client'
 import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/provider'
 import { waha } from '@recado/infra/providers/waha/waha'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { type Test, test } from 'tap'
 import { sendOnce } from '../../kit/send-once.ts'
 

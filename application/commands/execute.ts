@@ -1,0 +1,157 @@
+import {
+  type Aggregate,
+  type Decide,
+  type Fact,
+  isRefusal,
+  type Refusal,
+} from '@recado/domain/decision'
+import type { Turns } from '@recado/infra/concurrency/keyed-mutex'
+import { backoff, pause } from '@recado/infra/concurrency/patience'
+import { ContestedStream, RevisionConflict } from '@recado/infra/event-store/errors'
+import type { EventStore, NewEvent } from '@recado/infra/event-store/event-store'
+import type { AggregateCache, Loaded } from './aggregate-cache.ts'
+import { type CommandContext, newEvents } from './command-context.ts'
+import { load } from './load.ts'
+
+/** How often a command is decided before it gives up to other processes that keep winning. */
+const MAX_DECISIONS = 25
+
+/** One of each per process: commands on one stream share its cached state and take turns. */
+export type ExecuteDeps = {
+  readonly store: EventStore
+  readonly cache: AggregateCache
+  readonly turns: Turns
+}
+
+/** A command, the rule for it, and whose stream it is about. */
+export type Order<
+  Command,
+  State,
+  Event extends Fact,
+  Decided extends Event,
+  Reason extends string,
+> = {
+  readonly aggregate: Aggregate<State, Event>
+  /** The part of the stream's name after `category-`. */
+  readonly id: string
+  readonly decide: Decide<Command, State, Decided, Reason>
+  readonly command: Command
+  readonly context: CommandContext
+}
+
+/** A refusal, or what was done; `outcome.refused === undefined` tells them apart. */
+export type Outcome<State, Event extends Fact, Reason extends string> =
+  | Refusal<Reason>
+  | Executed<State, Event>
+
+/** What a decision rests on, and whether the log was asked just now. */
+type Basis<State> = Loaded<State> & { readonly fresh: boolean }
+
+/** What became of a command that was not refused. */
+export type Executed<State, Event extends Fact> = {
+  /** Absent: tells it from a refusal. */
+  readonly refused?: undefined
+  /** The facts appended by this command; none when there was nothing to do. */
+  readonly events: readonly NewEvent<Event>[]
+  /** The state after them. */
+  readonly state: State
+  /** Of the stream's last event, null when it has none. */
+  readonly revision: bigint | null
+  /** Log position of the last event appended, null when nothing was. */
+  readonly position: bigint | null
+}
+
+/**
+ * Loads, decides and appends at the exact revision the decision rests on. When the stream has moved on, only
+ * the tail is read and the command decided again. Nothing to append writes nothing.
+ * @returns a refusal, or what was done
+ * @throws ContestedStream, StreamDeleted, AppendTooLarge, StoreUnavailable
+ */
+export function execute<
+  Command,
+  State,
+  Event extends Fact,
+  Decided extends Event,
+  Reason extends string,
+>(
+  deps: ExecuteDeps,
+  order: Order<Command, State, Event, Decided, Reason>,
+): Promise<Outcome<State, Decided, Reason>> {
+  const stream = `${order.aggregate.category}-${order.id}`
+  return deps.turns.take(stream, async () => {
+    let basis = await firstBasis(deps, order.aggregate, stream)
+    for (let tries = 0; tries < MAX_DECISIONS; tries++) {
+      const step = await decideOn(deps, order, stream, basis)
+      if ('answer' in step) return step.answer
+      if (tries > 0) await pause(backoff(Math.min(tries, 3), 100))
+      basis = await newerBasis(deps, order.aggregate, stream, basis)
+    }
+    throw new ContestedStream(stream, MAX_DECISIONS)
+  })
+}
+
+async function firstBasis<State, Event extends Fact>(
+  deps: ExecuteDeps,
+  aggregate: Aggregate<State, Event>,
+  stream: string,
+): Promise<Basis<State>> {
+  const remembered = deps.cache.get<State>(stream)
+  if (remembered) return { ...remembered, fresh: false }
+  return { ...(await load(deps, aggregate, stream)), fresh: true }
+}
+
+/** The stream's tail on top of what is known; all of it when the log does not continue what we remember. */
+async function newerBasis<State, Event extends Fact>(
+  deps: ExecuteDeps,
+  aggregate: Aggregate<State, Event>,
+  stream: string,
+  basis: Basis<State>,
+): Promise<Basis<State>> {
+  const newer = await load(deps, aggregate, stream, basis)
+  if (!basis.fresh || newer.revision !== basis.revision) return { ...newer, fresh: true }
+  deps.cache.forget(stream)
+  return { ...(await load(deps, aggregate, stream)), fresh: true }
+}
+
+/** Answers, or asks for a newer state: after a lost race, or to be sure before nothing is written. */
+async function decideOn<
+  Command,
+  State,
+  Event extends Fact,
+  Decided extends Event,
+  Reason extends string,
+>(
+  deps: ExecuteDeps,
+  order: Order<Command, State, Event, Decided, Reason>,
+  stream: string,
+  basis: Basis<State>,
+): Promise<{ answer: Outcome<State, Decided, Reason> } | { again: true }> {
+  const outcome = order.decide(order.command, basis.state)
+  if (isRefusal(outcome) || outcome.length === 0) {
+    // Only an append proves that a remembered state is the newest; without one the log has to be asked.
+    if (!basis.fresh) return { again: true }
+    if (isRefusal(outcome)) return { answer: outcome }
+    const { state, revision } = basis
+    return { answer: { events: [], state, revision, position: null } }
+  }
+  try {
+    const events = newEvents(outcome, order.context)
+    return { answer: await append(deps, order.aggregate, stream, basis, events) }
+  } catch (error) {
+    if (error instanceof RevisionConflict) return { again: true }
+    throw error
+  }
+}
+
+async function append<State, Event extends Fact, Decided extends Event>(
+  { store, cache }: ExecuteDeps,
+  aggregate: Aggregate<State, Event>,
+  stream: string,
+  basis: Basis<State>,
+  events: readonly NewEvent<Decided>[],
+): Promise<Executed<State, Decided>> {
+  const { revision, position } = await store.append(stream, basis.revision ?? 'no_stream', events)
+  const state = events.reduce<State>((now, event) => aggregate.evolve(now, event), basis.state)
+  cache.put(stream, { state, revision })
+  return { events, state, revision, position }
+}

@@ -1,0 +1,90 @@
+import { adoptContact } from '@recado/domain/contact/adopt-contact'
+import {
+  type Contact,
+  contact,
+  isClaimed,
+  type LinkedIdentity,
+} from '@recado/domain/contact/contact'
+import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
+import { type ExecuteDeps, execute } from '../commands/execute.ts'
+import { moveClaim } from './claims.ts'
+import { type Contexts, contactState, survivorOf } from './contact-state.ts'
+import { letGo } from './keep-claims.ts'
+
+type Identities = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+
+/** What a provider has just told of one person. */
+export type Told = {
+  /** Identities by which it called the person. */
+  readonly seen: Identities
+  /** Those that the person has given up for them. */
+  readonly replaced?: Identities
+}
+
+/**
+ * Makes one contact of two that a provider showed to be the same person: the younger lives on as the older.
+ * @returns the survivor's id; null when they must stay two
+ * @throws as execute
+ */
+export async function mergePeople(
+  deps: ExecuteDeps,
+  accountId: string,
+  pair: readonly [string, string],
+  { seen, replaced = [] }: Told,
+  contexts: Contexts,
+): Promise<string | null> {
+  const [one, other] = await Promise.all(pair.map((id) => survivorOf(deps, id)))
+  if (one == null || other == null) return null
+  const { older, younger } = byAge(one, other)
+  if (older.contact_id === younger.contact_id) return older.contact_id
+  const context = contexts('merge')
+  const command = { survivor: older, replaced, at: context.now().toISOString() }
+  const order = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
+  const done = await execute(deps, { ...order, command, context })
+  if (done.refused !== undefined) return null
+  return completeMerge(deps, accountId, younger.contact_id, seen, contexts)
+}
+
+/**
+ * Moves everything a merged contact was known by to its survivor; whatever a crash left undone is done here.
+ * The claims come last: as long as one is left, its next use leads here.
+ * @returns the survivor's id
+ */
+export async function completeMerge(
+  deps: ExecuteDeps,
+  accountId: string,
+  mergedId: string,
+  seen: Identities,
+  contexts: Contexts,
+): Promise<string> {
+  const merged = await contactState(deps, mergedId)
+  if (merged === null) throw new Error(`contact ${mergedId} was merged but never created`)
+  const survivorId = await adopt(deps, merged, seen, contexts)
+  for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
+    const identity = { account_id: accountId, kind, match_key }
+    const between = { from: mergedId, to: survivorId }
+    const moved = await moveClaim(deps, identity, between, contexts(`move ${kind} ${match_key}`))
+    // Who unlinked it from the survivor meanwhile found no claim of the survivor's to end.
+    const owner = { account_id: accountId, contact_id: survivorId }
+    if (moved !== null) await letGo(deps, owner, identity, contexts)
+  }
+  return survivorId
+}
+
+/** @returns who adopted it: the survivor may have been merged itself by now */
+async function adopt(
+  deps: ExecuteDeps,
+  merged: NonNullable<Contact>,
+  seen: Identities,
+  contexts: Contexts,
+): Promise<string> {
+  let survivorId = merged.merged_into ?? merged.contact_id
+  for (;;) {
+    const context = contexts(`adopt ${merged.contact_id}`)
+    const command = { merged, seen, at: context.now().toISOString() }
+    const order = { aggregate: contact, id: survivorId, decide: adoptContact, command, context }
+    const done = await execute(deps, order)
+    if (done.refused !== 'contact_merged') return survivorId
+    survivorId = done.detail ?? survivorId
+  }
+}

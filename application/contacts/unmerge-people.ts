@@ -1,0 +1,92 @@
+import { contact, isClaimed, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { returnIdentities } from '@recado/domain/contact/return-identities'
+import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
+import type { Refusal } from '@recado/domain/decision'
+import { type ExecuteDeps, execute } from '../commands/execute.ts'
+import { moveClaim } from './claims.ts'
+import { type Contexts, contactState, survivorOf } from './contact-state.ts'
+import { keepClaims, newest, type Owner } from './keep-claims.ts'
+
+/** What was done; `position` is that of the last fact written, null when there was nothing to do. */
+export type Unmerged = {
+  readonly refused?: undefined
+  /** As whom the contact had lived on. */
+  readonly survivor_id: string
+  readonly position: bigint | null
+}
+
+/**
+ * Takes a merged contact out of its survivor: it gets back what it had, as far as nobody else has it by now, and
+ * is never merged into that one again. Asked again, it completes what a crash left undone.
+ * @throws as execute
+ */
+export async function unmergePeople(
+  deps: ExecuteDeps,
+  owner: Owner,
+  contexts: Contexts,
+): Promise<Unmerged | Refusal<'contact_not_found' | 'never_merged'>> {
+  const survivor_id = await survivorIdOf(deps, owner)
+  const context = contexts('unmerge')
+  const command = { survivor_id, at: context.now().toISOString() }
+  const order = { aggregate: contact, id: owner.contact_id, decide: unmergeContact }
+  const done = await execute(deps, { ...order, command, context })
+  if (done.refused !== undefined) return done
+  const identities = done.state?.identities ?? []
+  const positions = [
+    done.position,
+    await claimBack(deps, owner, survivor_id, identities, contexts),
+    await giveBack(deps, survivor_id, identities, contexts),
+    await letOthersKeep(deps, owner, identities, contexts),
+  ]
+  return { survivor_id, position: newest(positions) }
+}
+
+/** As whom the contact lives on, or last did. */
+async function survivorIdOf(deps: ExecuteDeps, { contact_id }: Owner): Promise<string> {
+  const state = await contactState(deps, contact_id)
+  const into = state?.merged_into ?? state?.kept_apart.at(-1) ?? contact_id
+  return (await survivorOf(deps, into))?.contact_id ?? into
+}
+
+async function claimBack(
+  deps: ExecuteDeps,
+  { account_id, contact_id }: Owner,
+  survivorId: string,
+  identities: readonly LinkedIdentity[],
+  contexts: Contexts,
+): Promise<bigint | null> {
+  const positions: (bigint | null)[] = []
+  for (const { kind, match_key } of identities.filter(isClaimed)) {
+    const between = { from: survivorId, to: contact_id }
+    const context = contexts(`move back ${kind} ${match_key}`)
+    positions.push(await moveClaim(deps, { account_id, kind, match_key }, between, context))
+  }
+  return newest(positions)
+}
+
+async function giveBack(
+  deps: ExecuteDeps,
+  survivorId: string,
+  identities: readonly LinkedIdentity[],
+  contexts: Contexts,
+): Promise<bigint | null> {
+  const context = contexts('give back')
+  const command = { identities, at: context.now().toISOString() }
+  const order = { aggregate: contact, id: survivorId, decide: returnIdentities, command, context }
+  const done = await execute(deps, order)
+  return done.refused === undefined ? done.position : null
+}
+
+/** What somebody else has claimed since the merge stays with them. */
+function letOthersKeep(
+  deps: ExecuteDeps,
+  owner: Owner,
+  identities: readonly LinkedIdentity[],
+  contexts: Contexts,
+): Promise<bigint | null> {
+  const linked = identities.map((identity) => ({
+    type: 'ContactIdentityLinked' as const,
+    data: { contact_id: owner.contact_id, ...identity, linked_at: '' },
+  }))
+  return keepClaims(deps, owner, linked, contexts)
+}

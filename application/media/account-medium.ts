@@ -1,0 +1,31 @@
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import type { Run } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+
+/** A file that a connection uploaded or received, and that was not deleted. */
+export type OwnMedium = {
+  /** Of its stream and its row. */
+  readonly id: string
+  /** Hex, of an uploaded file; null of a received one. */
+  readonly sha256: string | null
+}
+
+/** The id of a file's stream and row: what the provider calls it, on this connection. */
+export function mediumId(connectionId: string, providerMediaId: string): string {
+  return uuidOf(NAMESPACES.media, connectionId, providerMediaId)
+}
+
+/** The account's file, or null: then the provider need not be asked. */
+export async function ownMedium(
+  run: Run,
+  accountId: string,
+  connectionId: string,
+  providerMediaId: string,
+): Promise<OwnMedium | null> {
+  const [row] = await run<OwnMedium>(sql`
+    select id, sha256 from media
+    where id = ${mediumId(connectionId, providerMediaId)} and ${belongsTo(accountId)}
+      and not deleted`)
+  return row ?? null
+}

@@ -1,0 +1,30 @@
+import type {
+  ProviderEventReceived,
+  ProviderPayloadReceived,
+} from '@recado/domain/provider-event/events'
+import { isRecord } from '@recado/domain/provider-event/loose-json'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { dayStream } from '@recado/infra/event-store/journal'
+
+/** Where the parts of a payload stand that no record can hold. */
+export function payloadStream(rawEventId: string, receivedAt: Date): string {
+  return dayStream('providerEvent', rawEventId, receivedAt)
+}
+
+/** The payload of a raw event, whole; as far as its record has it where the log has its parts no longer. */
+export async function wholePayload(
+  store: Pick<EventStore, 'readStream'>,
+  { id, data }: Pick<RecordedEvent<ProviderEventReceived>, 'id' | 'data'>,
+): Promise<object> {
+  const { payload, payload_parts: expected = 0, received_at } = data
+  const parts = new Map<number, string>()
+  if (expected > 0)
+    for await (const event of store.readStream(payloadStream(id, new Date(received_at)))) {
+      const { part, body } = event.data as ProviderPayloadReceived['data']
+      parts.set(part, body)
+    }
+  if (expected === 0 || parts.size < expected) return payload
+  const inOrder = [...parts].sort(([a], [b]) => a - b).map(([, body]) => body)
+  const whole: unknown = JSON.parse(inOrder.join(''))
+  return isRecord(whole) ? whole : payload
+}

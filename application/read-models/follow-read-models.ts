@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events'
+import type { Nats } from '@recado/infra/nats/connect'
+import type pg from 'pg'
+import { PROGRESS_SUBJECT, type Progress } from './announce.ts'
+import type { ReadModels } from './read-models.ts'
+
+const POLL_MS = 25
+
+/**
+ * Follows how far the read models are: told over NATS, and asked from Postgres every 25 ms while someone
+ * waits, so that a write can be read even while NATS is down.
+ * @param pool connections whose search_path is the read models' schema
+ */
+export function followReadModels(schema: string, pool: pg.Pool, nats: Nats): ReadModels {
+  const moved = new EventEmitter().setMaxListeners(0)
+  let position: bigint | null = null
+  let lagMs = 0
+  let waiting = 0
+  let polling = false
+
+  const advance = (to: bigint, lag: number) => {
+    lagMs = lag
+    if (position !== null && to <= position) return
+    position = to
+    moved.emit('moved')
+  }
+  nats.subscribe(PROGRESS_SUBJECT, (message) => {
+    const progress = message.json<Progress>()
+    if (progress.schema === schema) advance(BigInt(progress.position), progress.lag_ms)
+  })
+  const poll = async () => {
+    polling = true
+    while (waiting > 0) {
+      await pool
+        .query<{ position: number }>({ name: 'progress', text: 'select position from checkpoint' })
+        .then(({ rows }) => advance(BigInt(rows[0]?.position ?? -1), lagMs))
+        .catch(() => undefined)
+      await new Promise((wake) => setTimeout(wake, POLL_MS))
+    }
+    polling = false
+  }
+  const reached = (target: bigint) => position !== null && position >= target
+
+  return {
+    position: () => position,
+    async waitFor(target, withinMs) {
+      if (reached(target)) return true
+      // Read models this far behind will not be there in time: say so instead of making every caller wait.
+      if (lagMs > withinMs) return false
+      waiting += 1
+      if (!polling) void poll()
+      try {
+        return await until(moved, () => reached(target), withinMs)
+      } finally {
+        waiting -= 1
+      }
+    },
+    async close() {
+      waiting = 0
+    },
+  }
+}
+
+function until(moved: EventEmitter, done: () => boolean, withinMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (result: boolean) => {
+      clearTimeout(timer)
+      moved.off('moved', check)
+      resolve(result)
+    }
+    const check = () => done() && finish(true)
+    const timer = setTimeout(() => finish(done()), withinMs)
+    moved.on('moved', check)
+    check()
+  })
+}

@@ -1,0 +1,55 @@
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+
+/** Every category of ours that the read models follow; the store's own streams are left out. */
+export const FOLLOWED: readonly string[] = [
+  'account-',
+  'apiKey-',
+  'connection-',
+  'connectionNumber-',
+  'funnel-',
+  'contact-',
+  'contactIdentity-',
+  'conversation-',
+  'message-',
+  'providerMessage-',
+  'call-',
+  'media-',
+  'template-',
+  'sale-',
+  'webhook-',
+  'providerEvent-',
+  'webhookDelivery-',
+  'retention-',
+]
+
+/** Position of the newest event that the read models follow; null in an empty log. */
+export async function newestOfOurs(store: EventStore): Promise<bigint | null> {
+  for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
+    if (!/^(\$|log-|providerPost-)/.test(event.stream)) return event.position
+  return null
+}
+
+/** What stands in the log behind a position. `count` is at most what was asked for. */
+export type Behind = { readonly count: number; readonly first: RecordedEvent | null }
+
+/**
+ * Counts the events behind a position, up to `most`.
+ * @returns null when the log does not tell in time
+ */
+export async function eventsBehind(
+  store: EventStore,
+  of: { position: bigint; streamPrefixes: readonly string[]; most: number; withinMs: number },
+): Promise<Behind | null> {
+  const patience = AbortSignal.timeout(of.withinMs)
+  const from = of.position < 0n ? 'start' : of.position
+  const filter = { streamPrefixes: of.streamPrefixes }
+  let [count, first]: [number, RecordedEvent | null] = [0, null]
+  for await (const item of store.subscribe({ from, filter, signal: patience })) {
+    if (item.kind === 'caught_up') return { count, first }
+    if (item.kind !== 'event') continue
+    first ??= item.event
+    count += 1
+    if (count >= of.most) return { count, first }
+  }
+  return first === null ? null : { count, first }
+}

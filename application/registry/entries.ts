@@ -1,0 +1,86 @@
+import type {
+  AccountEntry,
+  ApiKeyEntry,
+  ConnectionEntry,
+  WebhookEntry,
+} from '@recado/infra/registry-entries'
+
+/** What the directory holds, each under everything it is asked for by. */
+export type Entries = {
+  readonly accounts: Map<string, AccountEntry>
+  /** By SHA-256; working keys only. */
+  readonly keys: Map<string, ApiKeyEntry>
+  /** From a key's id to its SHA-256. */
+  readonly hashes: Map<string, string>
+  readonly connections: Map<string, ConnectionEntry>
+  /** Ids of connections by what they are looked up with, in order of registration. */
+  readonly byAccount: Map<string, Set<string>>
+  readonly byWaba: Map<string, Set<string>>
+  /** Under null stand official connections whose facts name no address yet. */
+  readonly byHook: Map<string | null, Set<string>>
+  readonly byPhoneNumberId: Map<string, string>
+  readonly bySession: Map<string, string>
+  /** By connection. */
+  readonly webhooks: Map<string, WebhookEntry>
+}
+
+/** A directory without entries. */
+export function noEntries(): Entries {
+  return {
+    accounts: new Map(),
+    keys: new Map(),
+    hashes: new Map(),
+    connections: new Map(),
+    byAccount: new Map(),
+    byWaba: new Map(),
+    byHook: new Map(),
+    byPhoneNumberId: new Map(),
+    bySession: new Map(),
+    webhooks: new Map(),
+  }
+}
+
+/** Puts a key where requests find it. */
+export function putKey(entries: Entries, key: ApiKeyEntry): void {
+  entries.keys.set(key.sha256, key)
+  entries.hashes.set(key.id, key.sha256)
+}
+
+/** Forgets a key: it does not work any longer. */
+export function removeKey(entries: Entries, id: string): void {
+  const hash = entries.hashes.get(id)
+  if (hash !== undefined) entries.keys.delete(hash)
+  entries.hashes.delete(id)
+}
+
+/** Puts a new connection; a change later leaves alone what it is looked up with. */
+export function putConnection(entries: Entries, connection: ConnectionEntry): void {
+  const { id, type, account_id, waba_id, phone_number_id, session, hooks } = connection
+  entries.connections.set(id, connection)
+  addTo(entries.byAccount, account_id, id)
+  if (waba_id !== null) addTo(entries.byWaba, waba_id, id)
+  if (type === 'official') putHooks(entries, id, hooks)
+  if (phone_number_id !== null) entries.byPhoneNumberId.set(phone_number_id, id)
+  if (session !== null) entries.bySession.set(session, id)
+}
+
+/** Finds a connection by the addresses at which its app may post. */
+export function putHooks({ byHook }: Entries, id: string, hooks: readonly string[]): void {
+  if (hooks.length === 0) addTo(byHook, null, id)
+  else byHook.get(null)?.delete(id)
+  for (const hook of hooks) addTo(byHook, hook, id)
+}
+
+/** The connections behind some ids. */
+export function connectionsOf(
+  entries: Entries,
+  ids: Iterable<string> | undefined,
+): readonly ConnectionEntry[] {
+  return [...(ids ?? [])].flatMap((id) => entries.connections.get(id) ?? [])
+}
+
+function addTo<Key>(index: Map<Key, Set<string>>, key: Key, id: string): void {
+  const ids = index.get(key)
+  if (ids === undefined) index.set(key, new Set([id]))
+  else ids.add(id)
+}

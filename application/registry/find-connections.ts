@@ -1,0 +1,32 @@
+import { numberIn, phoneMatchKey } from '@recado/domain/phone-number'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { Directory } from './registry.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * The account's connections that a client means: a connection's uuid, or its number in any formatting, with or
+ * without the Brazilian ninth digit. Several fit when a number is registered more than once.
+ * @returns null when the text is neither a uuid nor has any digits
+ */
+export function findConnections(
+  directory: Directory,
+  accountId: string,
+  text: string,
+): readonly ConnectionEntry[] | null {
+  if (isUuid(text)) {
+    const connection = directory.connection(text.toLowerCase())
+    return connection?.account_id === accountId ? [connection] : []
+  }
+  const number = numberIn(text)
+  if (number === null) return null
+  const key = phoneMatchKey(number)
+  return directory
+    .connectionsOf(accountId)
+    .filter(({ phone_number_digits: digits }) => digits !== null && phoneMatchKey(digits) === key)
+}
+
+/** Whether a text is a uuid, in either case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}

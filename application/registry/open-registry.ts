@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type pg from 'pg'
+import { applyFact, DIRECTORY_STREAMS, type DirectoryFact } from './apply-fact.ts'
+import { connectionsOf, type Entries, noEntries } from './entries.ts'
+import { loadSnapshot, type Snapshot } from './load-snapshot.ts'
+import type { Directory } from './registry.ts'
+import { type Waiters, waiters } from './waiters.ts'
+
+/** How long a start with read models waits for the log: behind it, reads must work without the log. */
+const CATCH_UP_MS = 5_000
+const PING_MS = 1_000
+
+export type DirectoryOptions = {
+  readonly store: EventStore
+  /** Connections whose search_path is the read models' schema; null reads the log from its start. */
+  readonly pool: pg.Pool | null
+  /** Told why the read models could not be used, of each lost connection to the log, and of the tail's end. */
+  readonly onTrouble?: (error: unknown) => void
+}
+
+/**
+ * Opens the directory of this process: from the read models, or from the log's start when they are away, empty
+ * or of another log; then from the tail of the log. Without read models it waits until the log was read.
+ */
+export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
+  const snapshot = await usableSnapshot(options)
+  const entries = snapshot?.entries ?? noEntries()
+  const waiting = waiters(snapshot?.position ?? -1n)
+  const stop = new AbortController()
+  const { caughtUp, ended } = follow(options, entries, waiting, snapshot, stop.signal)
+  await (snapshot === null ? caughtUp : Promise.race([caughtUp, patience()]))
+  return {
+    ...lookups(entries),
+    reached: waiting.until,
+    async close() {
+      stop.abort()
+      waiting.release()
+      await ended
+    },
+  }
+}
+
+/** The snapshot, unless Postgres is away or it was folded from another log. */
+async function usableSnapshot({
+  store,
+  pool,
+  onTrouble,
+}: DirectoryOptions): Promise<Snapshot | null> {
+  if (pool === null) return null
+  try {
+    const snapshot = await loadSnapshot(pool)
+    return snapshot !== null && (await isOfLog(store, snapshot)) ? snapshot : null
+  } catch (error) {
+    onTrouble?.(error)
+    return null
+  }
+}
+
+/** A log that does not answer is taken for the right one: the tail finds out when it does. */
+async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot): Promise<boolean> {
+  if (!(await store.ping(PING_MS))) return true
+  for await (const event of store.readAll({ from: eventPosition, limit: 1 }))
+    return event.id === eventId
+  return false
+}
+
+function follow(
+  { store, onTrouble }: DirectoryOptions,
+  entries: Entries,
+  waiting: Waiters,
+  snapshot: Snapshot | null,
+  signal: AbortSignal,
+) {
+  let markCaughtUp = () => {}
+  const caughtUp = new Promise<void>((resolve) => {
+    markCaughtUp = resolve
+  })
+  const tail = async () => {
+    const from = snapshot?.position ?? 'start'
+    const filter = { streamPrefixes: DIRECTORY_STREAMS }
+    const onReconnect = (error: unknown) => onTrouble?.(error)
+    for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
+      if (item.kind === 'caught_up') {
+        markCaughtUp()
+        continue
+      }
+      if (item.kind === 'event') applyFact(entries, item.event as unknown as DirectoryFact)
+      waiting.advance(item.kind === 'event' ? item.event.position : item.position)
+    }
+  }
+  return { caughtUp, ended: tail().catch((error) => onTrouble?.(error)) }
+}
+
+function patience(): Promise<void> {
+  return delay(CATCH_UP_MS, undefined, { ref: false })
+}
+
+function lookups(entries: Entries): Omit<Directory, 'reached' | 'close'> {
+  const { accounts, keys, connections, byAccount, byWaba, byHook, byPhoneNumberId, bySession } =
+    entries
+  return {
+    account: (id) => accounts.get(id),
+    apiKey: (sha256) => keys.get(sha256),
+    connection: (id) => connections.get(id),
+    connectionsOf: (accountId) => connectionsOf(entries, byAccount.get(accountId)),
+    connectionByPhoneNumberId: (id) => connections.get(byPhoneNumberId.get(id) ?? ''),
+    connectionsOfWaba: (wabaId) => connectionsOf(entries, byWaba.get(wabaId)),
+    connectionsOfHook: (hook) => connectionsOf(entries, byHook.get(hook)),
+    connectionBySession: (session) => connections.get(bySession.get(session) ?? ''),
+    connections: () => connections.values(),
+    webhook: (connectionId) => entries.webhooks.get(connectionId),
+    webhooks: () => entries.webhooks.values(),
+  }
+}

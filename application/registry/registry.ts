@@ -1,0 +1,32 @@
+import type {
+  AccountEntry,
+  ApiKeyEntry,
+  ConnectionEntry,
+  WebhookEntry,
+} from '@recado/infra/registry-entries'
+
+/**
+ * Small directories in memory: loaded from the read models (or, when Postgres is away, from the log) and kept
+ * current by one tail of the log per process, so a revoked key is dead within milliseconds everywhere and
+ * hooks work without Postgres.
+ */
+export type Directory = {
+  account(id: string): AccountEntry | undefined
+  /** The working key with this SHA-256 (lower-case hex). */
+  apiKey(sha256: string): ApiKeyEntry | undefined
+  connection(id: string): ConnectionEntry | undefined
+  /** In order of registration. */
+  connectionsOf(accountId: string): readonly ConnectionEntry[]
+  connectionByPhoneNumberId(phoneNumberId: string): ConnectionEntry | undefined
+  connectionsOfWaba(wabaId: string): readonly ConnectionEntry[]
+  /** Connections whose app may post at this address; null: official ones whose facts name none yet. */
+  connectionsOfHook(hook: string | null): readonly ConnectionEntry[]
+  connectionBySession(session: string): ConnectionEntry | undefined
+  /** All connections, for lookups over every official app secret. */
+  connections(): Iterable<ConnectionEntry>
+  webhook(connectionId: string): WebhookEntry | undefined
+  webhooks(): Iterable<WebhookEntry>
+  /** Resolves when the directory has seen everything up to a position of the log. */
+  reached(position: bigint): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatLease } from '@recado/infra/concurrency/one-at-a-time'
+import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
+import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import type pg from 'pg'
+
+const DDL = new URL('./chat-lease.sql', import.meta.url)
+
+/**
+ * Chats from Postgres, by its clock, so that one process at a time writes to each.
+ * @param forMs longer than any call takes: a process that dies holds its chat no longer than that
+ */
+export function chatLease(pool: pg.Pool, forMs: number): ChatLease {
+  const run = runOn(pool)
+  const holder = randomUUID()
+  return {
+    async take(chat) {
+      const until = sql`clock_timestamp() + ${`${forMs} ms`}::interval`
+      const statement = sql`
+        insert into control.chat_leases as lease (chat, holder, until)
+        values (${chat}, ${holder}, ${until})
+        on conflict (chat) do update set holder = ${holder}, until = ${until}
+        where lease.until <= clock_timestamp()
+        returning chat`
+      return (await makeWhenMissing(pool, DDL, () => run(statement))).length === 1
+    },
+    async give(chat) {
+      await run(sql`delete from control.chat_leases where chat = ${chat} and holder = ${holder}`)
+    },
+  }
+}

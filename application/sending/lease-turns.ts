@@ -1,0 +1,47 @@
+import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
+import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import type pg from 'pg'
+
+/** Turns handed to one process: the first begins in `inMs`, which may lie behind us, the others follow. */
+export type TurnLease = { readonly inMs: number }
+
+/**
+ * Leases `count` turns of a connection, `intervalMs` apart.
+ * @returns null when the first would begin later than `withinMs`; then none is taken
+ */
+export type LeaseTurns = (
+  connectionId: string,
+  count: number,
+  intervalMs: number,
+  withinMs: number,
+) => Promise<TurnLease | null>
+
+const DDL = new URL('./send-pace.sql', import.meta.url)
+
+/**
+ * Turns from Postgres, by its clock, so that all processes share them. An idle connection has a lease's
+ * turns saved up, so nobody waits while there is no crowd.
+ */
+export function leaseTurns(pool: pg.Pool): LeaseTurns {
+  const run = runOn(pool)
+  return async (connectionId, count, intervalMs, withinMs) => {
+    const pace = paceStatement(connectionId, count, intervalMs, withinMs)
+    const [lease] = await makeWhenMissing(pool, DDL, () => run<TurnLease>(pace))
+    return lease ?? null
+  }
+}
+
+// Saved up is one turn less than a lease: with leases of one nothing is, so two never begin together.
+function paceStatement(connectionId: string, count: number, intervalMs: number, withinMs: number) {
+  const ms = (length: number) => sql`${`${length} ms`}::interval`
+  const block = ms(count * intervalMs)
+  const saved = ms((count - 1) * intervalMs)
+  return sql`
+    insert into control.send_pace as pace (connection_id, next_at)
+    values (${connectionId}, clock_timestamp() - ${saved} + ${block})
+    on conflict (connection_id) do update
+    set next_at = greatest(pace.next_at, clock_timestamp() - ${saved}) + ${block}
+    where pace.next_at <= clock_timestamp() + ${ms(withinMs)}
+    returning extract(epoch from next_at - ${block} - clock_timestamp())::float8 * 1000 as "inMs"`
+}

@@ -1,0 +1,76 @@
+import { pause, within } from '@recado/infra/concurrency/patience'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { Nats } from '@recado/infra/nats/connect'
+import { answersSelect } from '@recado/infra/postgres/answers-select'
+import type { Pool } from '@recado/infra/postgres/run'
+import type { Vault } from '@recado/infra/vault/vault'
+
+/** A server that does not answer, and since when. */
+export type Outage = { readonly what: string; readonly since: string }
+
+/** Keeps an eye on servers, so that it can be told since when one is away. */
+export type Outages = {
+  /** Asks all of them now. */
+  now(): Promise<readonly Outage[]>
+  close(): Promise<void>
+}
+
+/** Whether a server answers; rejects when not. */
+type Check = () => Promise<boolean | string>
+
+const PATIENCE_MS = 2_000
+const LOOK_MS = 5_000
+
+/** The servers that a process of ours works with. */
+export type WatchedServers = {
+  readonly store: Pick<EventStore, 'ping'>
+  readonly pool: Pool
+  readonly vault: Pick<Vault, 'answers'>
+  readonly nats: Nats
+}
+
+/** Keeps an eye on all four. */
+export function watchServers({ store, pool, vault, nats }: WatchedServers): Outages {
+  return watchOutages({
+    eventstore: () => store.ping(PATIENCE_MS),
+    postgres: () => answersSelect(pool),
+    vault: () => vault.answers(),
+    nats: async () => nats.current() !== null,
+  })
+}
+
+/** Begins to look at once, and every five seconds. */
+export function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
+  const since = new Map<string, string>()
+  const closing = new AbortController()
+  const look = async () => {
+    await Promise.all(
+      Object.entries(checks).map(async ([what, check]) => {
+        if (await passes(check)) since.delete(what)
+        else if (!since.has(what)) since.set(what, new Date().toISOString())
+      }),
+    )
+    return [...since].map(([what, at]) => ({ what, since: at }))
+  }
+  const looking = (async () => {
+    while (!closing.signal.aborted) {
+      await look()
+      await pause(LOOK_MS, closing.signal)
+    }
+  })()
+  return {
+    now: look,
+    async close() {
+      closing.abort()
+      await looking
+    },
+  }
+}
+
+async function passes(check: Check): Promise<boolean> {
+  try {
+    return (await within(PATIENCE_MS, check())) === true
+  } catch {
+    return false
+  }
+}

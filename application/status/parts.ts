@@ -1,0 +1,47 @@
+import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
+import type pg from 'pg'
+
+const DDL = new URL('./parts.sql', import.meta.url)
+/** Who has not told of itself for so long is not there any more. */
+const SILENT = "interval '15 seconds'"
+
+/** A part of the product that follows the log, as its process tells of it. */
+export type PartState = {
+  readonly part: string
+  readonly failing_since: string | null
+  /** Holds nothing of any account. */
+  readonly why: string | null
+}
+
+/** A part as all processes that run it tell. */
+export type PartSeen = PartState & { readonly is_alive: boolean; readonly seen_at: string }
+
+/** Tells of the parts of one process. */
+export function tellParts(
+  pool: pg.Pool,
+  process: string,
+  parts: readonly PartState[],
+): Promise<unknown> {
+  const text = `with old as (delete from control.parts where seen_at < now() - interval '1 day')
+    insert into control.parts (process, part, seen_at, failing_since, why)
+      select $1, part, now(), failing_since, why from json_populate_recordset(null::control.parts, $2)
+    on conflict (process, part) do update
+      set seen_at = excluded.seen_at, failing_since = excluded.failing_since, why = excluded.why`
+  const values = [process, JSON.stringify(parts)]
+  return makeWhenMissing(pool, DDL, () => pool.query({ name: 'tell-parts', text, values }))
+}
+
+/** Tells that a process has ended, so that nobody waits for it to be silent. */
+export function tellEnd(pool: pg.Pool, process: string): Promise<unknown> {
+  const text = `update control.parts set seen_at = seen_at - ${SILENT} where process = $1`
+  return pool.query(text, [process])
+}
+
+/** What was told of each part: the oldest trouble of those alive. */
+export async function readParts(pool: pg.Pool): Promise<readonly PartSeen[]> {
+  const text = `select distinct on (part) part, failing_since, why, seen_at,
+      seen_at > now() - ${SILENT} as is_alive
+    from control.parts order by part, seen_at > now() - ${SILENT} desc, failing_since, seen_at desc`
+  const { rows } = await makeWhenMissing(pool, DDL, () => pool.query<PartSeen>(text))
+  return rows
+}

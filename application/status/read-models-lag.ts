@@ -1,0 +1,50 @@
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type pg from 'pg'
+import { eventsBehind, FOLLOWED } from '../read-models/followed.ts'
+
+/** More are not counted: it takes reading them. */
+const MOST_COUNTED = 1_000
+const PATIENCE_MS = 2_000
+/** What has not moved for so long although it could is stuck. */
+const STUCK_MS = 5_000
+
+/** How far the read models are behind the log. */
+export type ReadModelsLag = {
+  readonly position: bigint
+  /** At most 1,000. */
+  readonly events: number
+  /** Age of the oldest event that they do not show. */
+  readonly seconds: number
+  /** Since when they have not moved although the log has; null while they do. */
+  readonly stuck_since: string | null
+}
+
+/**
+ * How far the read models are, by what Postgres and the log say. @throws when Postgres does not
+ * @param store null while it is away: then only the position is known
+ */
+export async function readModelsLag(
+  pool: pg.Pool,
+  store: EventStore | null,
+  now: number,
+): Promise<Pick<ReadModelsLag, 'position'> & Partial<ReadModelsLag>> {
+  const { rows } = await pool.query('select position, moved_at from checkpoint')
+  const position = BigInt(rows[0].position)
+  const of = { position, streamPrefixes: FOLLOWED, most: MOST_COUNTED, withinMs: PATIENCE_MS }
+  const behind = store === null ? null : await eventsBehind(store, of)
+  if (behind === null) return { position }
+  const waits = behind.first?.metadata.recorded_at ?? null
+  const still = waits === null || rows[0].moved_at > waits ? rows[0].moved_at : waits
+  const isStuck = waits !== null && now - Date.parse(still) > STUCK_MS
+  return {
+    position,
+    events: behind.count,
+    seconds: waits === null ? 0 : secondsSince(waits, now),
+    stuck_since: isStuck ? still : null,
+  }
+}
+
+/** Never below 0: clocks differ. */
+export function secondsSince(at: string, now: number): number {
+  return Math.max(0, now - Date.parse(at)) / 1_000
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import { pause } from './patience.ts'
+
+const SLOWEST_MS = 5_000
+
+/** Does something until it succeeds, ever more slowly, and logs each failure, so that a start can be followed. */
+export async function keepTrying<T>(log: Logger, what: string, work: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      const result = await work()
+      if (failures > 0) log.info(`${what}: done`)
+      return result
+    } catch (err) {
+      log.warn({ err }, `${what}: not yet, trying again`)
+      await pause(Math.min(SLOWEST_MS, 250 * 2 ** failures))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
+import type { Contexts } from '@recado/application/contacts/contact-state'
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+
+/** The raw event, and which of its intents, that facts follow from. */
+export type Cause = {
+  readonly raw: RecordedEvent<ProviderEventReceived>
+  /** Place of the intent among those of the raw event, from 0. */
+  readonly index: number
+  readonly account_id: string
+  readonly connection_id: string
+}
+
+/**
+ * In whose name facts are recorded. Their ids follow from the raw event, the intent, what they are about
+ * (`scope`) and their number, so whoever records it again writes the same ones.
+ */
+export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
+  const eventId = (n: number) => uuidOf(NAMESPACES.event, cause.raw.id, cause.index, scope, n)
+  return {
+    account_id: cause.account_id,
+    actor: { type: 'provider', id: cause.connection_id },
+    correlation_id: cause.raw.metadata.$correlationId,
+    causation_id: cause.raw.id,
+    request_id: cause.raw.metadata.request_id,
+    translation_version: TRANSLATION_VERSION,
+    now,
+    newId: () => eventId(0),
+    eventId,
+  }
+}
+
+/** As contextOf, for whoever names the scopes itself. */
+export function contextsOf({ now }: { now: () => Date }, cause: Cause): Contexts {
+  return (scope) => contextOf(cause, scope, now)
+}

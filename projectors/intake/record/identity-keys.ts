@@ -1,0 +1,51 @@
+import { claimStream } from '@recado/application/contacts/claims'
+import type { LinkedIdentity } from '@recado/domain/contact/contact'
+import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
+import type { Person } from '@recado/translation/intent'
+
+/** One thing that a person is known by, and where its claim stands. */
+export type IdentityKey = LinkedIdentity & {
+  /** Id of the claim's stream: uuid of account, kind and match key. */
+  readonly id: string
+}
+
+/** Strongest first: the earlier one decides who somebody is. */
+const STRENGTH: readonly (keyof Person & IdentityKind)[] = [
+  'business_scoped_user_id',
+  'phone',
+  'parent_business_scoped_user_id',
+  'username',
+  'lid',
+]
+
+/** What a person is known by, strongest first; what names nobody is left out. */
+export function identityKeys(
+  account_id: string,
+  connection_id: string,
+  person: Person,
+): readonly IdentityKey[] {
+  return STRENGTH.flatMap((kind) => {
+    const value = person[kind]
+    const match_key = value === null ? '' : matchKey(kind, value)
+    if (value === null || match_key === '') return []
+    const id = streamId(claimStream({ account_id, kind, match_key }))
+    return [{ id, kind, value, match_key, connection_id }]
+  })
+}
+
+/** The part of a stream's name after its category. */
+export function streamId(stream: string): string {
+  return stream.slice(stream.indexOf('-') + 1)
+}
+
+/** The key as a contact is linked to it. */
+export function linkOf({ kind, value, match_key, connection_id }: IdentityKey): LinkedIdentity {
+  return { kind, value, match_key, connection_id }
+}
+
+/** As linkOf; a phone as the provider writes it is also what can be sent to, whatever form is shown. */
+export function linksOf(key: IdentityKey): readonly LinkedIdentity[] {
+  const link = linkOf(key)
+  return key.kind === 'phone' ? [link, { ...link, kind: 'wa_id' }] : [link]
+}

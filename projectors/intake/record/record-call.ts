@@ -1,0 +1,42 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { call } from '@recado/domain/call/call'
+import type { CallIntent } from '@recado/domain/call/events'
+import { receiveCall } from '@recado/domain/call/receive-call'
+import { isRefusal } from '@recado/domain/decision'
+import { RevisionConflict } from '@recado/infra/event-store/errors'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { type Cause, contextOf } from './cause.ts'
+import type { IdentityKey } from './identity-keys.ts'
+import { metPerson, opened } from './met-person.ts'
+import type { BatchRecorder, Recorded } from './recorder.ts'
+
+/**
+ * Records a call with its person and conversation, once. The call comes last: once it stands, all that the raw
+ * event had to say of it is done.
+ */
+export async function recordCall(
+  recorder: BatchRecorder,
+  cause: Cause,
+  intent: CallIntent,
+  keys: readonly IdentityKey[],
+): Promise<Recorded> {
+  const { connection_id, raw } = cause
+  const id = uuidOf(NAMESPACES.call, connection_id, intent.provider_call_id)
+  const stream = `${call.category}-${id}`
+  if ((await recorder.store.readLast(stream)) !== null) return 'repeated'
+  const { profile_name } = intent
+  const contact_id = await metPerson(recorder, cause, { keys, profile_name, session: null })
+  const conversation_id = await opened(recorder, cause, contact_id)
+  const recorded_at = recorder.now().toISOString()
+  const of = { connection_id, conversation_id, contact_id, intent, raw_event_id: raw.id }
+  const facts = receiveCall({ ...of, recorded_at }, call.initialState)
+  if (isRefusal(facts)) return 'repeated'
+  try {
+    const context = contextOf(cause, 'call', recorder.now)
+    await recorder.store.append(stream, 'no_stream', newEvents(facts, context))
+    return 'recorded'
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error
+    return 'repeated'
+  }
+}

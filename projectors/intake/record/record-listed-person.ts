@@ -1,0 +1,21 @@
+import type { Intent } from '@recado/translation/intent'
+import type { Cause } from './cause.ts'
+import type { IdentityKey } from './identity-keys.ts'
+import { createPerson } from './new-person.ts'
+import type { BatchRecorder, Recorded } from './recorder.ts'
+
+type PersonListed = Extract<Intent, { kind: 'person_listed' }>
+
+/**
+ * Makes a contact of somebody in the business's address book whom nobody has heard of. Who is known, or ever
+ * was, is left as it is: so a replay neither brings back what was given up nor an old name.
+ */
+export async function recordListedPerson(
+  recorder: BatchRecorder,
+  cause: Cause,
+  { profile_name }: PersonListed,
+  keys: readonly IdentityKey[],
+): Promise<Recorded> {
+  const made = await createPerson(recorder, cause, { keys, profile_name, session: null })
+  return made === null ? 'repeated' : 'recorded'
+}

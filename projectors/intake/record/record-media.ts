@@ -1,0 +1,51 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { mediumId } from '@recado/application/media/account-medium'
+import { isRefusal } from '@recado/domain/decision'
+import { media } from '@recado/domain/media/media'
+import { receiveMedia } from '@recado/domain/media/receive-media'
+import type { MessageIntent, MessageType } from '@recado/domain/message/events'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { RevisionConflict } from '@recado/infra/event-store/errors'
+import { type Cause, contextOf } from './cause.ts'
+import type { Recorder } from './recorder.ts'
+
+const WITH_FILE: ReadonlySet<MessageType> = new Set([
+  'image',
+  'video',
+  'audio',
+  'document',
+  'sticker',
+])
+
+/** Notes the file that a message carries, so that it is the connection's to show; nothing when it has none. */
+export async function recordMedia(
+  { store, now }: Recorder,
+  cause: Cause,
+  { message_type, content }: MessageIntent,
+  message_id: string,
+): Promise<void> {
+  const file = asRecord(content)
+  const provider_media_id = WITH_FILE.has(message_type) ? asText(file.id) : null
+  if (provider_media_id === null) return
+  const { connection_id } = cause
+  const facts = receiveMedia(
+    {
+      connection_id,
+      provider_media_id,
+      message_id,
+      mime_type: asText(file.mime_type),
+      sha256: asText(file.sha256),
+      filename: asText(file.filename),
+      at: now().toISOString(),
+    },
+    media.initialState,
+  )
+  if (isRefusal(facts)) return
+  const stream = `${media.category}-${mediumId(connection_id, provider_media_id)}`
+  try {
+    await store.append(stream, 'no_stream', newEvents(facts, contextOf(cause, 'media', now)))
+  } catch (error) {
+    // It is known already: by an earlier try, or by another message that carries it.
+    if (!(error instanceof RevisionConflict)) throw error
+  }
+}

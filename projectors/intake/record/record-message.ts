@@ -1,0 +1,131 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import type { RecordSession } from '@recado/domain/contact/record-session'
+import { isRefusal } from '@recado/domain/decision'
+import type { MessageIntent } from '@recado/domain/message/events'
+import { message } from '@recado/domain/message/message'
+import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { RevisionConflict } from '@recado/infra/event-store/errors'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { Intent } from '@recado/translation/intent'
+import { type Cause, contextOf } from './cause.ts'
+import type { Encounter } from './find-person.ts'
+import type { IdentityKey } from './identity-keys.ts'
+import { metPerson, opened } from './met-person.ts'
+import { holderBefore } from './record-identity-change.ts'
+import { recordMedia } from './record-media.ts'
+import type { BatchRecorder, Recorded } from './recorder.ts'
+import { sessionOf } from './session.ts'
+
+/** An intent that is a message of its own. */
+export type MessageKind = Extract<Intent, { message: MessageIntent }>
+
+/** The message's id: that of its provider's id on the connection, so that a repeat is the same message. */
+export function messageId(connectionId: string, providerMessageId: string): string {
+  return uuidOf(NAMESPACES.message, connectionId, providerMessageId)
+}
+
+/** Where the provider's statuses of a message are kept. */
+export function providerMessageId(connectionId: string, providerMessageId: string): string {
+  return uuidOf(NAMESPACES.providerMessage, connectionId, providerMessageId)
+}
+
+/**
+ * Records a message with its person and conversation. The message comes last: once it stands, all that the
+ * raw event had to say of it is done, and a repeat writes nothing.
+ */
+export async function recordMessage(
+  recorder: BatchRecorder,
+  cause: Cause,
+  intent: MessageKind,
+  keys: readonly IdentityKey[],
+): Promise<Recorded> {
+  const { connection_id } = cause
+  const id = messageId(connection_id, intent.message.provider_message_id)
+  const stream = `${message.category}-${id}`
+  if (isRecorded(recorder, cause, intent, id)) return 'repeated'
+  if (await isOwnInDisguise(recorder, cause, intent, keys)) return 'repeated'
+  const encounter: Encounter = {
+    keys,
+    profile_name: intent.message.profile_name,
+    session: sessionFor(cause, intent),
+  }
+  const contact_id = await metPerson(recorder, cause, encounter)
+  const conversation_id = await opened(recorder, cause, contact_id)
+  if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
+    await recordMedia(recorder, cause, intent.message, id)
+  const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })
+  const facts = receiveMessage(fact, message.initialState)
+  if (isRefusal(facts)) return 'repeated'
+  try {
+    const context = contextOf(cause, 'message', recorder.now)
+    await recorder.store.append(stream, 'no_stream', newEvents(facts, context))
+    recorder.memory.existing.set(id, true)
+    return 'recorded'
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error
+    recorder.memory.existing.set(id, true)
+    return 'repeated'
+  }
+}
+
+function isRecorded(
+  { memory, known }: BatchRecorder,
+  { connection_id }: Cause,
+  intent: MessageKind,
+  id: string,
+): boolean {
+  if (memory.existing.has(id) || known.messages.has(id)) return true
+  if (intent.kind !== 'sent_elsewhere') return false
+  // An echo of what we sent ourselves is no message of its own.
+  const told = providerMessageId(connection_id, intent.message.provider_message_id)
+  return (known.providerMessages.get(told)?.message_id ?? null) !== null
+}
+
+/**
+ * What went out through the gateway went to somebody known. When its echo names the chat by a hidden id that
+ * nobody has, it is our own send to a phone, and no new person.
+ */
+async function isOwnInDisguise(
+  recorder: BatchRecorder,
+  cause: Cause,
+  { kind, message: { payload } }: MessageKind,
+  keys: readonly IdentityKey[],
+): Promise<boolean> {
+  if (kind !== 'sent_elsewhere' || asRecord(payload).source !== 'api') return false
+  return (
+    keys.every((key) => key.kind === 'lid') && (await holderBefore(recorder, cause, keys)) === null
+  )
+}
+
+/** An ad leads a person to us, not us to a person. */
+function sessionFor(
+  { connection_id }: Cause,
+  { kind, message }: MessageKind,
+): RecordSession | null {
+  return kind === 'sent_elsewhere' ? null : sessionOf(connection_id, message)
+}
+
+type Ids = { message_id: string; conversation_id: string; contact_id: string }
+
+function factOf(
+  recorder: BatchRecorder,
+  { connection_id, raw }: Cause,
+  intent: MessageKind,
+  ids: Ids,
+): ReportedMessageFact {
+  const recorded_at = recorder.now().toISOString()
+  const of = { ...ids, connection_id, intent: intent.message, raw_event_id: raw.id, recorded_at }
+  switch (intent.kind) {
+    case 'received':
+      return { type: 'MessageReceived', data: of }
+    case 'sent_elsewhere':
+      return { type: 'MessageSentElsewhere', data: of }
+    case 'edited':
+    case 'revoked': {
+      const type = intent.kind === 'edited' ? 'MessageEdited' : 'MessageRevoked'
+      const { original_provider_message_id } = intent
+      return { type, data: { ...of, original_provider_message_id } }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { execute } from '@recado/application/commands/execute'
+import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
+import { contact } from '@recado/domain/contact/contact'
+import type { Intent } from '@recado/translation/intent'
+import { type Cause, contextOf } from './cause.ts'
+import { holderAmong } from './claims.ts'
+import { knownPerson } from './find-person.ts'
+import type { IdentityKey } from './identity-keys.ts'
+import type { BatchRecorder, Recorded } from './recorder.ts'
+import { resolvePerson } from './resolve-person.ts'
+
+type MarketingPreference = Extract<Intent, { kind: 'marketing_preference' }>
+
+/** Records what a contact says about marketing. Whom nobody here knows is no contact for having said it. */
+export async function recordPreference(
+  recorder: BatchRecorder,
+  cause: Cause,
+  { opted_out, changed_at }: MarketingPreference,
+  keys: readonly IdentityKey[],
+): Promise<Recorded> {
+  const encounter = { keys, profile_name: null, session: null }
+  const known = knownPerson(recorder, encounter)
+  if (known === null && (await isStranger(recorder, cause, keys))) return 'set_aside'
+  const id = known ?? (await resolvePerson(recorder, cause, encounter))
+  const done = await execute(recorder, {
+    aggregate: contact,
+    id,
+    decide: changeMarketingPreference,
+    command: { connection_id: cause.connection_id, opted_out, changed_at },
+    context: contextOf(cause, 'preference', recorder.now),
+  })
+  return done.refused === undefined && done.events.length > 0 ? 'recorded' : 'repeated'
+}
+
+/** A username alone is no acquaintance: it moves from one person to another. */
+async function isStranger(recorder: BatchRecorder, cause: Cause, keys: readonly IdentityKey[]) {
+  const proving = keys.filter(({ kind }) => kind !== 'username')
+  return (await holderAmong(recorder, cause, proving)) === null
+}

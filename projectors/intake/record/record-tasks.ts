@@ -1,0 +1,67 @@
+import type { Chains } from '@recado/infra/concurrency/chains'
+import { backoff, pause } from '@recado/infra/concurrency/patience'
+import { ContestedStream, StoreUnavailable } from '@recado/infra/event-store/errors'
+import { BoundBroken } from '@recado/translation/bounded-intent'
+import { askKnown } from './ask-known.ts'
+import type { Cause } from './cause.ts'
+import type { Known } from './known.ts'
+import { record, type Task } from './record.ts'
+import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
+
+/** What recording works with, and whom it tells. */
+export type RecordOptions = {
+  readonly recorder: Recorder
+  readonly known: Known
+  readonly chains: Chains
+  readonly signal: AbortSignal
+  /** Told what became of each intent, for metrics. */
+  readonly count: (kind: Task['intent']['kind'], became: Recorded | 'parked') => void
+  readonly onOutage: (error: unknown) => void
+  /** Whether the store takes appends at all. */
+  readonly isAway: () => Promise<boolean>
+  readonly park: (of: Pick<Cause, 'raw' | 'index'>, error: unknown) => Promise<void>
+}
+
+/** Records tasks beside all others, in their turn. @throws when the signal aborts, or the read models cannot be asked */
+export async function recordTasks(options: RecordOptions, tasks: readonly Task[]): Promise<void> {
+  const batch = await askKnown(options.recorder, options.known, tasks)
+  await Promise.all(tasks.map((task) => recordInTurn(options, batch, task)))
+}
+
+/**
+ * Records a task after all earlier ones about the same person or message. An outage of the store is waited for;
+ * what cannot be recorded at all is parked.
+ * @throws when the signal aborts, or it cannot be parked
+ */
+export function recordInTurn(
+  options: RecordOptions,
+  batch: BatchRecorder,
+  task: Task,
+): Promise<void> {
+  const { chain, cause } = task
+  return options.chains.run(chain, cause.connection_id, () => settle(options, batch, task))
+}
+
+async function settle(options: RecordOptions, recorder: BatchRecorder, task: Task): Promise<void> {
+  let blamed = 0
+  for (let failures = 0; ; failures++) {
+    if (options.signal.aborted) throw options.signal.reason
+    try {
+      return options.count(task.intent.kind, await record(recorder, task))
+    } catch (error) {
+      const isBeyond = error instanceof BoundBroken
+      const away = !isBeyond && (await isOutage(options, error))
+      if (away) options.onOutage(error)
+      // An intent is to blame when it fails again while the store answers, or could never be recorded.
+      else if (isBeyond || blamed++ > 0) {
+        await options.park(task.cause, error)
+        return options.count(task.intent.kind, 'parked')
+      }
+      await pause(backoff(Math.min(failures, 8), 5_000), options.signal)
+    }
+  }
+}
+
+async function isOutage({ isAway }: RecordOptions, error: unknown): Promise<boolean> {
+  return error instanceof StoreUnavailable || error instanceof ContestedStream || (await isAway())
+}

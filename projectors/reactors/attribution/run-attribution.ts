@@ -1,0 +1,98 @@
+import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { systemContext } from '@recado/application/commands/system-context'
+import { newestOfOurs } from '@recado/application/read-models/followed'
+import { attributeSale } from '@recado/domain/sale/attribute-sale'
+import { sale } from '@recado/domain/sale/sale'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { type Run, runOn } from '@recado/infra/postgres/run'
+import { inBatches } from '../../engine/batches.ts'
+import { lead, type Term } from '../../runtime/lead.ts'
+import { foldHasPassed } from '../../runtime/passed.ts'
+import { newsOf } from './attribution-news.ts'
+import {
+  type Attribution,
+  allWaiting,
+  attributionsOf,
+  type WaitingSale,
+  waitingFor,
+} from './waiting-sales.ts'
+
+/** The logger that attribution needs; a pino logger is one. */
+type AttributionLog = { error(of: object, message: string): void }
+
+export type AttributionOptions = ExecuteDeps & {
+  readonly store: EventStore
+  readonly databaseUrl: string
+  /** Schema of the read models. */
+  readonly schema: string
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly log: AttributionLog
+  readonly signal: AbortSignal
+}
+
+const MAX_BATCH = 1_000
+const PAGE = 500
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Gives sales that were told of by phone to conversations: those that exist, and those that open later. One elected
+ * runner; it keeps no checkpoint, as the read models tell what still waits and the log what is done. Runs until
+ * the signal aborts.
+ */
+export function runAttribution(options: AttributionOptions): Promise<void> {
+  const { databaseUrl, schema, signal, log } = options
+  const onError = (err: unknown) =>
+    log.error({ err }, 'attribution ended its term and starts again')
+  return lead(
+    { databaseUrl, searchPath: schema, role: `attribution:${schema}`, signal, onError },
+    (term) => follow(options, term),
+  )
+}
+
+async function follow(options: AttributionOptions, term: Term): Promise<void> {
+  const { store } = options
+  const floor = (await newestOfOurs(store)) ?? -1n
+  await foldHasPassed(term, floor)
+  await sweep(options, term)
+  const news = store.subscribe({
+    from: floor < 0n ? 'start' : floor,
+    filter: { streamPrefixes: ['sale-', 'conversation-', 'contact-'] },
+    signal: term.signal,
+  })
+  for await (const batch of inBatches(news, MAX_BATCH)) {
+    const told = newsOf(batch)
+    if (told.position === null) continue
+    await foldHasPassed(term, told.position)
+    if (term.signal.aborted) break
+    const run = runOn(term.client)
+    await attributeAll(options, run, await run<WaitingSale>(waitingFor(told)))
+  }
+}
+
+/** Everything that came about while nobody followed. */
+async function sweep(options: AttributionOptions, { client, signal }: Term): Promise<void> {
+  const run = runOn(client)
+  for (let after: string | undefined = LOWEST_ID; after !== undefined && !signal.aborted; ) {
+    const waiting: WaitingSale[] = await run<WaitingSale>(allWaiting(after, PAGE))
+    await attributeAll(options, run, waiting)
+    after = waiting.length < PAGE ? undefined : waiting.at(-1)?.id
+  }
+}
+
+async function attributeAll(
+  options: AttributionOptions,
+  run: Run,
+  waiting: readonly WaitingSale[],
+): Promise<void> {
+  if (waiting.length === 0) return
+  for (const found of await run<Attribution>(attributionsOf(waiting)))
+    await attribute(options, found)
+}
+
+async function attribute(options: AttributionOptions, found: Attribution): Promise<void> {
+  const { id, account_id, conversation_id, contact_id } = found
+  const command = { conversation_id, contact_id, at: options.now().toISOString() }
+  const context = systemContext(options, 'attribution', account_id, id)
+  await execute(options, { aggregate: sale, id, decide: attributeSale, command, context })
+}

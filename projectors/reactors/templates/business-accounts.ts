@@ -1,0 +1,44 @@
+import type { Directory } from '@recado/application/registry/registry'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+
+/** A WhatsApp business account as one of our accounts has it, and the connections whose token opens it. */
+export type BusinessAccount = {
+  /** Names it within a runner. */
+  readonly key: string
+  readonly account_id: string
+  readonly waba_id: string
+  /** Connected ones first: their token works most likely. */
+  readonly connections: readonly [ConnectionEntry, ...ConnectionEntry[]]
+}
+
+/** Every business account that has an official connection. */
+export function businessAccounts(
+  directory: Pick<Directory, 'connections'>,
+): readonly BusinessAccount[] {
+  const found = new Map<string, BusinessAccount>()
+  for (const connection of directory.connections()) {
+    const { account_id, waba_id, type } = connection
+    if (type !== 'official' || waba_id === null) continue
+    const key = businessKey(connection)
+    const [first, ...others] = found.get(key)?.connections ?? []
+    const connections = inOrder(connection, first, others)
+    found.set(key, { key, account_id, waba_id, connections })
+  }
+  return [...found.values()]
+}
+
+/** The business account that a connection belongs to. */
+export function businessKey({ account_id, waba_id }: ConnectionEntry): string {
+  return `${account_id} ${waba_id}`
+}
+
+function inOrder(
+  added: ConnectionEntry,
+  first: ConnectionEntry | undefined,
+  others: readonly ConnectionEntry[],
+): readonly [ConnectionEntry, ...ConnectionEntry[]] {
+  if (first === undefined) return [added]
+  return added.status === 'connected' && first.status !== 'connected'
+    ? [added, first, ...others]
+    : [first, ...others, added]
+}

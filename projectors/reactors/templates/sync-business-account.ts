@@ -1,0 +1,89 @@
+import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { systemContext } from '@recado/application/commands/system-context'
+import { removeTemplate } from '@recado/domain/template/remove-template'
+import { type SyncTemplate, syncTemplate } from '@recado/domain/template/sync-template'
+import { type Template, template } from '@recado/domain/template/template'
+import { templateVariables } from '@recado/domain/template/template-variables'
+import type { Run } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
+import {
+  type ListedTemplate,
+  listTemplates,
+  type TemplateList,
+} from '@recado/infra/providers/graph-api/list-templates'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { BusinessAccount } from './business-accounts.ts'
+
+/** What a synchronisation works with. */
+export type SyncDeps = ExecuteDeps & {
+  readonly graph: Pick<GraphCalls, 'call'>
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/**
+ * Reads what the provider lists and records what changed since.
+ * @returns why the list could not be read, or null
+ * @throws as execute
+ */
+export async function syncBusinessAccount(
+  deps: SyncDeps,
+  business: BusinessAccount,
+  run: Run,
+): Promise<string | null> {
+  const list = await firstList(deps, business)
+  if (list.kind !== 'ok') return `${list.error.title} (${list.error.code})`
+  const known = await knownTemplates(business, run)
+  const context = systemContext(deps, 'templates', business.account_id)
+  const listed = new Map(list.templates.map((each) => [idOf(business, each), each]))
+  for (const [id, each] of listed) {
+    const command = commandOf(business, id, each, context.now().toISOString())
+    // The log need not be asked about what has not changed; where the read models are behind, it decides.
+    if (isKnown(command, known.get(id) ?? null)) continue
+    await execute(deps, { aggregate: template, id, decide: syncTemplate, command, context })
+  }
+  const command = { at: context.now().toISOString() }
+  for (const id of known.keys())
+    if (!listed.has(id))
+      await execute(deps, { aggregate: template, id, decide: removeTemplate, command, context })
+  return null
+}
+
+/** Of the first connection whose token the provider takes. */
+async function firstList({ graph }: SyncDeps, { connections }: BusinessAccount) {
+  const [first, ...others] = connections
+  let list: TemplateList = await listTemplates(graph, first)
+  for (const connection of others) {
+    if (list.kind === 'ok') break
+    list = await listTemplates(graph, connection)
+  }
+  return list
+}
+
+async function knownTemplates({ account_id, waba_id }: BusinessAccount, run: Run) {
+  const rows = await run<NonNullable<Template>>(sql`
+    select id as template_id, waba_id, name, language, category, parameter_format, components,
+      variables, provider_template_id, provider_status, rejected_reason
+    from templates where account_id = ${account_id} and waba_id = ${waba_id}`)
+  return new Map(rows.map((row) => [row.template_id, row]))
+}
+
+function isKnown(command: SyncTemplate, known: Template): boolean {
+  const facts = syncTemplate(command, known)
+  return 'length' in facts && facts.length === 0
+}
+
+function idOf({ account_id, waba_id }: BusinessAccount, { name, language }: ListedTemplate) {
+  return uuidOf(NAMESPACES.template, account_id, waba_id, name, language)
+}
+
+function commandOf(
+  { waba_id }: BusinessAccount,
+  template_id: string,
+  listed: ListedTemplate,
+  at: string,
+): SyncTemplate {
+  const variables = templateVariables(listed.components, listed.parameter_format)
+  return { ...listed, template_id, waba_id, variables, at }
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { tellEnd, tellParts } from '@recado/application/status/parts'
+import { within } from '@recado/infra/concurrency/patience'
+import type pg from 'pg'
+import { pause } from './lead.ts'
+import type { Troubles } from './troubles.ts'
+
+const TELL_MS = 2_000
+const GOODBYE_MS = 500
+
+/** Tells of the parts of this process until the signal aborts. While Postgres is away nobody hears of them. */
+export async function tellTroubles(
+  pool: pg.Pool,
+  { states }: Pick<Troubles, 'states'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const process = randomUUID()
+  while (!signal.aborted) {
+    await tellParts(pool, process, states()).catch(() => undefined)
+    await pause(TELL_MS, signal)
+  }
+  await within(GOODBYE_MS, tellEnd(pool, process)).catch(() => undefined)
+}

@@ -1,0 +1,135 @@
+import type {
+  DeliveryAttempted,
+  DeliveryGivenUp,
+  DeliveryOutcome,
+  WebhookDeliveryEvent,
+} from '@recado/domain/webhook-delivery/events'
+import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
+import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
+import type { WebhookEntry } from '@recado/infra/registry-entries'
+import type { Vault } from '@recado/infra/vault/vault'
+import type { Owed } from './owed.ts'
+import { nextAttemptAt } from './schedule.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** What an attempt is made with. */
+export type AttemptDeps = {
+  readonly client: WebhookClient
+  readonly vault: Pick<Vault, 'get'>
+  /** Waits before the attempts, ms; its length is how many there are. */
+  readonly schedule: readonly number[]
+  readonly now: () => Date
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+/** What an attempt came to, as it is written down. */
+export type Attempted = {
+  readonly outcome: DeliveryOutcome
+  /** When the next attempt is due; null when there is none. */
+  readonly next_at: string | null
+  readonly facts: readonly WebhookDeliveryEvent[]
+}
+
+/** POSTs a delivery once, signed by the webhook's secrets of this moment. Never throws: a failure is an outcome. */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  owed: Owed,
+  webhook: WebhookEntry,
+): Promise<Attempted> {
+  const began = deps.now()
+  const since = performance.now()
+  const answer = await post(deps, owed, webhook, began)
+  const attempt = owed.attempts + 1
+  const outcome = outcomeOf(answer)
+  const retryAfter = answer.status === null ? null : answer.retryAfter
+  const next =
+    outcome === 'failed'
+      ? nextAttemptAt(deps.schedule, attempt, deps.now(), retryAfter, deps.random())
+      : null
+  const next_at = next?.toISOString() ?? null
+  const attempted: DeliveryAttempted = {
+    type: 'DeliveryAttempted',
+    data: {
+      ...idsOf(owed),
+      sequence: owed.sequence,
+      attempt,
+      outcome,
+      http_status: answer.status,
+      error: errorOf(outcome, answer),
+      took_ms: Math.round(performance.now() - since),
+      target_url: webhook.url,
+      next_at,
+      answer_excerpt: outcome === 'delivered' || answer.status === null ? null : answer.excerpt,
+      attempted_at: began.toISOString(),
+    },
+  }
+  if (outcome === 'delivered' || next_at !== null) return { outcome, next_at, facts: [attempted] }
+  const reason = outcome === 'gone' ? 'gone' : 'exhausted'
+  return { outcome, next_at, facts: [attempted, givenUpFact(owed, reason, deps.now())] }
+}
+
+/** That nobody will try this delivery again. */
+export function givenUpFact(
+  owed: Owed,
+  reason: DeliveryGivenUp['data']['reason'],
+  at: Date,
+): DeliveryGivenUp {
+  return {
+    type: 'DeliveryGivenUp',
+    data: { ...idsOf(owed), reason, given_up_at: at.toISOString() },
+  }
+}
+
+async function post(
+  deps: AttemptDeps,
+  owed: Owed,
+  webhook: WebhookEntry,
+  now: Date,
+): Promise<WebhookAnswer> {
+  try {
+    const secrets = await secretsOf(deps.vault, webhook, now)
+    const seconds = Math.floor(now.getTime() / 1000)
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Recado-Webhooks/1',
+      ...signatureHeaders(secrets, owed.event_id, seconds, owed.body),
+      'x-service-delivery': owed.id,
+      'x-service-event': owed.event,
+      'x-event-position': String(owed.position),
+    }
+    const { url } = webhook
+    return await deps.client.post({ owner: owed.webhook_id, url, headers, body: owed.body })
+  } catch (error) {
+    return { status: null, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The current secret, and the one before it while both sign. */
+async function secretsOf(
+  vault: Pick<Vault, 'get'>,
+  { account_id, secret_ref, previous_secret_ref, previous_until }: WebhookEntry,
+  now: Date,
+): Promise<string[]> {
+  const current = await vault.get(account_id, secret_ref)
+  if (previous_secret_ref === null || previous_until === null) return [current]
+  if (Date.parse(previous_until) <= now.getTime()) return [current]
+  // A lost earlier secret must not stop what the current one can sign.
+  const previous = await vault.get(account_id, previous_secret_ref).catch(() => null)
+  return previous === null ? [current] : [current, previous]
+}
+
+function outcomeOf({ status }: WebhookAnswer): DeliveryOutcome {
+  if (status === null) return 'failed'
+  if (status === 410) return 'gone'
+  return status >= 200 && status < 300 ? 'delivered' : 'failed'
+}
+
+function errorOf(outcome: DeliveryOutcome, answer: WebhookAnswer): string | null {
+  if (outcome === 'delivered') return null
+  return answer.status === null ? answer.error : `answered ${answer.status}`
+}
+
+function idsOf({ id, webhook_id, connection_id, event_id }: Owed) {
+  return { delivery_id: id, webhook_id, connection_id, event_id }
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import type { DeliveryRow } from '../projection/delivery-rows.ts'
+import { HOLDING_ATTEMPTS, type Owed, owedOf } from './owed.ts'
+import type { Lease } from './shard-leases.ts'
+
+/** A webhook with something to do, as a sweep finds it. */
+export type DueLane = {
+  readonly connection_id: string
+  readonly shard: number
+  readonly last_ordinal: number
+  /** Whether an attempt may be due; one that was made meanwhile looks due for a while. */
+  readonly due: boolean
+  readonly failing_since: string | null
+}
+
+/** How far the read models are, and which webhooks of the shards given have something to do. */
+export async function sweepLanes(
+  pool: pg.Pool,
+  shards: readonly number[],
+): Promise<{ position: bigint; lanes: readonly DueLane[] }> {
+  const { rows: progress } = await pool.query<{ position: number }>({
+    name: 'dispatch-progress',
+    text: 'select position from checkpoint',
+  })
+  const { rows: lanes } = await pool.query<DueLane>({
+    name: 'dispatch-sweep',
+    text: `select id as connection_id, shard, last_ordinal, failing_since,
+        coalesce(due_at <= now(), false) as due
+      from delivery_lanes where shard = any($1) and active and unsettled > 0`,
+    values: [shards],
+  })
+  return { position: BigInt(progress[0]?.position ?? -1), lanes }
+}
+
+/** A part of what a webhook is owed. */
+export type Backlog = {
+  /** In order: never attempted, or attempted so recently that their conversations wait for them. */
+  readonly next: readonly Owed[]
+  /** Retries that nothing waits for, and that are due. */
+  readonly late: readonly Owed[]
+  /** Whether `next` ends for want of room rather than of deliveries. */
+  readonly more: boolean
+  /** The newest ordinal given when this was read. */
+  readonly last_ordinal: number
+  readonly resumed_at: string | null
+}
+
+/**
+ * Reads what a webhook is owed after an ordinal.
+ * @param of.since position that the read models must have passed; behind it they are being built again
+ * @returns null when another dispatcher holds the shard by now, or the read models are behind
+ */
+export async function loadBacklog(
+  pool: pg.Pool,
+  of: {
+    connectionId: string
+    owner: string
+    lease: Lease
+    since: bigint
+    after: number
+    limit: number
+  },
+): Promise<Backlog | null> {
+  // The lane first: what is committed behind it is found too, what it counts is surely there.
+  const { rows: lanes } = await pool.query<{ last_ordinal: number; resumed_at: string | null }>({
+    name: 'dispatch-lane',
+    text: `select l.last_ordinal, l.resumed_at from delivery_lanes l, control.delivery_shards s, checkpoint c
+      where l.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
+        and c.position >= $5`,
+    values: [of.connectionId, of.lease.shard, of.owner, of.lease.epoch, of.since],
+  })
+  const [lane] = lanes
+  if (lane === undefined) return null
+  const next = await select(pool, 'dispatch-next', NEXT, [of.connectionId, of.after, of.limit])
+  const late = await select(pool, 'dispatch-late', LATE, [of.connectionId, of.limit])
+  return { next, late, more: next.length === of.limit, ...lane }
+}
+
+const FROM = 'from deliveries d join delivery_payloads p using (id)'
+const NEXT = `select d.*, p.payload ${FROM}
+  where d.connection_id = $1 and d.ordinal > $2 and d.status in ('pending', 'failed')
+    and d.attempts < ${HOLDING_ATTEMPTS}
+  order by d.ordinal limit $3`
+const LATE = `select d.*, p.payload ${FROM}
+  where d.connection_id = $1 and d.status = 'failed' and d.next_at <= now()
+    and d.attempts >= ${HOLDING_ATTEMPTS}
+  order by d.next_at limit $2`
+
+async function select(pool: pg.Pool, name: string, text: string, values: unknown[]) {
+  const { rows } = await pool.query<DeliveryRow & { payload: string }>({ name, text, values })
+  return rows.map((row) => owedOf(row, row.payload))
+}

@@ -1,0 +1,98 @@
+import type { Nats } from '@recado/infra/nats/connect'
+import { createInbox, headers, type Msg, type NatsConnection, nanos } from 'nats'
+import type { Committed } from '../../engine/run-fold.ts'
+import { deliveries, deliveryPayloads } from '../projection/delivery-rows.ts'
+import { type Owed, owedOf } from './owed.ts'
+
+/** The stream of outbound events, kept for seven days. */
+export const WHATSAPP_STREAM = 'WHATSAPP'
+/** What the stream takes: event name, account, connection; raw provider events below `whatsapp.raw`. */
+export const WHATSAPP_SUBJECTS = 'whatsapp.>'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const DELIVERY_HEADER = 'Recado-Delivery'
+/** Publications without an answer; above it NATS is not keeping up and later ones are left to the sweep. */
+const MAX_UNANSWERED = 5_000
+
+/**
+ * Makes the publisher of what the fold has just committed: hand its `afterCommit` to the fold. Never waits and
+ * never fails: what NATS does not take, dispatchers find in Postgres.
+ * @param freshMs events older than this are history being read again and are not news; keep it at the
+ * stream's window of de-duplication, so that what is published twice counts once
+ */
+export function publishFresh(
+  nats: Nats,
+  options: { freshMs?: number; now?: () => number } = {},
+): { afterCommit(committed: Committed): void } {
+  const freshMs = options.freshMs ?? 120_000
+  const now = options.now ?? Date.now
+  const inbox = createInbox()
+  let unanswered = 0
+  let serial = 0
+  // One reply subject for all: a request with a timer and a promise per message would be eight times slower.
+  nats.subscribe(`${inbox}.*`, () => {
+    unanswered = Math.max(0, unanswered - 1)
+  })
+  nats.onConnect(async (connection) => {
+    unanswered = 0
+    await ensureStream(connection, freshMs)
+  })
+  return {
+    afterCommit(committed) {
+      const connection = nats.current()
+      if (connection === null) return
+      for (const owed of freshOf(committed, now() - freshMs)) {
+        if (unanswered >= MAX_UNANSWERED) return
+        unanswered += 1
+        serial += 1
+        publish(connection, owed, `${inbox}.${serial}`)
+      }
+    },
+  }
+}
+
+/** The delivery that a message of the stream carries; undefined when it is none of ours. */
+export function owedFrom(message: Msg): Owed | undefined {
+  const carried = message.headers?.get(DELIVERY_HEADER)
+  if (!carried) return undefined
+  return { ...(JSON.parse(carried) as Omit<Owed, 'body'>), body: Buffer.from(message.data) }
+}
+
+function freshOf(committed: Committed, since: number): Owed[] {
+  const rows = committed.inserted(deliveries)
+  if (rows.length === 0) return []
+  const payloads = new Map(committed.inserted(deliveryPayloads).map((row) => [row.id, row.payload]))
+  return rows
+    .filter((row) => row.status === 'pending' && Date.parse(row.created_at) >= since)
+    .sort((a, b) => a.position - b.position)
+    .map((row) => owedOf(row, payloads.get(row.id) ?? ''))
+}
+
+function publish(connection: NatsConnection, { body, ...owed }: Owed, reply: string): void {
+  const head = headers()
+  head.set('Nats-Msg-Id', owed.id)
+  head.set(DELIVERY_HEADER, JSON.stringify(owed))
+  connection.publish(subjectOf(owed), body, { headers: head, reply })
+}
+
+function subjectOf({ event, account_id, connection_id }: Omit<Owed, 'body'>): string {
+  const name = event.startsWith('whatsapp.') ? event : `whatsapp.raw.${token(event)}`
+  return `${name}.${account_id}.${connection_id}`
+}
+
+/** A provider's name for its event as one token of a subject. */
+function token(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '_') || '_'
+}
+
+async function ensureStream(connection: NatsConnection, windowMs: number): Promise<void> {
+  const manager = await connection.jetstreamManager()
+  const config = {
+    subjects: [WHATSAPP_SUBJECTS],
+    max_age: nanos(7 * DAY_MS),
+    duplicate_window: nanos(windowMs),
+  }
+  await manager.streams
+    .add({ name: WHATSAPP_STREAM, ...config })
+    .catch(() => manager.streams.update(WHATSAPP_STREAM, config))
+}

@@ -1,0 +1,106 @@
+import type {
+  DeliveryAttempted,
+  DeliveryGivenUp,
+  RedeliveryRequested,
+} from '@recado/domain/webhook-delivery/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Rows } from '../../engine/projection.ts'
+import {
+  type DeliveryRow,
+  deliveries,
+  deliveryLanes,
+  deliveryPayloads,
+  type LaneRow,
+} from './delivery-rows.ts'
+import { withOneMore } from './owe.ts'
+
+/** What came of a POST. The journal may hold an attempt twice: one that is counted already is dropped. */
+export async function attempted(
+  { data }: RecordedEvent<DeliveryAttempted>,
+  rows: Rows,
+): Promise<void> {
+  const row = await rows.get(deliveries, data.delivery_id)
+  if (row === undefined || !isUnsettled(row) || data.attempt <= row.attempts) return
+  const ok = data.outcome === 'delivered'
+  const now: DeliveryRow = {
+    ...row,
+    status: ok ? 'delivered' : 'failed',
+    attempts: data.attempt,
+    last_status: data.http_status,
+    last_error: data.error,
+    target_url: data.target_url,
+    next_at: data.next_at,
+    delivered_at: ok ? data.attempted_at : null,
+  }
+  rows.put(deliveries, now)
+  const lane = await rows.get(deliveryLanes, row.connection_id)
+  if (lane === undefined) return
+  rows.put(deliveryLanes, ok ? withDelivered(lane) : withFailed(lane, data))
+}
+
+/** Nobody will try again: a dead letter. */
+export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Rows): Promise<void> {
+  const row = await rows.get(deliveries, data.delivery_id)
+  if (row === undefined || !isUnsettled(row)) return
+  const last_error = row.last_error ?? (data.reason === 'skipped' ? 'paused for too long' : null)
+  rows.put(deliveries, {
+    ...row,
+    status: 'dead',
+    next_at: null,
+    dead_at: data.given_up_at,
+    last_error,
+  })
+  const lane = await rows.get(deliveryLanes, row.connection_id)
+  if (lane !== undefined) rows.put(deliveryLanes, withOneLess(lane))
+}
+
+/** The same event again, under a delivery id of its own, at the end of what the webhook is owed. */
+export async function redelivery(
+  { data }: RecordedEvent<RedeliveryRequested>,
+  rows: Rows,
+): Promise<void> {
+  const original = await rows.get(deliveries, data.original_delivery_id)
+  const payload = await rows.get(deliveryPayloads, data.original_delivery_id)
+  const lane = await rows.get(deliveryLanes, data.connection_id)
+  const known = await rows.get(deliveries, data.delivery_id)
+  await rows.get(deliveryPayloads, data.delivery_id)
+  if (!original || !payload || !lane || known) return
+  rows.put(deliveryPayloads, { ...payload, id: data.delivery_id })
+  rows.put(deliveries, { ...again(original, data), ordinal: lane.last_ordinal + 1 })
+  rows.put(deliveryLanes, withOneMore(lane, data.requested_at))
+}
+
+function again(original: DeliveryRow, data: RedeliveryRequested['data']): DeliveryRow {
+  return {
+    ...original,
+    id: data.delivery_id,
+    status: 'pending',
+    attempts: 0,
+    last_status: null,
+    last_error: null,
+    next_at: data.requested_at,
+    delivered_at: null,
+    dead_at: null,
+    created_at: data.requested_at,
+    account_pos: 0,
+  }
+}
+
+function isUnsettled({ status }: DeliveryRow): boolean {
+  return status === 'pending' || status === 'failed'
+}
+
+function withDelivered(lane: LaneRow): LaneRow {
+  return { ...withOneLess(lane), failing_since: null }
+}
+
+function withOneLess(lane: LaneRow): LaneRow {
+  const unsettled = lane.unsettled - 1
+  return { ...lane, unsettled, due_at: unsettled === 0 ? null : lane.due_at }
+}
+
+function withFailed(lane: LaneRow, { next_at, attempted_at }: DeliveryAttempted['data']): LaneRow {
+  const due_at =
+    lane.due_at === null || (next_at ?? lane.due_at) < lane.due_at ? next_at : lane.due_at
+  return { ...lane, due_at, failing_since: lane.failing_since ?? attempted_at }
+}

@@ -1,0 +1,114 @@
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { table } from '../../engine/table.ts'
+import type { MessageNews } from './whatsapp-events.ts'
+
+/** One fact owed to one webhook, and what came of it. */
+export type DeliveryRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly webhook_id: string
+  readonly event: string
+  /** The outbound event's id: that of the fact it tells. */
+  readonly event_id: string
+  readonly conversation_id: string | null
+  /** Place among the events owed to this webhook in this conversation, from 1 without gaps. */
+  readonly sequence: number | null
+  /** Place among all that is owed to this webhook, from 1 without gaps. */
+  readonly ordinal: number
+  /** Log position of the fact. */
+  readonly position: number
+  readonly correlation_id: string
+  readonly status: 'pending' | 'delivered' | 'failed' | 'dead'
+  readonly attempts: number
+  readonly last_status: number | null
+  readonly last_error: string | null
+  readonly target_url: string
+  readonly next_at: string | null
+  readonly delivered_at: string | null
+  /** When nobody was to try any more. */
+  readonly dead_at: string | null
+  readonly created_at: string
+  readonly account_pos: number
+}
+
+/** What is POSTed, byte for byte as it will be signed. Apart from its delivery, which changes with attempts. */
+export type PayloadRow = { readonly id: string; readonly payload: string }
+
+/** A webhook as deliveries need it. The id is its connection's: a connection has one webhook. */
+export type LaneRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly webhook_id: string
+  readonly shard: number
+  readonly url: string
+  readonly events: readonly string[]
+  readonly active: boolean
+  /** The newest ordinal given. */
+  readonly last_ordinal: number
+  /** How many deliveries still need an attempt. */
+  readonly unsettled: number
+  /** No attempt is due before; it may have been made meanwhile. Null when nothing is unsettled. */
+  readonly due_at: string | null
+  /** When deliveries last went on after a pause. */
+  readonly resumed_at: string | null
+  /** Since when every attempt has failed. */
+  readonly failing_since: string | null
+}
+
+/** How many events a webhook is owed in a conversation so far. */
+export type SequenceRow = { readonly id: string; readonly last: number }
+
+/** What customers were told of a message, whether or not a webhook wanted it. */
+export type NewsRow = {
+  readonly id: string
+  readonly told: readonly MessageNews[]
+  readonly accepted: boolean
+}
+
+export const deliveries = table<DeliveryRow>({
+  name: 'deliveries',
+  lists: [
+    {
+      name: 'deliveries.account',
+      key: 'account_id',
+      position: 'account_pos',
+      kind: 'append_only',
+      clamp: 'created_at',
+      parts: ['connection_id', 'status', 'event'],
+    },
+  ],
+  docs: { doc: deliveryDoc },
+})
+export const deliveryPayloads = table<PayloadRow>({ name: 'delivery_payloads', kept: 0 })
+export const deliveryLanes = table<LaneRow>({ name: 'delivery_lanes' })
+export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
+export const messageNewsRows = table<NewsRow>({ name: 'message_news' })
+
+/** A connection has one webhook, whose id follows from the connection's. */
+export function webhookIdOf(connectionId: string): string {
+  return uuidOf(NAMESPACES.delivery, 'webhook', connectionId)
+}
+
+/** The delivery of one fact to one webhook: the same after every rebuild. */
+export function deliveryIdOf(eventId: string, webhookId: string): string {
+  return uuidOf(NAMESPACES.delivery, eventId, webhookId)
+}
+
+/** The delivery as GET /webhooks/deliveries shows it. */
+function deliveryDoc(row: DeliveryRow) {
+  return {
+    id: row.id,
+    connection_id: row.connection_id,
+    event: row.event,
+    event_id: row.event_id,
+    status: row.status,
+    attempts: row.attempts,
+    last_status: row.last_status,
+    last_error: row.last_error,
+    target_url: row.target_url,
+    next_attempt_at: row.next_at,
+    delivered_at: row.delivered_at,
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,63 @@
+import { wantsStructured } from '@recado/contract/whatsapp-event-names'
+import type { MessageSentElsewhere } from '@recado/domain/message/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { Rows } from '../../engine/projection.ts'
+import { messages } from '../../read-models/message-row.ts'
+import { providerMessages } from '../../read-models/provider-messages.ts'
+import { deliveryLanes, messageNewsRows, type NewsRow } from './delivery-rows.ts'
+import { messageOutbound } from './outbound-payload.ts'
+import { owe } from './owe.ts'
+import { eventNameOf, messageNews } from './whatsapp-events.ts'
+
+type OfMessage = { type: string; data: { message_id: string } }
+
+/** Tells the webhook what a fact of a message changed, and remembers what was told. */
+export async function newsOfMessage(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
+  await tell(event, event.data.message_id, rows)
+}
+
+/** An echo of a send of ours tells of that send; any other one is a message of its own. */
+export async function newsOfEcho(
+  event: RecordedEvent<MessageSentElsewhere>,
+  rows: Rows,
+): Promise<void> {
+  const { message_id, connection_id, intent } = event.data
+  if ((await rows.get(messages, message_id)) !== undefined) return tell(event, message_id, rows)
+  const id = uuidOf(NAMESPACES.providerMessage, connection_id, intent.provider_message_id)
+  const joined = await rows.get(providerMessages, id)
+  if (joined?.message_id) await tell({ ...event, type: 'MessageSent' }, joined.message_id, rows)
+}
+
+/** A status belongs to the message that its stream was joined to; before that it tells nothing. */
+export async function newsOfStatus(event: RecordedEvent, rows: Rows): Promise<void> {
+  const stream = event.stream.slice(event.stream.indexOf('-') + 1)
+  const joined = await rows.get(providerMessages, stream)
+  if (joined?.message_id) await tell(event, joined.message_id, rows)
+}
+
+/** From here on a refusal is news: the caller has got our 202, unless its send waits for another try meanwhile. */
+export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
+  if ('held_until' in event.data) return
+  const so_far = await newsOf(event.data.message_id, rows)
+  if (!so_far.accepted) rows.put(messageNewsRows, { ...so_far, accepted: true })
+}
+
+async function tell(event: RecordedEvent, messageId: string, rows: Rows): Promise<void> {
+  const message = await rows.get(messages, messageId)
+  if (message === undefined) return
+  const known = await newsOf(messageId, rows)
+  const { direction, status } = message
+  const news = messageNews(event.type, { ...known, direction, status })
+  if (news === null) return
+  rows.put(messageNewsRows, { ...known, told: [...known.told, news] })
+  const lane = await rows.get(deliveryLanes, message.connection_id)
+  if (lane === undefined || !wantsStructured(lane.events, eventNameOf(news))) return
+  await owe(event, lane, await messageOutbound(event, news, message, rows), rows)
+}
+
+async function newsOf(messageId: string, rows: Rows): Promise<NewsRow> {
+  return (
+    (await rows.get(messageNewsRows, messageId)) ?? { id: messageId, told: [], accepted: false }
+  )
+}

@@ -1,0 +1,69 @@
+import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
+import type { ConnectionNoticed, ConnectionStatusChanged } from '@recado/domain/connection/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Rows } from '../../engine/projection.ts'
+import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
+import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
+import type { Outbound } from './owe.ts'
+import { eventNameOf, type MessageNews } from './whatsapp-events.ts'
+
+/** News of a message as customers get it, with the record as the message log shows it at this moment. */
+export async function messageOutbound(
+  fact: RecordedEvent,
+  news: MessageNews,
+  message: MessageRow,
+  rows: Rows,
+): Promise<Outbound> {
+  const contact = await rows.get(contacts, message.contact_id)
+  const data = {
+    conversation_id: message.conversation_id,
+    contact: contactOf(message, contact),
+    message: messageDoc(message),
+    ...(news === 'failed' ? { error: message.error } : {}),
+  }
+  return structured(fact, eventNameOf(news), message.connection_id, message.conversation_id, data)
+}
+
+/** News of a connection as customers get it. */
+export function connectionOutbound(
+  fact: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
+  connection: object,
+): Outbound {
+  const { connection_id } = fact.data
+  const change =
+    fact.type === 'ConnectionStatusChanged'
+      ? {
+          reason: fact.data.reason,
+          previous_status: fact.data.previous_status,
+          details: fact.data.details,
+        }
+      : { reason: fact.data.kind, previous_status: null, details: fact.data.value }
+  const data = { connection, ...change }
+  return structured(fact, 'whatsapp.connection.updated', connection_id, null, data)
+}
+
+function structured(
+  { id, metadata }: RecordedEvent,
+  type: StructuredEvent,
+  connection_id: string,
+  conversation_id: string | null,
+  data: object,
+): Outbound {
+  const { account_id, recorded_at: timestamp } = metadata
+  return {
+    event: type,
+    conversation_id,
+    body: (sequence) =>
+      JSON.stringify({ id, type, timestamp, account_id, connection_id, sequence, data }),
+  }
+}
+
+function contactOf({ contact_id, ...message }: MessageRow, contact: ContactRow | undefined) {
+  return {
+    id: contact_id,
+    name: contact?.name ?? null,
+    phone: contact?.phone ?? message.party_phone,
+    business_scoped_user_id:
+      contact?.business_scoped_user_id ?? message.party_business_scoped_user_id,
+  }
+}

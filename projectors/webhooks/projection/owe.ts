@@ -1,0 +1,108 @@
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Need, Rows } from '../../engine/projection.ts'
+import {
+  type DeliveryRow,
+  deliveries,
+  deliveryIdOf,
+  deliveryLanes,
+  deliveryPayloads,
+  deliverySequences,
+  type LaneRow,
+  webhookIdOf,
+} from './delivery-rows.ts'
+
+/** An event on its way to a webhook. */
+export type Outbound = {
+  readonly event: string
+  readonly conversation_id: string | null
+  /** The exact text to sign and send, once its place in the conversation is known. */
+  readonly body: (sequence: number | null) => string
+}
+
+/**
+ * Owes an event to a webhook: gives it its places and writes down what will be sent. The same fact a second
+ * time, as a journal may hold it, owes nothing.
+ */
+export async function owe(
+  fact: RecordedEvent,
+  lane: LaneRow,
+  outbound: Outbound,
+  rows: Rows,
+): Promise<void> {
+  const id = deliveryIdOf(fact.id, lane.webhook_id)
+  if ((await rows.get(deliveries, id)) !== undefined) return
+  await rows.get(deliveryPayloads, id)
+  const sequence = await nextSequence(lane, outbound.conversation_id, rows)
+  rows.put(deliveryPayloads, { id, payload: outbound.body(sequence) })
+  rows.put(deliveries, newDelivery(id, fact, lane, outbound, sequence))
+  rows.put(deliveryLanes, withOneMore(lane, fact.metadata.recorded_at))
+}
+
+/** The lane with one more delivery, due at once. */
+export function withOneMore(lane: LaneRow, at: string): LaneRow {
+  const due_at = lane.due_at !== null && lane.due_at < at ? lane.due_at : at
+  return { ...lane, last_ordinal: lane.last_ordinal + 1, unsettled: lane.unsettled + 1, due_at }
+}
+
+async function nextSequence(lane: LaneRow, conversationId: string | null, rows: Rows) {
+  if (conversationId === null) return null
+  const id = sequenceId(lane.webhook_id, conversationId)
+  const sequence = ((await rows.get(deliverySequences, id))?.last ?? 0) + 1
+  rows.put(deliverySequences, { id, last: sequence })
+  return sequence
+}
+
+function newDelivery(
+  id: string,
+  fact: RecordedEvent,
+  lane: LaneRow,
+  { event, conversation_id }: Outbound,
+  sequence: number | null,
+): DeliveryRow {
+  return {
+    id,
+    account_id: lane.account_id,
+    connection_id: lane.id,
+    webhook_id: lane.webhook_id,
+    event,
+    event_id: fact.id,
+    conversation_id,
+    sequence,
+    ordinal: lane.last_ordinal + 1,
+    position: Number(fact.position),
+    correlation_id: fact.metadata.$correlationId,
+    status: 'pending',
+    attempts: 0,
+    last_status: null,
+    last_error: null,
+    target_url: lane.url,
+    next_at: fact.metadata.recorded_at,
+    delivered_at: null,
+    dead_at: null,
+    created_at: fact.metadata.recorded_at,
+    account_pos: 0,
+  }
+}
+
+function sequenceId(webhookId: string, conversationId: string): string {
+  return `${webhookId}:${conversationId}`
+}
+
+/** The rows that owing an event will touch. */
+export function needsToOwe(
+  { id, metadata }: RecordedEvent,
+  connectionId: string,
+  conversationId: string | null,
+): readonly Need[] {
+  const webhookId = webhookIdOf(connectionId)
+  const delivery = deliveryIdOf(id, webhookId)
+  const needs: (readonly [{ name: string }, string])[] = [
+    [deliveryLanes, connectionId],
+    [deliveries, delivery],
+    [deliveryPayloads, delivery],
+    [{ name: 'list_totals' }, `deliveries.account:${metadata.account_id}`],
+  ]
+  if (conversationId !== null)
+    needs.push([deliverySequences, sequenceId(webhookId, conversationId)])
+  return needs as readonly Need[]
+}

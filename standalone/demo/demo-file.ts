@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writePrivate } from '../private-file.ts'
+import type { InternalUrls } from '../product.ts'
+import type { Simulators } from '../run-simulators.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Servers } from '../servers/servers.ts'
+import type { SeededAccount } from './seed.ts'
+
+/** All that scripts and first tries need to know of a running embedded default. */
+export type Demo = {
+  publicUrl: string
+  simulators: Simulators
+  accounts: readonly SeededAccount[]
+  secrets: Secrets
+  servers: Servers
+  /** Health and metrics of each process. */
+  internal: InternalUrls
+  pids: Record<string, number>
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
+
+/** Writes `.recado/demo.json`, in the shape that the documentation shows. */
+export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> {
+  const { publicUrl, simulators, accounts, secrets, servers, internal, pids } = demo
+  const { eventstore, postgres, nats } = servers
+  const sales_secret = accounts[0]?.sales_secret
+  await writePrivate(fileIn(dataDir), {
+    base_url: `${publicUrl}/api/v1`,
+    accounts: accounts.map(({ sales_secret: _, ...account }) => account),
+    hooks: {
+      whatsapp: {
+        url: `${publicUrl}/hooks/whatsapp`,
+        app_secret: secrets.app_secret,
+        verify_token: secrets.verify_token,
+      },
+      waha: { url: `${publicUrl}/hooks/waha/{connection_id}`, hmac_key: secrets.waha_hmac_key },
+      sales: { url: `${publicUrl}/hooks/sales/{account_id}`, secret: sales_secret },
+    },
+    operator: { url: `${publicUrl}/operator/v1`, token: secrets.operator_token },
+    internal,
+    simulators,
+    servers: { eventstore, postgres, nats },
+    pids: { standalone: process.pid, ...pids },
+  })
+}
+
+/** A file that is there says that everything runs. */
+export async function removeDemoFile(dataDir: string): Promise<void> {
+  await rm(fileIn(dataDir), { force: true })
+}

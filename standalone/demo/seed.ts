@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { readPrivate, writePrivate } from '../private-file.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** A number of a seeded account, official ones as the Graph API's simulator knows them. */
+export type SeededNumber = {
+  id: string
+  type: 'official'
+  phone_number_digits: string
+  phone_number_id: string
+  waba_id: string
+}
+
+/** A paired number of a seeded account. */
+export type SeededSession = {
+  id: string
+  type: 'freemium'
+  phone_number_digits: string
+  session: string
+}
+
+/** An account to try things with. */
+export type SeededAccount = {
+  id: string
+  plan: 'basic' | 'official'
+  api_key: string
+  read_only_key: string
+  sales_secret: string
+  connections: (SeededNumber | SeededSession)[]
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'demo-accounts.json')
+
+/** The accounts of an earlier start; none at the first one. */
+export async function seededAccounts(dataDir: string): Promise<SeededAccount[]> {
+  return (await readPrivate<SeededAccount[]>(fileIn(dataDir))) ?? []
+}
+
+/** The official numbers among the accounts' connections. */
+export function officialNumbers(accounts: readonly SeededAccount[]): SeededNumber[] {
+  return accounts
+    .flatMap(({ connections }) => connections)
+    .filter((connection): connection is SeededNumber => connection.type === 'official')
+}
+
+/**
+ * Opens two demo accounts, official and basic, through the operator's API and keeps their keys in `dataDir`.
+ * Their numbers are new ones each time, so that a seeding that stopped half-way is in nobody's way.
+ */
+export async function seedAccounts(
+  operatorUrl: string,
+  secrets: Secrets,
+  dataDir: string,
+): Promise<SeededAccount[]> {
+  const call = operatorCalls(operatorUrl, secrets.operator_token)
+  const official = await openAccount(call, 'Loja A', 'official')
+  official.connections = [
+    await addNumber(call, official.id, secrets),
+    await addSession(call, official.id, secrets),
+  ]
+  const basic = await openAccount(call, 'Loja B', 'basic')
+  basic.connections = [await addSession(call, basic.id, secrets)]
+  await writePrivate(fileIn(dataDir), [official, basic])
+  return [official, basic]
+}
+
+type Call = (path: string, body: object) => Promise<Record<string, string>>
+
+function operatorCalls(operatorUrl: string, token: string): Call {
+  return async (path, body) => {
+    const answer = await fetch(operatorUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`seeding: POST ${path} answered ${answer.status}: ${text}`)
+    return JSON.parse(text).data
+  }
+}
+
+async function openAccount(
+  call: Call,
+  name: string,
+  plan: 'basic' | 'official',
+): Promise<SeededAccount> {
+  const { id = '', sales_secret = '' } = await call('/accounts', { name, plan })
+  const issue = async (keyName: string, scopes: string[]) =>
+    (await call(`/accounts/${id}/api-keys`, { name: keyName, scopes })).key ?? ''
+  const api_key = await issue('Demo', ['read', 'write'])
+  const read_only_key = await issue('Demo, read only', ['read'])
+  return { id, plan, api_key, read_only_key, sales_secret, connections: [] }
+}
+
+async function addNumber(call: Call, accountId: string, secrets: Secrets): Promise<SeededNumber> {
+  const number = {
+    type: 'official' as const,
+    phone_number_id: `106${digits(12)}`,
+    waba_id: `102${digits(12)}`,
+  }
+  const phone_number_digits = `551198${digits(7)}`
+  const { id = '' } = await call(`/accounts/${accountId}/connections`, {
+    ...number,
+    phone_number: `+${phone_number_digits}`,
+    token: secrets.graph_token,
+    app_secret: secrets.app_secret,
+  })
+  return { id, ...number, phone_number_digits }
+}
+
+async function addSession(call: Call, accountId: string, secrets: Secrets): Promise<SeededSession> {
+  const session = { type: 'freemium' as const, session: `conn_${digits(6)}` }
+  const phone_number_digits = `552197${digits(7)}`
+  const { id = '' } = await call(`/accounts/${accountId}/connections`, {
+    ...session,
+    phone_number: `+${phone_number_digits}`,
+    hmac_key: secrets.waha_hmac_key,
+  })
+  return { id, ...session, phone_number_digits }
+}
+
+function digits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('')
+}

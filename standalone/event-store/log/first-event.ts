@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { METADATA_TYPE } from '../protocol/recorded.ts'
+import type { Writer } from './writer.ts'
+
+/** How often the first write is tried: on a machine just started it may take long. */
+const FIRST_TRIES = 10
+
+/** A real log is never empty: a node writes about itself before any client does. */
+export async function writeFirstEvent(writer: Writer): Promise<void> {
+  const empty = { data: Buffer.from('{}'), meta: Buffer.alloc(0) }
+  const event = { id: randomUUID(), type: METADATA_TYPE, json: true, ...empty }
+  for (let attempt = 1; attempt <= FIRST_TRIES; attempt += 1) {
+    const outcome = await writer.submit({
+      kind: 'append',
+      stream: '$$$settings',
+      expected: 'no_stream',
+      events: [event],
+      patience: Number.POSITIVE_INFINITY,
+    })
+    if (outcome.kind === 'written') return
+  }
+  throw new Error('the first event cannot be written; see whether Postgres has room and time')
+}

@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Hostility } from '../hostility.ts'
+import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
+import type { Writer } from './writer.ts'
+
+/** Hands a write to the writer. Null: keep the answer back, for ever. */
+export type Submit = (request: WriteRequest) => Promise<Outcome | null>
+
+/** The way to the writer, as unkind as asked for. */
+export function submitTo(writer: Writer, hostility: Hostility): Submit {
+  return async (request) => {
+    const outcome = await writer.submit(request)
+    const pause = hostility.delay()
+    if (pause > 0) await delay(pause)
+    return outcome.kind === 'written' && hostility.dropsAnswer() ? null : outcome
+  }
+}

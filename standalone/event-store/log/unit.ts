@@ -1,0 +1,59 @@
+import { TOMBSTONE } from '../protocol/recorded.ts'
+import { readStreamMetadata } from '../protocol/stream-metadata.ts'
+import type { Head } from './decide-append.ts'
+import { isMetaStream } from './stream-name.ts'
+
+/** A stream and its metadata stream: what the writer must know to write to either. */
+export type Unit = {
+  /** Last revision of the stream, -1 when it was never written. */
+  readonly last: bigint
+  readonly tombstoned: boolean
+  /** Last revision of the metadata stream, -1 when it was never written. */
+  readonly metaLast: bigint
+  /** The newest metadata event, as written. */
+  readonly metaData: Buffer | null
+}
+
+/** A stream nobody has written to. */
+export const NEVER_WRITTEN: Unit = { last: -1n, tombstoned: false, metaLast: -1n, metaData: null }
+
+/** Whether the stream was deleted in the way that allows to write it again. */
+export function isSoftDeleted(unit: Unit): boolean {
+  return readStreamMetadata(unit.metaData).truncateBefore === TOMBSTONE
+}
+
+/** The head of the stream, or of its metadata stream, as the check before a write sees it. */
+export function headOf(stream: string, unit: Unit): Head {
+  const { tombstoned } = unit
+  if (isMetaStream(stream)) {
+    return { last: unit.metaLast, tombstoned, softDeleted: false, hasMetadata: false }
+  }
+  const hasMetadata = unit.metaLast >= 0n
+  return {
+    last: unit.last,
+    tombstoned,
+    softDeleted: hasMetadata && isSoftDeleted(unit),
+    hasMetadata,
+  }
+}
+
+/** A row of the table `streams`. */
+export type StreamRow = {
+  readonly stream: string
+  readonly last: bigint
+  readonly truncateBefore: bigint
+  readonly maxCount: bigint | null
+  /** Seconds. */
+  readonly maxAge: bigint | null
+  readonly tombstoned: boolean
+}
+
+/** The row of a stream. Metadata streams read as if they kept one event only. */
+export function streamRow(stream: string, unit: Unit): StreamRow {
+  const { tombstoned } = unit
+  if (isMetaStream(stream)) {
+    const last = unit.metaLast
+    return { stream, last, truncateBefore: 0n, maxCount: 1n, maxAge: null, tombstoned }
+  }
+  return { stream, last: unit.last, ...readStreamMetadata(unit.metaData), tombstoned }
+}

@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Draft } from '../protocol/draft.ts'
+import type { Written } from '../protocol/recorded.ts'
+import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
+import { isRefused, type Session } from '../storage/session.ts'
+import { needsLog } from './decide-append.ts'
+import { decideWrite } from './decide-write.ts'
+import type { Ring } from './ring.ts'
+import { originalStream } from './stream-name.ts'
+import { headOf } from './unit.ts'
+import { UnitCache } from './unit-cache.ts'
+import { WaitingWrite } from './waiting-write.ts'
+import type { WeakCache } from './weak-cache.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** Streams whose heads are kept in memory. */
+const UNITS_KEPT = 50_000
+
+/** Milliseconds without a connection after which writes fail at once instead of waiting for one. */
+const OUTAGE = 2000
+
+/** What the writer works with. */
+export type WriterParts = {
+  readonly session: Session
+  /** Becomes the writer again after the connection was lost. */
+  readonly reopen: () => Promise<Session>
+  readonly ring: Ring
+  readonly weak: WeakCache
+}
+
+/** A draft and what each of its writes will be answered once it is committed; null: nothing, as long as it waits. */
+type Plan = { readonly draft: Draft; readonly outcomes: readonly (Outcome | null)[] }
+
+/**
+ * The one place where the log grows. A single loop takes all waiting writes, decides them in order of arrival on
+ * the heads it knows, commits them together, answers, and publishes.
+ */
+export class Writer {
+  readonly #parts: WriterParts
+  readonly #queue = new WriteQueue()
+  readonly #units = new UnitCache(UNITS_KEPT)
+  #session: Session
+  #end: bigint
+  #downSince: number | null = null
+  #stopping = false
+  readonly #done: Promise<void>
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+    this.#session = parts.session
+    this.#end = parts.session.tail.end
+    this.#done = this.#run()
+  }
+
+  /** Writes, or says why not. Answers exactly once and never throws. */
+  submit(request: WriteRequest): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const write = new WaitingWrite(request, resolve)
+      const accepted = !this.#stopping && !this.#isOut() && this.#queue.push(write)
+      if (!accepted) write.settle({ kind: 'unavailable' })
+    })
+  }
+
+  /** Commits what waits, then closes the connection. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#queue.wake()
+    await this.#done
+    await this.#session.close().catch(() => undefined)
+  }
+
+  #isOut(): boolean {
+    return this.#downSince !== null && Date.now() - this.#downSince > OUTAGE
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping || this.#queue.size > 0) {
+      await this.#queue.arrival()
+      const writes = this.#queue.take()
+      if (writes.length > 0) await this.#write(writes)
+    }
+  }
+
+  /** Writes until it is known what became of every write. */
+  async #write(writes: readonly WaitingWrite[]): Promise<void> {
+    let plan: Plan | null = null
+    try {
+      plan = await this.#plan(writes)
+      if (plan.draft.events.length > 0) await this.#session.commit(plan.draft, this.#end)
+      this.#committed(plan, writes)
+    } catch (error) {
+      if (isRefused(error) || (!plan && isFault(error))) await this.#isolate(writes)
+      else await this.#recover(plan, writes)
+    }
+  }
+
+  async #plan(writes: readonly WaitingWrite[]): Promise<Plan> {
+    await this.#fetchUnits(writes)
+    const draft = new Draft(this.#end, (stream) => this.#units.get(stream), Date.now())
+    const outcomes: (Outcome | null)[] = []
+    for (const { request } of writes) {
+      const weak = (id: string) => this.#seen(draft, request.stream, id)
+      const strong = await this.#strong(draft, request)
+      const before = draft.events.length
+      const outcome = decideWrite(request, draft, { weak, strong })
+      const repeats = draft.events.length === before && this.#isUncommitted(outcome)
+      outcomes.push(repeats ? null : outcome)
+    }
+    return { draft, outcomes }
+  }
+
+  async #fetchUnits(writes: readonly WaitingWrite[]): Promise<void> {
+    const streams = new Set(writes.map(({ request }) => originalStream(request.stream)))
+    const unknown = [...streams].filter((stream) => !this.#units.get(stream))
+    if (unknown.length === 0) return
+    for (const [stream, unit] of await this.#session.units(unknown)) this.#units.set(stream, unit)
+  }
+
+  #seen(draft: Draft, stream: string, id: string): Written | undefined {
+    return draft.written(stream, id) ?? this.#parts.weak.get(stream, id)
+  }
+
+  /** A repetition of what is not committed yet is dropped, as the real server does: its deadline answers it. */
+  #isUncommitted(outcome: Outcome): boolean {
+    return outcome.kind === 'written' && outcome.position !== null && outcome.position >= this.#end
+  }
+
+  /** The log behind the expected revision, with what this very commit adds to it. */
+  async #strong(draft: Draft, { stream, expected, events }: WriteRequest): Promise<Written[]> {
+    const after = needsLog(expected, headOf(stream, draft.unit(stream)))
+    if (after === null || events.length === 0) return []
+    const written = await this.#session.writtenFrom(stream, after + 1n, events.length)
+    const added = draft.events.filter((event) => event.stream === stream && event.revision > after)
+    return [...written, ...added]
+  }
+
+  #committed({ draft, outcomes }: Plan, writes: readonly WaitingWrite[]): void {
+    this.#end = draft.end
+    for (const [stream, unit] of draft.units) this.#units.set(stream, unit)
+    for (const { id, stream, revision, position } of draft.events) {
+      this.#parts.weak.add({ id, stream, revision, position })
+    }
+    for (const [index, write] of writes.entries()) {
+      const outcome = outcomes[index]
+      if (outcome) write.settle(outcome)
+    }
+    this.#parts.ring.publish(draft.events)
+  }
+
+  /** Postgres refused the statement: nothing of it is written, and only the write at fault shall fail. */
+  async #isolate(writes: readonly WaitingWrite[]): Promise<void> {
+    this.#units.clear()
+    if (writes.length === 1) return writes[0]?.settle({ kind: 'unavailable' })
+    for (const write of writes) await this.#write([write])
+  }
+
+  /** The connection is gone, or the writer's turn: becomes the writer again and looks where the log ends. */
+  async #recover(plan: Plan | null, writes: readonly WaitingWrite[]): Promise<void> {
+    const before = this.#end
+    if (!(await this.#reconnect())) return this.#forEach(writes, { kind: 'timeout' })
+    const { head, id } = this.#session.tail
+    if (plan && plan.draft.events.at(-1)?.id === id) return this.#committed(plan, writes)
+    if (this.#end === before) return this.#again(writes)
+    this.#parts.ring.restart(head)
+    this.#forEach(writes, { kind: 'timeout' })
+  }
+
+  #forEach(writes: readonly WaitingWrite[], outcome: Outcome): void {
+    for (const write of writes) write.settle(outcome)
+  }
+
+  async #again(writes: readonly WaitingWrite[]): Promise<void> {
+    const waiting = writes.filter((write) => !write.answered)
+    if (waiting.length > 0) await this.#write(waiting)
+  }
+
+  /** False when the store was stopped before Postgres came back. */
+  async #reconnect(): Promise<boolean> {
+    this.#downSince ??= Date.now()
+    this.#session.close().catch(() => undefined)
+    this.#units.clear()
+    for (let wait = 20; !this.#stopping; wait = Math.min(wait * 2, 1000)) {
+      const session = await this.#parts.reopen().catch(() => delay(wait, null))
+      if (!session) continue
+      this.#session = session
+      this.#end = session.tail.end
+      this.#downSince = null
+      return true
+    }
+    return false
+  }
+}
+
+/** An error of this program, which a retry would only repeat. */
+function isFault(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+}

@@ -1,0 +1,94 @@
+import type sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
+import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
+import type { Expected } from '../log/decide-append.ts'
+import { isMetaStream, nameFault, streamName } from '../log/stream-name.ts'
+import type { Submit } from '../log/submit.ts'
+import { type ExpectedOption, expectedRevision } from './expected-revision.ts'
+import {
+  asRpcError,
+  headerSafe,
+  invalidArgument,
+  RpcError,
+  streamDeleted,
+  unavailable,
+  writeTimeout,
+} from './rpc-error.ts'
+import type { Outcome } from './write-request.ts'
+
+type EndOptions =
+  | (ExpectedOption & { getStreamIdentifier(): sharedPb.StreamIdentifier | undefined })
+  | undefined
+
+type DeleteCall = ServerUnaryCall<streamsPb.DeleteReq, streamsPb.DeleteResp>
+type TombstoneCall = ServerUnaryCall<streamsPb.TombstoneReq, streamsPb.TombstoneResp>
+
+/** The handler of `Delete`, after which the stream can be written again. */
+export function deleteHandler(submit: Submit) {
+  return ({ request }: DeleteCall, answer: sendUnaryData<streamsPb.DeleteResp>): void => {
+    const done = (at: string) => {
+      const position = new streamsPb.DeleteResp.Position()
+      position.setCommitPosition(at).setPreparePosition(at)
+      answer(null, new streamsPb.DeleteResp().setPosition(position))
+    }
+    const failed = (error: unknown) => answer(asRpcError(error))
+    endStream('delete', request.getOptions(), submit, done).catch(failed)
+  }
+}
+
+/** The handler of `Tombstone`, which ends a stream for ever. */
+export function tombstoneHandler(submit: Submit) {
+  return ({ request }: TombstoneCall, answer: sendUnaryData<streamsPb.TombstoneResp>): void => {
+    const done = (at: string) => {
+      const position = new streamsPb.TombstoneResp.Position()
+      position.setCommitPosition(at).setPreparePosition(at)
+      answer(null, new streamsPb.TombstoneResp().setPosition(position))
+    }
+    const failed = (error: unknown) => answer(asRpcError(error))
+    endStream('tombstone', request.getOptions(), submit, done).catch(failed)
+  }
+}
+
+async function endStream(
+  kind: 'delete' | 'tombstone',
+  options: EndOptions,
+  submit: Submit,
+  done: (position: string) => void,
+): Promise<void> {
+  const stream = streamName(options?.getStreamIdentifier())
+  const expected = options ? expectedRevision(options) : null
+  const fault = nameFault(stream)
+  if (fault) throw invalidArgument(fault)
+  if (isMetaStream(stream)) throw invalidArgument('a metadata stream goes with its stream only')
+  if (expected === null) throw invalidArgument('the deletion names no expected revision')
+  const patience = Number.POSITIVE_INFINITY
+  const outcome = await submit({ kind, stream, expected, events: [], patience })
+  if (outcome) done(positionOf(outcome, stream, expected))
+}
+
+function positionOf(outcome: Outcome, stream: string, expected: Expected): string {
+  switch (outcome.kind) {
+    case 'written':
+      return String(outcome.position ?? 0n)
+    case 'wrong_version':
+      throw wrongVersion(stream, expected, outcome.current)
+    case 'deleted':
+      throw streamDeleted(stream)
+    case 'timeout':
+      throw writeTimeout()
+    case 'unavailable':
+      throw unavailable('The store cannot write now; delete the stream again.')
+  }
+}
+
+/** The numbers by which this error speaks of expectations that are no revision. */
+const NUMBERS = { any: '-2', no_stream: '-1', stream_exists: '-4' } as const
+
+function wrongVersion(stream: string, expected: Expected, current: bigint): RpcError {
+  return new RpcError(status.FAILED_PRECONDITION, 'Wrong expected version.', {
+    exception: 'wrong-expected-version',
+    'stream-name': headerSafe(stream),
+    'expected-version': typeof expected === 'bigint' ? String(expected) : NUMBERS[expected],
+    'actual-version': String(current),
+  })
+}

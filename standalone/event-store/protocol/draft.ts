@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { isMetaStream, metaStream, originalStream } from '../log/stream-name.ts'
+import { NEVER_WRITTEN, type StreamRow, streamRow, type Unit } from '../log/unit.ts'
+import {
+  METADATA_TYPE,
+  type Proposed,
+  type Recorded,
+  recordSize,
+  type Written,
+} from './recorded.ts'
+
+/**
+ * What one commit will write. Decisions later in the same commit see what earlier ones have added; nobody else
+ * sees anything before the commit has succeeded.
+ */
+export class Draft {
+  readonly events: Recorded[] = []
+  readonly #base: (stream: string) => Unit | undefined
+  readonly #units = new Map<string, Unit>()
+  readonly #written = new Map<string, Map<string, Written>>()
+  readonly #touched = new Set<string>()
+  readonly #created: number
+  #end: bigint
+
+  /**
+   * @param end position of the next record
+   * @param base the committed state of streams, by original name
+   * @param created milliseconds since the Unix epoch, for every event of the commit
+   */
+  constructor(end: bigint, base: (stream: string) => Unit | undefined, created: number) {
+    this.#end = end
+    this.#base = base
+    this.#created = created
+  }
+
+  /** Position of the record after the last one. */
+  get end(): bigint {
+    return this.#end
+  }
+
+  /** The units that changed, by original name. */
+  get units(): ReadonlyMap<string, Unit> {
+    return this.#units
+  }
+
+  /** The changed rows of the table `streams`. */
+  get rows(): StreamRow[] {
+    return [...this.#touched].map((stream) => streamRow(stream, this.unit(stream)))
+  }
+
+  /** The state of the stream, or of the stream whose metadata it holds. */
+  unit(stream: string): Unit {
+    const original = originalStream(stream)
+    return this.#units.get(original) ?? this.#base(original) ?? NEVER_WRITTEN
+  }
+
+  /** Where this commit writes the id to the stream. */
+  written(stream: string, id: string): Written | undefined {
+    return this.#written.get(stream)?.get(id)
+  }
+
+  /** Adds events behind the last revision of the stream. */
+  append(stream: string, proposed: readonly Proposed[]): void {
+    const unit = this.unit(stream)
+    let last = isMetaStream(stream) ? unit.metaLast : unit.last
+    let metaData = unit.metaData
+    for (const event of proposed) {
+      last += 1n
+      this.add(stream, last, event)
+      if (event.type === METADATA_TYPE) metaData = event.data
+    }
+    const changed = isMetaStream(stream) ? { ...unit, metaLast: last, metaData } : { ...unit, last }
+    this.change(stream, changed)
+  }
+
+  /** Adds one metadata event of our own. */
+  setMetadata(stream: string, data: Buffer): void {
+    const event = { id: randomUUID(), type: METADATA_TYPE, json: true, data, meta: Buffer.alloc(0) }
+    this.append(metaStream(stream), [event])
+  }
+
+  /** Adds one record at a revision. */
+  add(stream: string, revision: bigint, event: Proposed): void {
+    const record = { ...event, stream, revision, created: this.#created, position: this.#end }
+    this.events.push(record)
+    const ids = this.#written.get(stream) ?? new Map<string, Written>()
+    this.#written.set(stream, ids.set(event.id, record))
+    this.#end += BigInt(recordSize(record))
+  }
+
+  /** Replaces the state of a stream; its rows, and those of its metadata, are written with the commit. */
+  change(stream: string, unit: Unit): void {
+    const original = originalStream(stream)
+    this.#units.set(original, unit)
+    this.#touched.add(stream)
+    if (stream !== original || unit.tombstoned) {
+      this.#touched.add(original)
+      this.#touched.add(metaStream(original))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type { Server } from '@grpc/grpc-js'
+import type { Hostility } from '../hostility.ts'
+import type { LogView } from '../log/log-view.ts'
+import type { Submit } from '../log/submit.ts'
+import { guardsOver } from './access.ts'
+import { appendHandler } from './append.ts'
+import { batchAppendHandler } from './batch-append.ts'
+import type { ClusterView } from './cluster-view.ts'
+import { deleteHandler, tombstoneHandler } from './delete.ts'
+import { gossipHandler } from './gossip.ts'
+import { answeredByLeader, asksForLeader, streamedByLeader } from './leader-only.ts'
+import { readHandler } from './read.ts'
+import { serverFeaturesHandler } from './server-features.ts'
+
+/** The streams service with reads that pass ready-encoded messages through. */
+const STREAMS = {
+  ...StreamsService,
+  read: { ...StreamsService.read, responseSerialize: (message: Buffer) => message },
+}
+
+/** Where nobody can say who he is, everybody may do everything. */
+const UNGUARDED = { reading: null, writing: null }
+
+/** What the services work with. */
+export type ServiceParts = {
+  readonly submit: Submit
+  readonly view: LogView
+  readonly hostility: Hostility
+  readonly cluster: ClusterView
+  /** Whether clients can say who they are, which they do over TLS only. */
+  readonly secured: boolean
+}
+
+/** Registers every service of the protocol this store speaks. */
+export function addServices(server: Server, parts: ServiceParts): void {
+  const { submit, view, hostility, cluster, secured } = parts
+  const { reading, writing } = secured ? guardsOver(() => view.reader) : UNGUARDED
+  const answered = answeredByLeader(cluster)
+  const streamed = streamedByLeader(cluster)
+  server.addService(STREAMS, {
+    read: streamed(readHandler(view, hostility, reading), asksForLeader),
+    append: answered(appendHandler(submit, writing)),
+    batchAppend: streamed(batchAppendHandler(submit, writing)),
+    delete: answered(deleteHandler(submit)),
+    tombstone: answered(tombstoneHandler(submit)),
+  })
+  server.addService(GossipService, { read: gossipHandler(cluster) })
+  server.addService(ServerFeaturesService, {
+    getSupportedMethods: serverFeaturesHandler(view.version),
+  })
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Hostility } from '../hostility.ts'
+import { encodeAll, type LogView } from '../log/log-view.ts'
+import { tellsCaughtUp } from '../log/release.ts'
+import { encodeCaughtUp, encodeCheckpoint, encodeConfirmation } from './encode.ts'
+import { checkPosition } from './read-all.ts'
+import type { ReadRequest } from './read-request.ts'
+import type { Recorded } from './recorded.ts'
+import { consumerTooSlow } from './rpc-error.ts'
+
+type SubscribeAll = ReadRequest & { kind: 'subscribe_all' }
+
+/** Follows `$all` after a position, in pages, until the signal aborts. */
+export async function* subscribeAll(
+  request: SubscribeAll,
+  view: LogView,
+  hostility: Hostility,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer[]> {
+  const course = new Course(await startAfter(request, view), request)
+  yield [encodeConfirmation(randomUUID())]
+  while (!signal.aborted) {
+    const page = view.ring.after(course.position)
+    if (page?.length === 0) {
+      if (course.live) await view.ring.changed(signal)
+      else yield course.arrive(view)
+    } else {
+      if (!page) course.live = false
+      yield await course.pass(
+        page ?? (await view.reader.allPage(course.position, 'forwards')),
+        view,
+      )
+      course.position = hostility.rewind(course.position, course.checkpoint)
+      if (hostility.endsSubscription()) throw consumerTooSlow()
+    }
+  }
+}
+
+async function startAfter({ from }: SubscribeAll, view: LogView): Promise<bigint> {
+  if (from === 'start') return 0n
+  if (from === 'end') return view.ring.head
+  await checkPosition(from, view)
+  return from
+}
+
+/** How far a subscription has come. */
+class Course {
+  position: bigint
+  /** Position of the last checkpoint sent, at first where the subscription began. */
+  checkpoint: bigint
+  live = false
+  readonly #request: SubscribeAll
+  #considered = 0
+
+  constructor(position: bigint, request: SubscribeAll) {
+    this.position = position
+    this.checkpoint = position
+    this.#request = request
+  }
+
+  /** The messages for a page of the log: what matches, and a checkpoint whenever one is due. */
+  async pass(page: readonly Recorded[], { reader }: LogView): Promise<Buffer[]> {
+    const { filter } = this.#request
+    this.position = page.at(-1)?.position ?? this.position
+    if (!filter) return encodeAll(page, this.#request, reader)
+    const messages: Buffer[] = []
+    for (const event of page) {
+      if (filter.matches(event)) messages.push(...(await encodeAll([event], this.#request, reader)))
+      this.#considered += 1
+      if (this.#considered >= filter.checkpointEvery) messages.push(this.#mark(event.position))
+    }
+    return messages
+  }
+
+  /** Once at each switch to live: a checkpoint for filtered subscriptions, and that it has caught up. */
+  arrive({ version }: LogView): Buffer[] {
+    this.live = true
+    const marks =
+      this.#request.filter && this.position > this.checkpoint ? [this.#mark(this.position)] : []
+    return tellsCaughtUp(version) ? [...marks, encodeCaughtUp()] : marks
+  }
+
+  #mark(position: bigint): Buffer {
+    this.#considered = 0
+    this.checkpoint = position
+    return encodeCheckpoint(position)
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { encodeAll, type LogView } from '../log/log-view.ts'
+import { tellsCaughtUp } from '../log/release.ts'
+import type { StreamPage } from '../storage/reader.ts'
+import { encodeCaughtUp, encodeConfirmation } from './encode.ts'
+import type { ReadRequest } from './read-request.ts'
+import { pageSize } from './read-stream.ts'
+import { type Recorded, TOMBSTONE, TOMBSTONE_TYPE } from './recorded.ts'
+import { streamDeleted } from './rpc-error.ts'
+
+type SubscribeStream = ReadRequest & { kind: 'subscribe_stream' }
+
+/**
+ * Follows one stream after a revision until the signal aborts; a missing stream is waited for.
+ * @throws RpcError stream-deleted when it has a tombstone, or gets one (which is delivered first)
+ */
+export async function* subscribeStream(
+  request: SubscribeStream,
+  view: LogView,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer[]> {
+  const { stream } = request
+  yield [encodeConfirmation(randomUUID())]
+  const course = {
+    revision: await startAfter(request, view),
+    position: -1n,
+    live: false,
+    size: 100,
+    missing: false,
+  }
+  while (!signal.aborted) {
+    const ring = view.ring.after(course.position)
+    if (ring?.length === 0) {
+      if (course.live) await view.ring.changed(signal)
+      else yield arrive(course, view)
+      continue
+    }
+    const events = ring ? live(ring, stream, course) : await catchUp(request, view, course)
+    yield await encodeAll(events, request, view.reader)
+    if (events.at(-1)?.type === TOMBSTONE_TYPE) throw streamDeleted(stream)
+  }
+}
+
+/** How far a subscription has come: in its stream, and in the log once its stream was read to the end. */
+type Course = {
+  revision: bigint
+  position: bigint
+  live: boolean
+  size: number
+  /** There was no such stream when it was last looked for. */
+  missing: boolean
+}
+
+/** With no stream there is nothing to have caught up with, and nothing is said. */
+function arrive(course: Course, { version }: LogView): Buffer[] {
+  course.live = true
+  return course.missing || !tellsCaughtUp(version) ? [] : [encodeCaughtUp()]
+}
+
+/** The next events of the stream among the newest of the log. */
+function live(page: readonly Recorded[], stream: string, course: Course): readonly Recorded[] {
+  course.position = page.at(-1)?.position ?? course.position
+  const events = page.filter((event) => event.stream === stream && event.revision > course.revision)
+  course.revision = events.at(-1)?.revision ?? course.revision
+  return events
+}
+
+/** A page from the database. One that is not full ends the catch-up at the log's head before the read. */
+async function catchUp(
+  { stream }: SubscribeStream,
+  { reader, ring }: LogView,
+  course: Course,
+): Promise<readonly Recorded[]> {
+  const head = ring.head
+  const from = course.revision + 1n
+  const limit = course.size
+  const page = await reader.streamPage({ stream, direction: 'forwards', from, limit })
+  const events = eventsOf(page, stream)
+  course.missing = page === null
+  course.live = false
+  if (events.length < limit) course.position = head
+  course.revision = events.at(-1)?.revision ?? course.revision
+  course.size = pageSize(events)
+  return events
+}
+
+function eventsOf(page: StreamPage | null, stream: string): readonly Recorded[] {
+  if (page?.tombstoned) throw streamDeleted(stream)
+  return page?.events ?? []
+}
+
+/** The revision after which the subscription begins, -1 for the whole stream. */
+async function startAfter({ stream, from }: SubscribeStream, { reader }: LogView): Promise<bigint> {
+  if (from === 'start') return -1n
+  if (from !== 'end') return from
+  const query = { stream, direction: 'backwards', from: TOMBSTONE, limit: 1 } as const
+  return eventsOf(await reader.streamPage(query), stream)[0]?.revision ?? -1n
+}

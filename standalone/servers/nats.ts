@@ -1,0 +1,139 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { connect } from 'nats'
+import { endLeftover } from '../supervision/leftover.ts'
+import {
+  type Log,
+  type NativeProcess,
+  startNative,
+  whileStarting,
+} from '../supervision/native-process.ts'
+import { freePort } from './free-port.ts'
+import { natsServerProgram } from './nats-server-program.ts'
+
+/** A running nats-server with JetStream, on loopback. */
+export type EmbeddedNats = {
+  pid: number
+  port: number
+  /** `nats://127.0.0.1:port` */
+  url: string
+  stop(): Promise<void>
+  /** Settles when the server has ended, asked or not, with the line that says how. */
+  ended: Promise<string>
+}
+
+/** Where JetStream keeps its files, the port (0 or taken: a free one) and, if named, the program. */
+export type NatsOptions = {
+  storeDir: string
+  port: number
+  program?: string | undefined
+  log: Log
+  /** Aborted when the start is to be given up. */
+  stopping?: AbortSignal
+  /** Pause between two looks whether JetStream still answers, ms. */
+  lookMs?: number
+}
+
+/**
+ * Starts nats-server (2.9 or newer) with JetStream, installing it where that is possible. A server that a
+ * killed start left on the same files is ended first.
+ * @throws with what to do, when there is no nats-server or it does not start
+ */
+export async function startNats({
+  storeDir,
+  port: wanted,
+  program,
+  log,
+  stopping,
+  lookMs = 5_000,
+}: NatsOptions): Promise<EmbeddedNats> {
+  const command = await natsServerProgram(program, log)
+  const folder = resolve(storeDir)
+  await mkdir(folder, { recursive: true })
+  const pidFile = join(folder, 'nats-server.pid')
+  await endLeftover({ pidFile, words: ['nats-server', folder], signal: 'SIGINT', log })
+  const port = await freePort(wanted)
+  const file = await writeSettings(folder, port, pidFile)
+  const server = await startNative({ command, args: ['-c', file], log })
+  const url = `nats://127.0.0.1:${port}`
+  await whileStarting(server, 'SIGINT', stopping, ready(url, server))
+  void endWhenMute(url, server, { log, lookMs })
+  return { pid: server.pid, port, url, stop: () => server.stop('SIGINT'), ended: server.ended }
+}
+
+/**
+ * A message may hold a whole event of the log (1 MiB) and its envelope. Left to itself JetStream takes three quarters
+ * of the room it finds at its start: started on a full disk, it would refuse its own streams for good.
+ */
+async function writeSettings(folder: string, port: number, pidFile: string): Promise<string> {
+  const file = join(folder, 'nats-server.conf')
+  const settings = [
+    `listen: "127.0.0.1:${port}"`,
+    `pid_file: ${JSON.stringify(pidFile)}`,
+    'max_payload: 4MB',
+    `jetstream { store_dir: ${JSON.stringify(folder)}, max_file_store: 1TB }`,
+  ]
+  await writeFile(file, `${settings.join('\n')}\n`)
+  return file
+}
+
+/** So many times in a row without an answer are no accident. */
+const MUTE_LOOKS = 3
+
+/**
+ * Ends a server whose JetStream is mute, to be started anew: after a full disk (nats-server 2.9) it stays so although
+ * there is room again.
+ */
+async function endWhenMute(
+  url: string,
+  server: NativeProcess,
+  { log, lookMs }: { log: Log; lookMs: number },
+): Promise<void> {
+  let ended = false
+  void server.ended.then(() => {
+    ended = true
+  })
+  for (let mute = 0; !ended; ) {
+    if (mute === MUTE_LOOKS) {
+      log('nats-server: JetStream does not answer any more; ending it, to start it anew')
+      return server.stop('SIGKILL')
+    }
+    await delay(lookMs, undefined, { ref: false })
+    const heard = await ask(url)
+    // Who could not ask knows nothing new.
+    if (heard !== 'not asked') mute = heard === 'answers' ? 0 : mute + 1
+  }
+}
+
+/** Waits until JetStream answers. */
+async function ready(url: string, server: NativeProcess): Promise<void> {
+  let end: string | undefined
+  void server.ended.then((line) => {
+    end = line
+  })
+  while ((await ask(url)) !== 'answers') {
+    if (end) throw new Error(`${end}: the lines above say why`)
+    await delay(25)
+  }
+}
+
+/** What came of a question to JetStream; `not asked` when we had no descriptor, port or memory to ask with. */
+type Heard = 'answers' | 'mute' | 'not asked'
+
+const OWN_WANT = /\b(EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)\b/
+
+async function ask(url: string): Promise<Heard> {
+  try {
+    const connection = await connect({ servers: url, reconnect: false, timeout: 2_000 })
+    try {
+      await connection.jetstreamManager()
+      return 'answers'
+    } finally {
+      await connection.close()
+    }
+  } catch (error) {
+    return OWN_WANT.test(inspect(error)) ? 'not asked' : 'mute'
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import {
+  type Log,
+  type SystemUser,
+  startNative,
+  whileStarting,
+} from '../supervision/native-process.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+
+/** A cluster on disk: its folder, and the password of its only user, `postgres`. */
+export type PostgresData = { cluster: string; password: string }
+
+/** Where the cluster is, and what it is made with. */
+export type PostgresDataOptions = {
+  dataDir: string
+  binaries: PostgresBinaries
+  user: SystemUser | undefined
+  log: Log
+  /** Aborted when the start is to be given up. */
+  stopping?: AbortSignal
+}
+
+/** Opens the cluster in `dataDir`, made now when there is none. A half-made one is made again. */
+export async function postgresData(options: PostgresDataOptions): Promise<PostgresData> {
+  const { dataDir, user, log } = options
+  const root = await reachable(resolve(dataDir), user, log)
+  const cluster = join(root, 'cluster')
+  const passwordFile = join(root, 'password')
+  if (!(await exists(join(cluster, 'PG_VERSION')))) {
+    log('making a new Postgres cluster')
+    const half = join(root, 'cluster.new')
+    await rm(half, { recursive: true, force: true })
+    await writeFile(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 })
+    if (user) await chown(passwordFile, user.uid, user.gid)
+    await initialise(options, half, passwordFile)
+    await rename(half, cluster)
+  }
+  return { cluster, password: await readFile(passwordFile, 'utf8') }
+}
+
+/**
+ * Built-in C.UTF-8: bytewise order (fast, the same on every machine) with Unicode's letter cases.
+ * @throws with what initdb said
+ */
+async function initialise(
+  { binaries, user, stopping }: PostgresDataOptions,
+  folder: string,
+  passwordFile: string,
+): Promise<void> {
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const words = [binaries.initdb, `--pgdata=${folder}`, '--encoding=UTF8', ...locale, ...access]
+  const said: string[] = []
+  const log = (line: string) => void said.push(line)
+  const made = await startNative({
+    command: '/usr/bin/env',
+    args: ['LC_ALL=C', ...words],
+    user,
+    log,
+  })
+  // Not SIGINT: initdb does not hear that while it tries out settings.
+  const end = await whileStarting(made, 'SIGTERM', stopping, made.ended)
+  if (!end.endsWith('exit code 0')) throw new Error([...said, `initdb: ${end}`].join('\n'))
+}
+
+/** The folder itself, or, when `user` cannot enter it, a folder of the system that it links to. */
+async function reachable(dataDir: string, user: SystemUser | undefined, log: Log): Promise<string> {
+  await mkdir(dataDir, { recursive: true }).catch(() => undefined)
+  if (!user) return dataDir
+  const real = await realpath(dataDir)
+  const root = (await open(dirname(real))) ? real : await elsewhere(dataDir, log)
+  await chown(root, user.uid, user.gid)
+  return root
+}
+
+/** Whether everyone may pass through `folder` and all above it. */
+async function open(folder: string): Promise<boolean> {
+  if (((await stat(folder)).mode & 0o001) === 0) return false
+  return folder === dirname(folder) || open(dirname(folder))
+}
+
+async function elsewhere(dataDir: string, log: Log): Promise<string> {
+  await mkdir('/var/lib/recado', { recursive: true, mode: 0o755 })
+  const root = await mkdtemp('/var/lib/recado/data-')
+  await rmdir(dataDir)
+  await symlink(root, dataDir)
+  log(`Postgres keeps its data in ${root}: the user "postgres" may not enter ${dataDir}`)
+  return root
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

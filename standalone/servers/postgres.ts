@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { endLeftover } from '../supervision/leftover.ts'
+import {
+  type Log,
+  type NativeProcess,
+  type SystemUser,
+  startNative,
+  whileStarting,
+} from '../supervision/native-process.ts'
+import { freePort } from './free-port.ts'
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
+import { type PostgresData, postgresData } from './postgres-data.ts'
+import { postgresUser } from './postgres-user.ts'
+
+/** A running Postgres server with durable settings, on loopback. */
+export type EmbeddedPostgres = {
+  pid: number
+  port: number
+  /** Address of a database: `postgres://postgres:…@127.0.0.1:port/database`. */
+  url(database: string): string
+  /** Makes the database unless it exists. */
+  createDatabase(name: string): Promise<void>
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>
+  /** Settles when the server has ended, asked or not, with the line that says how. */
+  ended: Promise<string>
+}
+
+/** Where the data lives, and the port (0: any free one; a taken one is replaced by a free one). */
+export type PostgresOptions = {
+  dataDir: string
+  port: number
+  log: Log
+  /** Aborted when the start is to be given up. */
+  stopping?: AbortSignal
+}
+
+/**
+ * Starts the Postgres server that npm installed, on the cluster in `dataDir`, made when it is
+ * missing. A server that a killed start left on the same data is ended first.
+ * @throws with what to do, when no server can run here
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const user = await postgresUser()
+  const binaries = await postgresBinaries(user, options.log)
+  const data = await postgresData({ ...options, binaries, user })
+  const { server, port, url } = await launch(binaries, data, user, options)
+  return {
+    pid: server.pid,
+    port,
+    url,
+    createDatabase: (name) => createDatabase(url('postgres'), name),
+    stop: () => server.stop('SIGINT', 30_000),
+    ended: server.ended,
+  }
+}
+
+type Running = { server: NativeProcess; port: number; url(database: string): string }
+
+/**
+ * Tries three times: a free port may be taken before the server binds it, and children of a killed
+ * server hold its shared memory for a moment.
+ */
+async function launch(
+  { postgres }: PostgresBinaries,
+  { cluster, password }: PostgresData,
+  user: SystemUser | undefined,
+  { port: wanted, log, stopping }: PostgresOptions,
+): Promise<Running> {
+  const pidFile = join(cluster, 'postmaster.pid')
+  await endLeftover({ pidFile, words: ['postgres', cluster], signal: 'SIGINT', log })
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort(wanted)
+    const args = ['-D', cluster, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
+    const server = await startNative({ command: postgres, args, user, log })
+    const url = (database: string) =>
+      `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+    const serving = accepting(url('postgres'), server)
+    const end = await whileStarting(server, 'SIGINT', stopping, serving)
+    if (end === undefined) return { server, port, url }
+    if (attempt === 3 || stopping?.aborted) throw new Error(`${end}: the lines above say why`)
+    await delay(1_000)
+  }
+}
+
+/** Durable, and small enough for a laptop. Sockets in the file system would need a shared folder. */
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'shared_buffers=256MB',
+  'max_wal_size=2GB',
+  'fsync=on',
+  'full_page_writes=on',
+  'synchronous_commit=on',
+  'jit=off',
+  'timezone=UTC',
+  'log_checkpoints=off',
+  'log_line_prefix=',
+]
+
+/**
+ * Waits until the server takes connections, which after a crash means: until it has recovered.
+ * Answers how the server ended when it did so instead.
+ */
+async function accepting(url: string, server: NativeProcess): Promise<string | undefined> {
+  let end: string | undefined
+  void server.ended.then((line) => {
+    end = line
+  })
+  while (end === undefined) {
+    const ready = await withClient(url, async () => undefined).then(
+      () => true,
+      () => false,
+    )
+    if (ready) return undefined
+    await delay(25)
+  }
+  return end
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  })
+}
+
+async function withClient(url: string, use: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await use(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

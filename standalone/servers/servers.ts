@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Settings } from '../settings.ts'
+import type { Log } from '../supervision/native-process.ts'
+import { startNode } from '../supervision/node-process.ts'
+import type { Supervisor } from '../supervision/supervise.ts'
+import { freePort } from './free-port.ts'
+import { startNats } from './nats.ts'
+import { natsServerProgram } from './nats-server-program.ts'
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+
+/** Addresses of the servers the product needs, embedded or somebody's own. */
+export type Servers = { eventstore: string; postgres: string; vault: string; nats: string }
+
+/** Starts every server that the settings do not name: Postgres, the event store on it, NATS. */
+export async function startServers(supervisor: Supervisor, settings: Settings): Promise<Servers> {
+  const { eventStoreUrl, databaseUrl, vaultUrl, natsUrl } = settings
+  // Beside the others: it needs none of them, and may have to be installed first.
+  const nats = natsUrl === undefined ? runNats(supervisor, settings) : Promise.resolve(natsUrl)
+  nats.catch(() => undefined)
+  const embedded = eventStoreUrl && databaseUrl && vaultUrl ? undefined : runPostgres
+  const postgres = await embedded?.(supervisor, settings)
+  const own = async (name: string): Promise<string> => {
+    await postgres?.createDatabase(name)
+    return postgres?.url(name) ?? ''
+  }
+  return {
+    eventstore:
+      eventStoreUrl ?? (await runEventStore(supervisor, settings, await own('recado_log'))),
+    postgres: databaseUrl ?? (await own('recado')),
+    vault: vaultUrl ?? (await own('recado_vault')),
+    nats: await nats,
+  }
+}
+
+/** After a crash each server comes back at the address that everybody knows. */
+async function runPostgres(
+  supervisor: Supervisor,
+  { dataDir, ...settings }: Settings,
+): Promise<EmbeddedPostgres> {
+  let port = preferred(settings, 25_432)
+  return supervisor.start('postgres', async ({ log, stopping }) => {
+    const options = {
+      dataDir: join(dataDir, 'postgres'),
+      port,
+      stopping,
+      log: only(/^(FATAL|PANIC|WARNING):(?!.*starting up)/, log),
+    }
+    const server = await startPostgres(options)
+    port = server.port
+    return server
+  })
+}
+
+async function runNats(
+  supervisor: Supervisor,
+  { dataDir, natsServer, ...settings }: Settings,
+): Promise<string> {
+  let port = preferred(settings, 4222)
+  const { url } = await supervisor.start('nats', async ({ log, stopping }) => {
+    const program = await natsServerProgram(natsServer, log)
+    const options = { storeDir: join(dataDir, 'nats'), port, program, stopping }
+    const server = await startNats({
+      ...options,
+      log: only(/\[(WRN|ERR|FTL)\]|^nats-server:/, log),
+    })
+    port = server.port
+    return server
+  })
+  return url
+}
+
+async function runEventStore(
+  supervisor: Supervisor,
+  settings: Settings,
+  databaseUrl: string,
+): Promise<string> {
+  const hosts: string[] = []
+  for (const [n, name] of (settings.cluster ? NODES : NODES.slice(0, 1)).entries()) {
+    const port = await freePort(preferred(settings, 2113 + n))
+    const entry = fileURLToPath(import.meta.resolve('../event-store/main.ts'))
+    const env = {
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      RECADO_STORE_SEED: String(n + 1),
+    }
+    await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
+    hosts.push(`127.0.0.1:${port}`)
+  }
+  return `esdb://${hosts.join(',')}?tls=false`
+}
+
+/** The event store, and the further nodes it has as a cluster. */
+const NODES = ['eventstore', 'eventstore-2', 'eventstore-3']
+
+/** Who asks for any free port (`PORT=0`) runs beside others: no server then tries its usual one. */
+function preferred({ port }: Pick<Settings, 'port'>, usual: number): number {
+  return port === 0 ? 0 : usual
+}
+
+/** What servers say in good health, and about others' mistakes, would bury everything else. */
+function only(news: RegExp, log: Log): Log {
+  return (line) => {
+    if (news.test(line)) log(line)
+  }
+}

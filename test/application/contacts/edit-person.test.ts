@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { claimStream } from '@recado/application/contacts/claims'
+import { editPerson, type PersonEdit } from '@recado/application/contacts/edit-person'
+import { mergePeople } from '@recado/application/contacts/merge-people'
+import { resolveContact } from '@recado/application/contacts/resolve-contact'
+import { type Contact, contact, identityKey, isClaimed } from '@recado/domain/contact/contact'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
+import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import fc from 'fast-check'
+import { t as file, test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { factsOf, freshRecorder } from '../../projectors/intake/recorder-kit.ts'
+import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
+
+const embedded = await startStore('claims')
+const { store } = connectEventStore(embedded.url)
+file.teardown(async () => {
+  await store.close()
+  await embedded.stop()
+})
+
+type Kind = 'phone' | 'business_scoped_user_id' | 'username'
+type Said = Partial<Record<Kind, string | null>>
+
+/** A process of its own: it remembers nothing of what others do. */
+const processOf = (its: EventStore) => ({ store: its, cache: aggregateCache(), turns: turns() })
+const contextOf = (account_id: string) => ({
+  account_id,
+  actor: { type: 'api_key' as const, id: account_id },
+  correlation_id: account_id,
+  causation_id: account_id,
+  request_id: null,
+  now: () => new Date(),
+  newId: () => randomUUID(),
+})
+
+function editOf(account_id: string, contact_id: string | null, said: Said): PersonEdit {
+  const kinds = ['business_scoped_user_id', 'phone', 'username'] as const
+  const identities = kinds.flatMap((kind) => {
+    const value = said[kind]
+    const match_key = matchKey(kind, value ?? '')
+    return value == null ? [] : [{ kind, value, match_key, connection_id: account_id }]
+  })
+  const cleared = kinds.filter((kind) => said[kind] === null)
+  return { account_id, contact_id, identities, cleared, name: undefined, stage_id: undefined }
+}
+
+function save(its: EventStore, account: string, said: Said, contactId: string | null = null) {
+  const edit = editOf(account, contactId, said)
+  return editPerson(processOf(its), edit, () => contextOf(account))
+}
+
+async function contactsOf(account: string): Promise<NonNullable<Contact>[]> {
+  const states = new Map<string, Contact>()
+  for (const fact of await factsOf(store, account))
+    if (fact.stream.startsWith('contact-')) {
+      const before = states.get(fact.stream) ?? contact.initialState
+      states.set(fact.stream, contact.evolve(before, fact as RecordedEvent<ContactEvent>))
+    }
+  return [...states.values()].flatMap((state) => state ?? [])
+}
+
+/** Identity to contact, by the links of living contacts; an identity on two of them is told twice. */
+async function linksOf(account: string): Promise<string[]> {
+  const living = (await contactsOf(account)).filter(({ merged_into }) => merged_into === null)
+  return living
+    .flatMap((one) =>
+      one.identities.filter(isClaimed).map((link) => `${identityKey(link)} → ${one.contact_id}`),
+    )
+    .sort()
+}
+
+/** Identity to contact, by the claims. */
+async function claimsOf(account: string): Promise<string[]> {
+  const holders = new Map<string, string>()
+  for (const { type, stream, data } of await factsOf(store, account)) {
+    const { kind, match_key, contact_id } = data as Record<string, string>
+    if (type === 'IdentityReleased') holders.delete(stream)
+    if (type === 'IdentityClaimed') holders.set(stream, `${kind} ${match_key} → ${contact_id}`)
+  }
+  return [...holders.values()].sort()
+}
+
+/** Dies at one append, before or after it was written. */
+function dyingStore(at: number, written: boolean) {
+  let count = 0
+  const append: EventStore['append'] = async (...args) => {
+    const dies = count++ === at
+    if (dies && !written) throw new Error('the process died here')
+    const done = await store.append(...args)
+    if (dies) throw new Error('the process died here')
+    return done
+  }
+  return { store: { ...store, append }, appends: () => count }
+}
+
+const ana = { phone: '5511911110001', business_scoped_user_id: 'BR.1' }
+
+test('a crash at any point of a POST is completed by the next one', async (t) => {
+  for (const written of [false, true])
+    for (let step = 0; step < 3; step++) {
+      const account = randomUUID()
+      await t.rejects(save(dyingStore(step, written).store, account, ana))
+      const done = await save(store, account, ana)
+      t.equal(done.refused, undefined)
+      const claims = await claimsOf(account)
+      t.equal(claims.length, 2, `step ${step}, written: ${written}`)
+      t.same(await linksOf(account), claims)
+    }
+})
+
+test('a crash at any point of a changed phone leaves the old one to whoever uses it next', async (t) => {
+  for (const written of [false, true])
+    for (let step = 0; step < 3; step++) {
+      const account = randomUUID()
+      const made = await save(store, account, ana)
+      const id = 'contact_id' in made ? made.contact_id : null
+      const changed = { phone: '5511911110002' }
+      await t.rejects(save(dyingStore(step, written).store, account, changed, id))
+      await save(store, account, changed, id)
+      const next = await save(store, account, { phone: ana.phone })
+      t.match(next, { created: true }, `step ${step}, written: ${written}`)
+      t.same(await linksOf(account), await claimsOf(account))
+    }
+})
+
+test('a POST that loses a later claim gives the earlier ones free', async (t) => {
+  const account = randomUUID()
+  const racing: EventStore = {
+    ...store,
+    append: async (stream, expected, events) => {
+      const done = await store.append(stream, expected, events)
+      const username = claimStream({ account_id: account, kind: 'username', match_key: 'x' })
+      if (stream !== username && (await store.readLast(username)) === null) {
+        await save(store, account, { username: 'x' })
+        await save(store, account, { phone: ana.phone })
+      }
+      return done
+    },
+  }
+  const lost = await save(racing, account, { ...ana, username: 'x' })
+  t.match(lost, { refused: 'identity_taken' })
+  const claims = await claimsOf(account)
+  t.notOk(claims.some((claim) => claim.startsWith('business_scoped_user_id')))
+  t.same(await linksOf(account), claims)
+})
+
+test('what is cleared while a merge moves its claims names nobody afterwards', async (t) => {
+  const account = randomUUID()
+  const older = await save(store, account, { username: 'older' })
+  const younger = await save(store, account, ana)
+  if (!('contact_id' in older && 'contact_id' in younger)) throw new Error('both are new')
+  const phone = claimStream({ account_id: account, kind: 'phone', match_key: ana.phone })
+  let cleared = false
+  const racing: EventStore = {
+    ...store,
+    append: async (stream, expected, events) => {
+      if (stream === phone && !cleared) {
+        cleared = true
+        await save(store, account, { phone: null }, older.contact_id)
+      }
+      return store.append(stream, expected, events)
+    },
+  }
+  const seen = [{ kind: 'phone' as const, match_key: ana.phone }]
+  const pair = [older.contact_id, younger.contact_id] as const
+  const its = processOf(racing)
+  t.equal(
+    await mergePeople(its, account, pair, { seen }, () => contextOf(account)),
+    older.contact_id,
+  )
+  t.ok(cleared)
+  t.same(await linksOf(account), await claimsOf(account))
+})
+
+const phones = ['5511911110001', '5511911110002']
+const ids = ['BR.1', 'BR.2']
+const names = ['one', 'two']
+const value = (values: readonly string[]) => fc.constantFrom(undefined, ...values)
+const said = fc.record({
+  phone: value(phones),
+  business_scoped_user_id: value(ids),
+  username: value(names),
+})
+const named = said.filter((one) => Object.values(one).some((name) => name !== undefined))
+const step = fc.oneof(
+  fc.record({ call: fc.constant('post' as const), said: named }),
+  fc.record({
+    call: fc.constant('patch' as const),
+    said,
+    clears: fc.constantFrom('phone', 'username'),
+  }),
+  fc.record({ call: fc.constant('inbound' as const), said: named }),
+  fc.record({ call: fc.constant('send' as const), said: named }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+async function take(account: string, one: Step, n: number, contactId: string): Promise<void> {
+  const given = Object.fromEntries(
+    Object.entries(one.said).filter(([, name]) => name !== undefined),
+  ) as Said
+  if (one.call === 'post') await save(store, account, given)
+  if (one.call === 'patch') await save(store, account, { [one.clears]: null, ...given }, contactId)
+  if (one.call === 'send') {
+    const identities = Object.entries(given).map(([kind, name]) => ({
+      kind: kind as Kind,
+      value: String(name),
+    }))
+    const person = { account_id: account, connection_id: account, identities }
+    await resolveContact(processOf(store), person, contextOf(account))
+  }
+  if (one.call === 'inbound') {
+    const { phone: wa_id, business_scoped_user_id: user_id, username } = one.said
+    if (wa_id === undefined && user_id === undefined) return
+    const message = textMessage(`wamid.${n}`, 'Oi', { from: wa_id, from_user_id: user_id })
+    const contacts = [{ profile: { username }, wa_id, user_id }]
+    await freshRecorder(store).record(
+      rawEvent(rawOf(graphPost({ contacts, messages: [message] })), account),
+    )
+  }
+}
+
+test('however calls, sends and messages interleave, an identity names one contact', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+      const account = randomUUID()
+      const first = await save(store, account, ana)
+      const id = 'contact_id' in first ? first.contact_id : ''
+      await Promise.all(steps.map((one, n) => take(account, one, n, id)))
+      t.same(await linksOf(account), await claimsOf(account), JSON.stringify(steps))
+      return t.passing()
+    }),
+    { numRuns: 20, endOnFailure: true },
+  )
+})

@@ -1,0 +1,203 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { wholePayload } from '@recado/application/raw-events/whole-payload'
+import { isSignedByWaha } from '@recado/command-api/hooks/verify-signature'
+import { type WahaHookDeps, wahaHook } from '@recado/command-api/hooks/waha'
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { answerError } from '@recado/infra/http/problems'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import Fastify from 'fastify'
+import { type Test, test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
+
+const embedded = await startStore('waha')
+const { store, journal } = connectEventStore(embedded.url)
+const AT = new Date('2026-01-01T12:00:00.000Z')
+
+const connectionOf = (others: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
+  id: randomUUID(),
+  account_id: randomUUID(),
+  type: 'freemium',
+  status: 'pending',
+  phone_number: null,
+  phone_number_digits: null,
+  phone_number_id: null,
+  waba_id: null,
+  session: 'conn_1',
+  secret_refs: { hmac_key: 'own' },
+  hooks: [],
+  ...others,
+})
+
+async function hook(t: Test, connection: ConnectionEntry, others: Partial<WahaHookDeps> = {}) {
+  const app = Fastify()
+  app.setErrorHandler(answerError)
+  app.register((scope, _options, done) => {
+    wahaHook(scope, {
+      directory: {
+        connections: () => [connection],
+        connection: (id) => (id === connection.id ? connection : undefined),
+      },
+      vault: { get: async (_, reference) => `key of ${reference}` },
+      journal,
+      now: () => AT,
+      config: { WAHA_HMAC_KEY: 'shared key' },
+      ...others,
+    })
+    done()
+  })
+  t.teardown(() => app.close())
+  return (body: string | object, headers: Record<string, string> = {}, key = 'key of own') => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const signed = createHmac('sha512', key).update(payload).digest('hex')
+    return app.inject({
+      method: 'POST',
+      url: `/hooks/waha/${connection.id}`,
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        'x-webhook-hmac': signed,
+        'x-webhook-hmac-algorithm': 'sha512',
+        'x-webhook-timestamp': String(AT.getTime()),
+        ...headers,
+      },
+    })
+  }
+}
+
+async function recorded({ id }: ConnectionEntry) {
+  const events: RecordedEvent<ProviderEventReceived>[] = []
+  for await (const event of store.readStream(`providerEvent-${id}.20260101`))
+    events.push(event as RecordedEvent<ProviderEventReceived>)
+  return events
+}
+
+test('the known vector of the signature', async (t) => {
+  const body = Buffer.from('{"type":"whatsapp.message.received","n":1}')
+  const signature =
+    '2adb58d0519716cf37d22bc509f52bb1eb1c646fa54d874be164da465b3a5a2bddb49b8d8e22baf553032b3635efa31be54c5a7570a8a55a4640da7ac5a247b9'
+  t.ok(isSignedByWaha('waha-secret', [body], signature))
+  t.notOk(isSignedByWaha('another', [body], signature))
+})
+
+test('a signed event is in the log before it is answered, byte for byte', async (t) => {
+  const connection = connectionOf()
+  const post = await hook(t, connection)
+  const body = ` ${JSON.stringify(wahaEvent('message.any', wahaMessage('Oi')))}`
+  t.equal((await post(body)).statusCode, 200)
+  const [event, ...others] = await recorded(connection)
+  t.equal(others.length, 0)
+  t.match(event, {
+    data: {
+      connection_id: connection.id,
+      source: 'freemium',
+      event: 'message.any',
+      payload: JSON.parse(body),
+      body,
+      signature: /^[0-9a-f]{128}$/,
+    },
+    metadata: { account_id: connection.account_id, actor: { type: 'provider' } },
+  })
+})
+
+test('a retry is the same event, even in other bytes', async (t) => {
+  const connection = connectionOf()
+  const post = await hook(t, connection)
+  const event = wahaEvent('message.any', wahaMessage('Oi'))
+  await post(event)
+  await post(` ${JSON.stringify(event)}`)
+  await post(wahaEvent('message.any', wahaMessage('Oi')))
+  const ids = (await recorded(connection)).map(({ id }) => id)
+  t.equal(new Set(ids).size, 2)
+})
+
+test('only who has the connection’s key is believed', async (t) => {
+  const event = wahaEvent('message.any', wahaMessage('Oi'))
+  const connection = connectionOf()
+  const post = await hook(t, connection)
+  const headers = { 'x-webhook-hmac': 'no' }
+  t.equal((await post(event, headers)).statusCode, 401)
+  t.equal((await post(event, {}, 'shared key')).statusCode, 401, 'its own key alone counts')
+  t.match((await post(event, {}, 'x')).json(), { error: { code: 'unauthorized' } })
+  t.same(await recorded(connection), [])
+  const without = connectionOf({ secret_refs: {} })
+  const shared = await hook(t, without)
+  t.equal((await shared(event, {}, 'shared key')).statusCode, 200)
+  const keyless = await hook(t, without, { config: { WAHA_HMAC_KEY: null } })
+  t.equal((await keyless(event, {}, '')).statusCode, 401)
+})
+
+test('an event from another time is refused, one that was tried for a day is not', async (t) => {
+  const post = await hook(t, connectionOf())
+  const event = wahaEvent('message.any', wahaMessage('Oi'))
+  const hours = (n: number) => ({ 'x-webhook-timestamp': String(AT.getTime() - n * 3_600_000) })
+  t.equal((await post(event, hours(24))).statusCode, 200)
+  t.equal((await post(event, hours(72))).statusCode, 401)
+  t.equal((await post(event, hours(-1))).statusCode, 401)
+  t.equal((await post(event, { 'x-webhook-timestamp': 'soon' })).statusCode, 401)
+})
+
+test('unknown connections, official ones and nonsense', async (t) => {
+  const official = connectionOf({ type: 'official' })
+  t.equal((await (await hook(t, official))({})).statusCode, 404)
+  const app = await hook(t, connectionOf())
+  t.equal((await app('{"event":')).statusCode, 400)
+  t.equal((await app('[]')).statusCode, 400)
+  t.equal((await app('{}')).statusCode, 200)
+})
+
+test('codes that pair a phone never reach the log', async (t) => {
+  const connection = connectionOf()
+  const post = await hook(t, connection)
+  const code = '2@q0W9e8R7t6Y5u4I3o2P1a0S9d8F7g6H5,AbCdEf'
+  const image = 'data:image/png;base64,AAAA'
+  const payload = {
+    name: 'conn_1',
+    status: 'SCAN_QR_CODE',
+    qr: { value: code, image },
+    pairingCode: 'ABCD-EFGH',
+    nested: [{ anything: code }],
+  }
+  t.equal((await post(wahaEvent('session.status', payload))).statusCode, 200)
+  const [event] = await recorded(connection)
+  const text = JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? '' : value))
+  for (const secret of [code, image, 'ABCD-EFGH']) t.notOk(text.includes(secret))
+  t.match(event?.data, { body: null, signature: null, payload: { payload: { name: 'conn_1' } } })
+  t.match(event?.data.payload, { payload: { status: 'SCAN_QR_CODE', qr: { value: '[redacted]' } } })
+})
+
+test('what people write is kept as it is, whatever it looks like', async (t) => {
+  const connection = connectionOf()
+  const post = await hook(t, connection)
+  const body = '2@q0W9e8R7t6Y5u4I3o2P1a0S9d8F7g6H5,AbCdEf'
+  await post(wahaEvent('message.any', wahaMessage(body)))
+  t.match((await recorded(connection))[0]?.data.payload, { payload: { body } })
+})
+
+test('an event too large for the log keeps its bytes beside it', async (t) => {
+  const connection = connectionOf()
+  const post = await hook(t, connection)
+  const event = wahaEvent('message.any', wahaMessage('x'.repeat(1_000_000)))
+  t.equal((await post(event)).statusCode, 200)
+  const [record] = await recorded(connection)
+  t.match(record?.data, { body: null, payload: { payload: { oversized: true } } })
+  const whole = record && (await wholePayload(store, record))
+  t.ok(JSON.stringify(whole) === JSON.stringify(event), 'and its payload whole')
+  let kept = ''
+  for await (const { data } of store.readStream('providerPost-20260101'))
+    kept += (data as { body: string }).body
+  t.ok(kept === JSON.stringify(event), 'the exact bytes are kept')
+})
+
+test('503 while the log is away', async (t) => {
+  const broken = { record: () => Promise.reject(new Error('the log is away')) }
+  const post = await hook(t, connectionOf(), { journal: broken })
+  t.equal((await post(wahaEvent('message.any', {}))).statusCode, 503)
+})
+
+test('the store of this file is stopped', async () => {
+  await store.close()
+  await embedded.stop()
+})

@@ -1,0 +1,552 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { wholePayload } from '@recado/application/raw-events/whole-payload'
+import { type WhatsappHookDeps, whatsappHook } from '@recado/command-api/hooks/whatsapp'
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import type { NewEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { answerError } from '@recado/infra/http/problems'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { hookId } from '@recado/infra/vault/hook-id'
+import { SecretMissing } from '@recado/infra/vault/vault'
+import { translate } from '@recado/translation/translate'
+import Fastify from 'fastify'
+import { type Test, test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../../translation/graph-post.ts'
+
+const embedded = await startStore('hook')
+const { store, journal } = connectEventStore(embedded.url)
+const SECRETS: Record<string, string> = { one: 'secret of one', two: 'secret of two', new: 'new' }
+const VAULT_KEY = randomBytes(32)
+const hookOf = (secret = SECRETS.one ?? '') => hookId(VAULT_KEY, secret)
+const config = {
+  WHATSAPP_VERIFY_TOKEN: 'a verify token',
+  WHATSAPP_APP_SECRET: null,
+  VAULT_KEY,
+}
+
+const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
+  id,
+  account_id: randomUUID(),
+  type: 'official',
+  status: 'connected',
+  phone_number: '+55 11 3333-4444',
+  phone_number_digits: '551133334444',
+  phone_number_id: phoneNumberId,
+  waba_id: wabaId,
+  session: null,
+  secret_refs: { app_secret: 'one' },
+  hooks: [hookOf()],
+  ...others,
+})
+
+async function hook(
+  t: Test,
+  connections: readonly ConnectionEntry[],
+  others: Partial<WhatsappHookDeps> = {},
+) {
+  const app = Fastify()
+  app.setErrorHandler(answerError)
+  app.register((scope, _options, done) => {
+    whatsappHook(scope, {
+      directory: {
+        connections: () => connections,
+        connectionsOfWaba: (id) => connections.filter(({ waba_id }) => waba_id === id),
+        connectionByPhoneNumberId: (id) => connections.find((c) => c.phone_number_id === id),
+        connectionsOfHook: (hook) =>
+          connections.filter(({ hooks }) =>
+            hook === null ? hooks.length === 0 : hooks.includes(hook),
+          ),
+      },
+      vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
+      journal,
+      now: () => new Date('2026-01-01T12:00:00.000Z'),
+      config,
+      ...others,
+    })
+    done()
+  })
+  t.teardown(() => app.close())
+  const post = async (
+    body: string | object,
+    secret = SECRETS.one ?? '',
+    header?: string,
+    hook = `/${hookOf()}`,
+  ) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const signature = `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}`
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': header ?? signature,
+    }
+    return app.inject({ method: 'POST', url: `/hooks/whatsapp${hook}`, payload, headers })
+  }
+  return { app, post }
+}
+
+function missing(reference: string): never {
+  throw new SecretMissing(reference)
+}
+
+async function recorded(stream: string) {
+  const events: NewEvent<ProviderEventReceived>[] = []
+  for await (const event of store.readStream(stream))
+    events.push(event as NewEvent<ProviderEventReceived> & typeof event)
+  return events
+}
+
+const streamOf = (id: string) => `providerEvent-${id}.20260101`
+const message = (id: string, body = 'Oi') =>
+  graphPost({ contacts: [ana], messages: [textMessage(id, body)] })
+
+test('Meta’s challenge is answered with the bare number', async (t) => {
+  const { app } = await hook(t, [connectionOf(randomUUID())])
+  const ask = (token: string, mode = 'subscribe') =>
+    app.inject(
+      `/hooks/whatsapp/${hookOf()}?hub.mode=${mode}&hub.verify_token=${token}&hub.challenge=1158201444`,
+    )
+  const answer = await ask('a%20verify%20token')
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.body, '1158201444')
+  t.match(answer.headers['content-type'], 'text/plain')
+  t.match((await ask('another')).json(), { error: { code: 'forbidden' } })
+  t.equal((await ask('another')).statusCode, 403)
+  t.equal((await ask('a%20verify%20token', 'unsubscribe')).statusCode, 403)
+})
+
+test('without a verify token nothing is verified', async (t) => {
+  const others = { config: { ...config, WHATSAPP_VERIFY_TOKEN: null } }
+  const { app } = await hook(t, [connectionOf(randomUUID())], others)
+  const asked = 'hub.mode=subscribe&hub.verify_token='
+  const answer = await app.inject(`/hooks/whatsapp/${hookOf()}?${asked}`)
+  t.equal(answer.statusCode, 403)
+})
+
+test('a signed POST is in the log before it is answered, byte for byte', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  // Meta escapes what is not ASCII; parsed and written again it would be other bytes.
+  const body = JSON.stringify(message(randomUUID(), 'Ol\u00e1')).replace('á', '\\u00e1')
+  const answer = await post(body)
+  t.equal(answer.statusCode, 200)
+  const [event, ...others] = await recorded(streamOf(connection.id))
+  t.equal(others.length, 0)
+  t.match(event, {
+    type: 'ProviderEventReceived',
+    data: {
+      connection_id: connection.id,
+      source: 'official',
+      event: 'messages',
+      payload: JSON.parse(body),
+      body,
+      body_sha256: createHash('sha256').update(body).digest('hex'),
+      received_at: '2026-01-01T12:00:00.000Z',
+    },
+    metadata: { account_id: connection.account_id, $correlationId: event?.id },
+  })
+  await post(body)
+  const ids = (await recorded(streamOf(connection.id))).map(({ id }) => id)
+  t.same(new Set(ids), new Set([event?.id]), 'the same POST names the same record')
+})
+
+test('the signature of the reference is proved over raw bytes', async (t) => {
+  const connection = connectionOf(randomUUID(), { secret_refs: { app_secret: 'vector' } })
+  const vault = { get: async () => 'app-secret-example' }
+  const { post } = await hook(t, [connection], { vault })
+  const body = '{"type":"whatsapp.message.received","n":1}'
+  const header = 'sha256=fe4f8589d13121915abe762347e32a10286d3c08085e7b72c20672b79c650bd8'
+  t.equal((await post(body, '', header)).statusCode, 200)
+  t.equal((await post(`${body} `, '', header)).statusCode, 401)
+})
+
+test('what nobody signed, or somebody else, is refused and leaves no trace', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { app, post } = await hook(t, [connection])
+  const body = message(randomUUID())
+  for (const answer of [
+    await post(body, 'wrong'),
+    await post(body, '', 'sha256='),
+    await app.inject({ method: 'POST', url: `/hooks/whatsapp/${hookOf()}`, payload: body }),
+  ]) {
+    t.equal(answer.statusCode, 401)
+    t.match(answer.json(), { error: { code: 'unauthorized' } })
+  }
+  t.equal(await store.readLast(streamOf(connection.id)), null)
+})
+
+test('one tenant’s app cannot speak for another’s number', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), {
+    phone_number_id: '777',
+    waba_id: '888',
+    hooks: [hookOf(SECRETS.two)],
+    secret_refs: { app_secret: 'two' },
+  })
+  const { post } = await hook(t, [one, two])
+  const [entry] = message(randomUUID()).entry
+  const theirs = structuredClone(entry)
+  const value = theirs?.changes[0]?.value as { metadata: { phone_number_id: string } }
+  value.metadata.phone_number_id = '777'
+  const both = { object: 'whatsapp_business_account', entry: [entry, theirs] }
+  t.equal((await post(both, SECRETS.one)).statusCode, 200)
+  t.equal((await post({ ...both, entry: [theirs] }, SECRETS.one)).statusCode, 200)
+  t.equal((await recorded(streamOf(one.id))).length, 1)
+  t.equal(await store.readLast(streamOf(two.id)), null)
+  const [mixed, alone] = (await recorded('providerEvent-unrouted.20260101')).slice(-2)
+  for (const event of [mixed, alone])
+    t.match(event, { data: { connection_id: null, payload: { entry: [theirs] } } })
+  t.equal((await post(both, SECRETS.two)).statusCode, 401, 'nor sign at the other’s address')
+})
+
+test('news of an account reach the connections of the app that signs, and no others of the account', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), {
+    phone_number_id: '777',
+    hooks: [hookOf(SECRETS.two)],
+    secret_refs: { app_secret: 'two' },
+  })
+  const { post } = await hook(t, [one, two])
+  const update = graphPost({ event: 'ACCOUNT_RESTRICTION', nonce: randomUUID() }, 'account_update')
+  t.equal((await post(update)).statusCode, 200)
+  t.equal((await recorded(streamOf(one.id))).length, 1)
+  t.equal(await store.readLast(streamOf(two.id)), null)
+  t.equal((await post(update, SECRETS.two, undefined, `/${hookOf(SECRETS.two)}`)).statusCode, 200)
+  t.equal((await recorded(streamOf(two.id))).length, 1)
+})
+
+test('a replaced secret signs beside the new one, at the address of either', async (t) => {
+  const secret_refs = { app_secret: 'new', app_secret_previous: 'one' }
+  const hooks = [hookOf(SECRETS.new), hookOf()]
+  const replaced = connectionOf(randomUUID(), { secret_refs, hooks })
+  const { post } = await hook(t, [replaced])
+  for (const hook of hooks)
+    for (const secret of [SECRETS.one, SECRETS.new])
+      t.equal((await post(message(randomUUID()), secret, undefined, `/${hook}`)).statusCode, 200)
+  t.equal((await recorded(streamOf(replaced.id))).length, 4)
+  const alone = { hooks, secret_refs: { app_secret: 'new' } }
+  const kept = await hook(t, [connectionOf(randomUUID(), alone)])
+  t.equal((await kept.post(message(randomUUID()), SECRETS.one)).statusCode, 401)
+  t.equal((await kept.post(message(randomUUID()), SECRETS.new)).statusCode, 200)
+})
+
+test('a connection whose facts name no address is found by its secret', async (t) => {
+  const older = connectionOf(randomUUID(), { hooks: [] })
+  const { post } = await hook(t, [older])
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  t.equal((await recorded(streamOf(older.id))).length, 1)
+  t.equal((await post(message(randomUUID()), 'x', undefined, `/${hookOf('x')}`)).statusCode, 404)
+})
+
+test('the address that names no secret has the one it was given, or is not there', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const bare = { config: { ...config, WHATSAPP_APP_SECRET: SECRETS.one ?? '' } }
+  const { app, post } = await hook(t, [connection], bare)
+  t.equal((await post(message(randomUUID()), SECRETS.one, undefined, '')).statusCode, 200)
+  t.equal((await recorded(streamOf(connection.id))).length, 1)
+  t.equal((await post(message(randomUUID()), SECRETS.two, undefined, '')).statusCode, 401)
+  const ask = '?hub.mode=subscribe&hub.verify_token=a%20verify%20token&hub.challenge=7'
+  t.equal((await app.inject(`/hooks/whatsapp${ask}`)).body, '7')
+  const without = await hook(t, [connection])
+  t.equal((await without.post(message(randomUUID()), SECRETS.one, undefined, '')).statusCode, 404)
+  t.equal((await without.app.inject(`/hooks/whatsapp${ask}`)).statusCode, 404)
+  t.equal((await without.app.inject(`/hooks/whatsapp/${randomUUID()}${ask}`)).statusCode, 404)
+})
+
+test('what its head gives away is refused before its body is read', async (t) => {
+  const { app } = await hook(t, [connectionOf(randomUUID())])
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const signature = `x-hub-signature-256: sha256=${'0'.repeat(64)}`
+  for (const [status, hook, head] of [
+    [404, randomUUID(), signature],
+    [401, hookOf(), 'x-other: 1'],
+    [401, hookOf(), 'x-hub-signature-256: sha256=short'],
+    [413, hookOf(), `${signature}\r\ncontent-length: ${3 * 1024 * 1024 + 1}`],
+  ] as const) {
+    const length = head.includes('content-length') ? '' : '\r\ncontent-length: 1000'
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    socket.write(`POST /hooks/whatsapp/${hook} HTTP/1.1\r\nhost: a\r\n${head}${length}\r\n\r\n`)
+    const answer = await new Promise<Buffer>((heard) => socket.once('data', heard))
+    t.match(String(answer), new RegExp(`^HTTP/1.1 ${status} `))
+  }
+})
+
+test('a change with messages and statuses gives one record of each', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const statuses = [{ id: randomUUID(), status: 'sent' }]
+  const mixed = graphPost({ contacts: [ana], messages: [textMessage(randomUUID())], statuses })
+  await post(mixed)
+  await post(graphPost({ statuses }))
+  const events = (await recorded(streamOf(connection.id))).map(({ data }) => data)
+  t.same(
+    events.map(({ event }) => event),
+    ['messages', 'statuses', 'statuses'],
+  )
+  t.notOk('statuses' in changeIn(events[0]))
+  t.notOk('messages' in changeIn(events[1]))
+  t.ok('metadata' in changeIn(events[1]), 'each is a complete envelope')
+  t.equal(events[0]?.body, null, 'the exact body stands in the post’s own stream')
+  const post0 = await store.readLast('providerPost-20260101')
+  t.match(post0, { data: { body: JSON.stringify(mixed), part: 0, parts: 1 } })
+})
+
+function changeIn(data: ProviderEventReceived['data'] | undefined): Record<string, unknown> {
+  const payload = data?.payload as ReturnType<typeof graphPost> | undefined
+  return payload?.entry[0]?.changes[0]?.value ?? {}
+}
+
+test('a large POST is cut into complete envelopes that lose nothing', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const contacts = Array.from({ length: 720 }, (_, i) => ({
+    ...ana,
+    wa_id: `55119${i}`,
+    user_id: `BR.${i}`,
+  }))
+  const messages = contacts.map(({ wa_id, user_id }) =>
+    textMessage(randomUUID(), '"\\'.repeat(1_000), { from: wa_id, from_user_id: user_id }),
+  )
+  const body = JSON.stringify(graphPost({ contacts, messages }))
+  t.ok(body.length > 3_000_000)
+  t.equal((await post(body)).statusCode, 200)
+  const events = await recorded(streamOf(connection.id))
+  t.ok(events.length > 3)
+  const values = events.map(({ data }) => changeIn(data))
+  const kept = values.flatMap((value) => value.messages as { id: string; from: string }[])
+  t.same(
+    kept.map(({ id }) => id),
+    messages.map(({ id }) => id),
+  )
+  for (const value of values) {
+    const named = (value.contacts as { wa_id: string }[]).map(({ wa_id }) => wa_id)
+    t.same(
+      named,
+      (value.messages as { from: string }[]).map(({ from }) => from),
+    )
+  }
+  t.ok((await keptBody(body)) === body, 'the exact bytes are kept')
+})
+
+test('what stands around a change is kept with it as far as it is small, and nothing of its siblings', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const changes = Array.from(
+    { length: 300 },
+    () => message(randomUUID()).entry[0]?.changes[0] ?? { value: {} },
+  )
+  const [padding, note] = ['x'.repeat(700_000), 'y'.repeat(10_000)]
+  const entry = [{ id: wabaId, time: 7, note, changes, more: padding }]
+  const body = JSON.stringify({ object: 'whatsapp_business_account', padding, entry })
+  t.equal((await post(body)).statusCode, 200)
+  const events = await recorded(streamOf(connection.id))
+  t.equal(events.length, 300)
+  const { value } = changes[0] ?? {}
+  t.same(events[0]?.data.payload, {
+    object: 'whatsapp_business_account',
+    entry: [
+      { id: wabaId, time: 7, note, changes: [{ field: 'messages', value }], truncated: true },
+    ],
+    truncated: true,
+  })
+  t.equal(await keptBody(body), body, 'the exact bytes are kept')
+})
+
+test('a large change is cut without copies of what else it holds', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const messages = Array.from({ length: 60 }, () => textMessage(randomUUID(), 'z'.repeat(10_000)))
+  const value = { contacts: [ana], padding: 'x'.repeat(800_000), errors: [{ code: 1 }], messages }
+  t.equal((await post(graphPost(value))).statusCode, 200)
+  const values = (await recorded(streamOf(connection.id))).map(({ data }) => changeIn(data))
+  const lists = (name: string) => values.flatMap((piece) => (piece[name] ?? []) as object[])
+  t.same(lists('messages'), messages)
+  t.same(lists('errors'), [{ code: 1 }])
+  t.ok(values.every(({ padding, truncated }) => padding === undefined && truncated === true))
+})
+
+test('a message that no record can hold stands whole beside the record that names it', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const messages = [textMessage('small'), textMessage('large', '"é\\'.repeat(500_000))]
+  const large = graphPost({ contacts: [ana], messages })
+  t.equal((await post(large)).statusCode, 200)
+  const [small, named, ...others] = await recorded(streamOf(connection.id))
+  t.same(others, [])
+  t.same(changeIn(small?.data).messages, [messages[0]])
+  t.match(changeIn(named?.data), { oversized: true })
+  const whole = named && (await wholePayload(store, named))
+  const [change] = (whole as ReturnType<typeof graphPost>).entry[0]?.changes ?? []
+  t.ok(JSON.stringify(change?.value.messages) === JSON.stringify([messages[1]]))
+  t.same(change?.value.contacts, [ana])
+})
+
+test('a POST beyond a bound is taken, its bytes are kept, and the operator is told', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const many = { id: wabaId, changes: Array.from({ length: 1_001 }, () => ({ field: 'x' })) }
+  const deep = `${'['.repeat(4_200)}1${']'.repeat(4_200)}`
+  const text = message(randomUUID())
+  const nested = JSON.stringify(text).replace('"object"', `"deep":${deep},"object"`)
+  for (const [reason, body] of [
+    ['too_many_changes', JSON.stringify({ entry: [many] })],
+    ['too_deep', nested],
+  ] as const) {
+    t.equal((await post(body)).statusCode, 200)
+    const events = await recorded('providerEvent-unrouted.20260101')
+    const told = events.findLast(({ data }) => data.set_aside)?.data
+    t.match(told, { set_aside: { reason, bytes: body.length, connection_id: null } })
+    t.equal(told?.body ?? (await keptBody(body)), body)
+  }
+  const [taken, ...others] = await recorded(streamOf(connection.id))
+  t.same(others, [])
+  t.match(taken?.data.payload, { entry: text.entry }, 'the rest of what nests is read')
+})
+
+/** The exact bytes of a POST, from its own stream. */
+async function keptBody(body: string): Promise<string> {
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const parts: string[] = []
+  for await (const { data } of store.readStream('providerPost-20260101')) {
+    const { body_sha256, body: part } = data as { body_sha256: string; body: string }
+    if (body_sha256 === sha256) parts.push(part)
+  }
+  return parts.join('')
+}
+
+test('news of an account goes to each of its connections', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), { phone_number_id: '778', phone_number_digits: '5511' })
+  const { post } = await hook(t, [one, two])
+  const update = { event: 'ACCOUNT_RESTRICTION', nonce: randomUUID() }
+  await post(graphPost(update, 'account_update'))
+  const events = [...(await recorded(streamOf(one.id))), ...(await recorded(streamOf(two.id)))]
+  t.same(
+    events.map(({ data }) => [data.connection_id, data.event]),
+    [
+      [one.id, 'account_update'],
+      [two.id, 'account_update'],
+    ],
+  )
+  t.not(events[0]?.id, events[1]?.id)
+  const named = { ...update, display_phone_number: '5511' }
+  await post(graphPost(named, 'phone_number_quality_update'))
+  t.equal((await recorded(streamOf(one.id))).length, 1)
+  t.equal((await recorded(streamOf(two.id))).length, 2)
+})
+
+test('what a partner is told of its customer goes to the customer’s connections', async (t) => {
+  const customer = connectionOf(randomUUID(), { waba_id: 'customer', phone_number_id: '1' })
+  const partner = connectionOf(randomUUID(), { phone_number_id: '2' })
+  const { post } = await hook(t, [customer, partner])
+  const told = async (more: object) => {
+    const waba_info = { waba_id: 'customer', owner_business_id: '9' }
+    const value = { event: 'PARTNER_REMOVED', waba_info, nonce: randomUUID(), ...more }
+    await post(graphPost(value, 'account_update'))
+    const all = await Promise.all([customer, partner].map(({ id }) => recorded(streamOf(id))))
+    return all.map(({ length }) => length)
+  }
+  t.same(await told({}), [1, 0])
+  t.same(await told({ waba_info: { waba_id: 'nobody' } }), [1, 0], 'not the partner’s own either')
+  t.same(await told({ waba_info: { owner_business_id: '9' } }), [1, 1], 'then the entry names it')
+  const translated = (await recorded(streamOf(customer.id))).map(({ data }) => translate(data)[0])
+  t.match(translated, [{ kind: 'connection_status', status: 'disconnected' }])
+})
+
+test('news of an account that name a number concern that number only', async (t) => {
+  const one = connectionOf(randomUUID())
+  const two = connectionOf(randomUUID(), {
+    phone_number_id: '3',
+    phone_number_digits: '5531987654321',
+  })
+  const { post } = await hook(t, [one, two])
+  for (const phone_number of ['+55 (31) 8765-4321', '5531987654321', '15550009999'])
+    await post(
+      graphPost({ event: 'PARTNER_REMOVED', phone_number, nonce: randomUUID() }, 'account_update'),
+    )
+  t.equal((await recorded(streamOf(one.id))).length, 0)
+  t.equal((await recorded(streamOf(two.id))).length, 2)
+})
+
+test('what concerns no number of ours is the operator’s', async (t) => {
+  const { post } = await hook(t, [
+    connectionOf(randomUUID(), { phone_number_id: '1', waba_id: '1' }),
+  ])
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  t.match(await store.readLast('providerEvent-unrouted.20260101'), {
+    data: { connection_id: null },
+    metadata: { account_id: null },
+  })
+  t.equal((await post(message(randomUUID()), 'stranger')).statusCode, 401)
+})
+
+test('what is not JSON is told so', async (t) => {
+  const { post } = await hook(t, [connectionOf(randomUUID())])
+  for (const body of ['{"object":', '', 'no'])
+    t.match((await post(body)).json(), { error: { code: 'invalid_body' } })
+  t.equal((await post('{')).statusCode, 400)
+})
+
+test('bodies that hold nothing, or nonsense, are taken', async (t) => {
+  const { post } = await hook(t, [connectionOf(randomUUID())])
+  for (const body of ['{}', '[]', '7', 'null', '{"entry":[7,{"changes":[null,{"field":9}]}]}'])
+    t.equal((await post(body)).statusCode, 200, body)
+})
+
+test('half a surrogate pair is stored as what it is: nothing', async (t) => {
+  const connection = connectionOf(randomUUID())
+  const { post } = await hook(t, [connection])
+  const body = JSON.stringify(message(randomUUID(), 'HALF')).replace('HALF', '\\ud83d!')
+  t.equal((await post(body)).statusCode, 200)
+  const [event] = await recorded(streamOf(connection.id))
+  t.match(changeIn(event?.data).messages, [{ text: { body: '\ufffd!' } }])
+  t.equal(event?.data.body, body)
+})
+
+test('no answer before the append, and 503 when there is none', async (t) => {
+  let stored: (() => void) | undefined
+  const slow = {
+    record: () =>
+      new Promise<never>((resolve) => {
+        stored = () => resolve({ revision: 0n, position: 0n } as never)
+      }),
+  }
+  const { post } = await hook(t, [connectionOf(randomUUID())], { journal: slow })
+  const answer = post(message(randomUUID()))
+  let answered = false
+  void answer.then(() => {
+    answered = true
+  })
+  while (stored === undefined) await new Promise(setImmediate)
+  t.notOk(answered)
+  stored()
+  t.equal((await answer).statusCode, 200)
+  const broken = { record: () => Promise.reject(new Error('the log is away')) }
+  const refused = await (await hook(t, [connectionOf(randomUUID())], { journal: broken })).post(
+    message(randomUUID()),
+  )
+  t.equal(refused.statusCode, 503)
+  t.match(refused.json(), { error: { code: 'unavailable' } })
+})
+
+test('an outage of the vault stops nothing once the secret was read', async (t) => {
+  let away = false
+  const vault = {
+    get: async () => {
+      if (away) throw new Error('the vault is away')
+      return SECRETS.one ?? ''
+    },
+  }
+  const { post } = await hook(t, [connectionOf(randomUUID())], { vault })
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  away = true
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  const cold = await hook(t, [connectionOf(randomUUID())], { vault })
+  t.equal((await cold.post(message(randomUUID()))).statusCode, 503)
+})
+
+test('the store of this file is stopped', async () => {
+  await store.close()
+  await embedded.stop()
+})

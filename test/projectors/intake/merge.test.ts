@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { claimStream } from '@recado/application/contacts/claims'
+import { type Contact, contact } from '@recado/domain/contact/contact'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { t as file, test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { ana, graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
+import { factsOf, freshRecorder } from './recorder-kit.ts'
+
+const embedded = await startStore('merge')
+const { store } = connectEventStore(embedded.url)
+file.teardown(async () => {
+  await store.close()
+  await embedded.stop()
+})
+
+const phone = '5531987654321'
+const bsuid = ana.user_id
+
+/** A message by phone, by BSUID, or by both. */
+const from = (account: string, id: string, by: { phone?: string; bsuid?: string }, more = {}) =>
+  rawEvent(
+    rawOf(
+      graphPost({
+        messages: [textMessage(id, 'Oi', { from: by.phone, from_user_id: by.bsuid, ...more })],
+      }),
+    ),
+    account,
+  )
+
+const both = { phone, bsuid }
+
+async function stateOf(id: string): Promise<Contact> {
+  let state = contact.initialState
+  for await (const event of store.readStream(`contact-${id}`))
+    state = contact.evolve(state, event as RecordedEvent<ContactEvent>)
+  return state
+}
+
+const ofType = async (account: string, type: string) =>
+  (await factsOf(store, account))
+    .filter((fact) => fact.type === type)
+    .map(({ data }) => data as Record<string, string>)
+
+async function holder(account_id: string, kind: 'phone' | 'business_scoped_user_id', key: string) {
+  const last = await store.readLast(claimStream({ account_id, kind, match_key: key }))
+  const { contact_id } = (last?.data ?? {}) as { contact_id?: string }
+  return last?.type === 'IdentityClaimed' ? contact_id : null
+}
+
+/** Two contacts, one known by the phone, a younger one by the BSUID. */
+async function twoPeople(account: string) {
+  const { record } = freshRecorder(store)
+  await record(from(account, 'wamid.1', { phone }))
+  await record(from(account, 'wamid.2', { bsuid }))
+  const [one, other] = (await ofType(account, 'ContactCreated')).map(({ contact_id }) => contact_id)
+  // Both were created in the same instant by the recorder's clock; then the id decides.
+  const [older, younger] = [String(one), String(other)].sort()
+  return { older: String(older), younger: String(younger) }
+}
+
+/** Everything the two were known by names the survivor, which is linked to all of it. */
+async function isOne(account: string, { older, younger }: { older: string; younger: string }) {
+  const survivor = await stateOf(older)
+  const kinds = survivor?.identities.map(({ kind }) => kind).sort()
+  return {
+    merged: (await stateOf(younger))?.merged_into,
+    kinds: [...new Set(kinds)],
+    holders: [
+      await holder(account, 'phone', phone),
+      await holder(account, 'business_scoped_user_id', bsuid),
+    ],
+  }
+}
+const oneOf = ({ older }: { older: string }) => ({
+  merged: older,
+  kinds: ['business_scoped_user_id', 'phone', 'wa_id'],
+  holders: [older, older],
+})
+
+test('BSUID and phone in one message make two contacts one', async (t) => {
+  const account = randomUUID()
+  const pair = await twoPeople(account)
+  const { record, counts } = freshRecorder(store)
+  await record(from(account, 'wamid.3', both), from(account, 'wamid.4', { phone }))
+  t.same(counts, { 'received recorded': 2 })
+  t.same(await isOne(account, pair), oneOf(pair))
+  const [first, second, ...later] = await ofType(account, 'MessageReceived')
+  t.same(
+    later.map(({ contact_id }) => contact_id),
+    [pair.older, pair.older],
+  )
+  t.same(
+    [first?.contact_id, second?.contact_id].sort(),
+    [pair.older, pair.younger],
+    'no message changes its owner',
+  )
+  t.same(await ofType(account, 'ContactIdentityConflict'), [])
+})
+
+test('the same message again, by somebody who remembers nothing, merges nothing', async (t) => {
+  const account = randomUUID()
+  await twoPeople(account)
+  const raw = from(account, 'wamid.3', both)
+  await freshRecorder(store).record(raw)
+  const once = (await factsOf(store, account)).length
+  await freshRecorder(store).record(raw)
+  t.equal((await factsOf(store, account)).length, once)
+})
+
+test('two processes that see it at once end in one result', async (t) => {
+  const account = randomUUID()
+  const pair = await twoPeople(account)
+  await Promise.all(
+    ['wamid.3', 'wamid.4', 'wamid.5'].map((id) =>
+      freshRecorder(store).record(from(account, id, both)),
+    ),
+  )
+  t.same(await isOne(account, pair), oneOf(pair))
+  t.equal((await ofType(account, 'ContactMerged')).length, 1)
+  const owners = (await ofType(account, 'MessageReceived')).slice(2)
+  t.same(new Set(owners.map(({ contact_id }) => contact_id)), new Set([pair.older]))
+})
+
+test('two BSUIDs of one connection are two people, whatever phone they share', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(from(account, 'wamid.1', { phone, bsuid: 'BR.OTHER' }))
+  await record(from(account, 'wamid.2', { phone: '5531911112222', bsuid }))
+  await record(from(account, 'wamid.3', both))
+  t.same(await ofType(account, 'ContactMerged'), [])
+  t.match(await ofType(account, 'ContactIdentityConflict'), [{ kind: 'phone', match_key: phone }])
+})
+
+test('a username alone never merges', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const named = (id: string, by: { phone?: string; bsuid?: string }) => {
+    const contacts = [{ profile: { username: '@ana' }, wa_id: by.phone, user_id: by.bsuid }]
+    const message = textMessage(id, 'Oi', { from: by.phone, from_user_id: by.bsuid })
+    return rawEvent(rawOf(graphPost({ contacts, messages: [message] })), account)
+  }
+  await record(named('wamid.1', { phone }), named('wamid.2', { bsuid, phone: '5531911112222' }))
+  t.same(await ofType(account, 'ContactMerged'), [])
+  t.equal((await ofType(account, 'ContactCreated')).length, 2)
+})
+
+/** Counts appends and dies at one of them, before or after it was written. */
+function dyingStore(at: number, written: boolean) {
+  let count = 0
+  const append: EventStore['append'] = async (...args) => {
+    const dies = count === at
+    count += 1
+    if (dies && !written) throw new Error('the process died here')
+    const done = await store.append(...args)
+    if (dies) throw new Error('the process died here')
+    return done
+  }
+  return { store: { ...store, append }, appends: () => count }
+}
+
+test('a crash at any point of a merge is completed by the next use', async (t) => {
+  const counting = dyingStore(-1, false)
+  const whole = randomUUID()
+  await twoPeople(whole)
+  await freshRecorder(counting.store).record(from(whole, 'wamid.3', both))
+  const steps = counting.appends()
+  t.ok(steps >= 4, 'merged, adopted, moved, received')
+  for (const written of [false, true])
+    for (let step = 0; step < steps; step++) {
+      const account = randomUUID()
+      const pair = await twoPeople(account)
+      const raw = from(account, 'wamid.3', both)
+      await freshRecorder(dyingStore(step, written).store).record(raw)
+      await freshRecorder(store).record(raw)
+      t.same(await isOne(account, pair), oneOf(pair), `step ${step}, written: ${written}`)
+      t.equal((await ofType(account, 'MessageReceived')).length, 3)
+    }
+})
+
+test('a crash at any point of a change that merges is completed by the next use', async (t) => {
+  const next = { phone: '5511911112222', bsuid: 'BR.9' }
+  const told = { type: 'user_changed_number', wa_id: next.phone, user_id: next.bsuid }
+  const change = (account: string) =>
+    from(account, 'wamid.S', both, { type: 'system', system: told })
+  const before = async (account: string) => {
+    const { record } = freshRecorder(store)
+    await record(from(account, 'wamid.1', both), from(account, 'wamid.2', next))
+  }
+  const counting = dyingStore(-1, false)
+  const whole = randomUUID()
+  await before(whole)
+  await freshRecorder(counting.store).record(change(whole))
+  const steps = counting.appends()
+  t.ok(steps >= 6, 'merged, adopted, moved, linked, given free')
+  for (const written of [false, true])
+    for (let step = 0; step < steps; step++) {
+      const account = randomUUID()
+      await before(account)
+      const raw = change(account)
+      await freshRecorder(dyingStore(step, written).store).record(raw)
+      await freshRecorder(store).record(raw)
+      const [{ survivor_id = '' } = {}, ...others] = await ofType(account, 'ContactMerged')
+      const why = `step ${step}, written: ${written}`
+      t.same(others, [], why)
+      const survivor = await stateOf(survivor_id)
+      const known = survivor?.identities.map(({ kind, value }) => `${kind} ${value}`).sort()
+      t.same(
+        known,
+        [`business_scoped_user_id ${next.bsuid}`, `phone ${next.phone}`, `wa_id ${next.phone}`],
+        why,
+      )
+      t.same(
+        [
+          await holder(account, 'phone', next.phone),
+          await holder(account, 'business_scoped_user_id', next.bsuid),
+          await holder(account, 'phone', phone),
+          await holder(account, 'business_scoped_user_id', bsuid),
+        ],
+        [survivor_id, survivor_id, null, null],
+        why,
+      )
+    }
+})

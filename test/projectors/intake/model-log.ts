@@ -1,0 +1,49 @@
+import { StoreUnavailable, StreamDeleted } from '@recado/infra/event-store/errors'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { RawEvent } from '@recado/projectors/intake/raw-event'
+import { rawEvent, rawOf } from '../../translation/graph-post.ts'
+
+/** A raw event of a model: on which connection and day, what it gives and how much it weighs. */
+export type ModelEvent = {
+  readonly connection: number
+  readonly day: number
+  readonly tasks: number
+  readonly isFaulty: boolean
+  readonly size: number
+}
+
+/** What a read of a stream comes to: nothing special, no answer, a server that has only a part, or no stream any more. */
+export type Fault = 'none' | 'away' | 'behind' | 'deleted'
+
+/** The log that so many events make, in their order. */
+export function modelLog(events: readonly ModelEvent[]): readonly RawEvent[] {
+  const revisions = new Map<string, bigint>()
+  return events.map((event) => {
+    const stream = `providerEvent-c${event.connection}.2026010${1 + event.day}`
+    const revision = (revisions.get(stream) ?? -1n) + 1n
+    revisions.set(stream, revision)
+    const payload = { ...event, padding: 'x'.repeat(event.size) }
+    return { ...rawEvent(rawOf(payload), `c${event.connection}`), stream, revision }
+  })
+}
+
+/** Reads of a log; each of the first ones fails as told. */
+export function brittleStore(
+  log: readonly RawEvent[],
+  faults: Fault[],
+): Pick<EventStore, 'readStream' | 'readLast'> {
+  const ofStream = (stream: string) => log.filter((event) => event.stream === stream)
+  return {
+    async *readStream(stream, from = 0n) {
+      const fault = faults.shift() ?? 'none'
+      if (fault === 'deleted') throw new StreamDeleted(stream)
+      const events = ofStream(stream).filter(({ revision }) => revision >= from)
+      for (const event of fault === 'none' ? events : events.slice(0, events.length / 2)) {
+        await Promise.resolve()
+        yield event
+      }
+      if (fault === 'away') throw new StoreUnavailable('away', { outcomeUnknown: false })
+    },
+    readLast: async (stream) => ofStream(stream).at(-1) ?? null,
+  }
+}

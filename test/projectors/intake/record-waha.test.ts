@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { newEvents } from '@recado/application/commands/command-context'
+import type { ConnectionRegistered } from '@recado/domain/connection/events'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { rawEvent, rawOf } from '../../translation/graph-post.ts'
+import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
+import { factsOf, freshRecorder } from './recorder-kit.ts'
+
+const embedded = await startStore('intake')
+const { store } = connectEventStore(embedded.url)
+
+type Json = Record<string, unknown>
+
+/** A registered session of a new account; its connection has the account's id. */
+async function session() {
+  const account = randomUUID()
+  const registered: ConnectionRegistered = {
+    type: 'ConnectionRegistered',
+    data: {
+      ...{ connection_id: account, account_id: account, type: 'freemium', status: 'pending' },
+      ...{ phone_number: null, phone_number_digits: null, phone_number_id: null, waba_id: null },
+      ...{ session: 'conn_1', secret_refs: {}, registered_at: '2026-01-01T00:00:00.000Z' },
+    },
+  }
+  const context = {
+    account_id: account,
+    actor: { type: 'operator', id: 'test' } as const,
+    correlation_id: account,
+    causation_id: account,
+    request_id: null,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+  }
+  await store.append(`connection-${account}`, 'no_stream', newEvents([registered], context))
+  const told = (event: string, payload: Json, others: Json = {}) =>
+    rawEvent({ ...rawOf(wahaEvent(event, payload, others)), source: 'freemium' }, account)
+  const news = async () =>
+    (await factsOf(store, account))
+      .filter(({ type }) => type.startsWith('Connection') && type !== 'ConnectionRegistered')
+      .map(({ type, data }) => [type, (data as Json).status ?? (data as Json).phone_number_digits])
+  return { account, told, news }
+}
+
+test('a session that works has its number and is connected, once', async (t) => {
+  const { told, news } = await session()
+  const { record } = freshRecorder(store)
+  const working = told('session.status', { status: 'WORKING' })
+  await record(working)
+  await record(working, told('session.status', { status: 'WORKING' }))
+  await freshRecorder(store).record(working)
+  t.same(await news(), [
+    ['ConnectionNumberLearned', '5521933330001'],
+    ['ConnectionStatusChanged', 'connected'],
+  ])
+})
+
+test('a session that flaps is read no more often than it flaps', async (t) => {
+  const { told, news } = await session()
+  let events = 0
+  const counting: EventStore = {
+    ...store,
+    async *readStream(stream, from) {
+      for await (const event of store.readStream(stream, from)) {
+        events += 1
+        yield event
+      }
+    },
+  }
+  const flaps = Array.from({ length: 120 }, (_, n) =>
+    told(
+      'session.status',
+      { status: n % 2 === 0 ? 'WORKING' : 'STOPPED' },
+      { timestamp: 1767225600000 + n, me: null },
+    ),
+  )
+  const { record } = freshRecorder(counting)
+  for (const flap of flaps) await record(flap)
+  t.equal((await news()).length, 120)
+  t.ok(events < 4 * flaps.length, `${events} events were read`)
+})
+
+test('a status that comes late does not undo a later one', async (t) => {
+  const { told, news } = await session()
+  const { record } = freshRecorder(store)
+  const at = (second: number) => ({ timestamp: 1767225600000 + second * 1_000, me: null })
+  await record(told('session.status', { status: 'WORKING' }, at(2)))
+  await record(told('session.status', { status: 'SCAN_QR_CODE' }, at(1)))
+  await record(told('session.status', { status: 'STOPPED' }, at(3)))
+  t.same(await news(), [
+    ['ConnectionStatusChanged', 'connected'],
+    ['ConnectionStatusChanged', 'disconnected'],
+  ])
+})
+
+test('who comes by an ad has a session, as with Meta', async (t) => {
+  const { account, told } = await session()
+  const externalAdReply = { sourceId: '238001', sourceUrl: 'https://fb.me/x?utm_source=fb' }
+  const message = { extendedTextMessage: { text: 'Oi', contextInfo: { externalAdReply } } }
+  const raw = told('message.any', wahaMessage('Oi', { _data: { message } }))
+  await freshRecorder(store).record(raw)
+  await freshRecorder(store).record(raw)
+  const facts = await factsOf(store, account)
+  const sessions = facts.filter(({ type }) => type === 'ContactSessionRecorded')
+  t.match(sessions, [
+    { data: { channel: 'whatsapp_ad', ad_id: '238001', utm_source: 'fb', ctwa_clid: null } },
+  ])
+  t.equal(sessions.length, 1)
+})
+
+test('our own send under a hidden id that nobody has is no new person', async (t) => {
+  const { account, told } = await session()
+  const { record } = freshRecorder(store)
+  const echo = { id: 'true_900001@lid_3EB0BB', from: '900001@lid', fromMe: true }
+  await record(told('message.any', wahaMessage('Oi', { ...echo, source: 'api' })))
+  const types = async () => (await factsOf(store, account)).map(({ type }) => type).sort()
+  t.same(await types(), ['ConnectionRegistered', 'MessageStatusReported'])
+  await record(told('message.any', wahaMessage('Oi', { ...echo, source: 'app' })))
+  t.ok((await types()).includes('MessageSentElsewhere'), 'on the phone anybody can be written to')
+})
+
+test('the phone that appears beside a hidden id joins its person', async (t) => {
+  const { account, told } = await session()
+  const { record } = freshRecorder(store)
+  const from = { id: 'false_900001@lid_3EB0AA', from: '900001@lid' }
+  await record(told('message.any', wahaMessage('Oi', from)))
+  const _data = { key: { remoteJidAlt: '553187654321@s.whatsapp.net' } }
+  const again = { ...from, id: 'false_900001@lid_3EB0AB', _data }
+  await record(told('message.any', wahaMessage('Sou eu', again)))
+  const facts = await factsOf(store, account)
+  t.equal(facts.filter(({ type }) => type === 'ContactCreated').length, 1)
+  const kinds = facts.filter(({ type }) => type === 'ContactIdentityLinked')
+  t.same(
+    kinds.map(({ data }) => (data as Json).kind),
+    ['lid', 'phone', 'wa_id'],
+  )
+})
+
+test('the store of this file is stopped', async () => {
+  await store.close()
+  await embedded.stop()
+})

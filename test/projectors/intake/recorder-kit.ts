@@ -1,0 +1,57 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { chains } from '@recado/infra/concurrency/chains'
+import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
+import type { RawEvent } from '@recado/projectors/intake/raw-event'
+import { NOTHING_KNOWN } from '@recado/projectors/intake/record/ask-known'
+import { intakeMemory } from '@recado/projectors/intake/record/memory'
+import { workOff } from '@recado/projectors/intake/work-off'
+
+/** Counts of what became of intents, such as `received recorded`. */
+export type Counts = Record<string, number>
+
+/** A recorder that has just started: it remembers nothing, and no read model helps it. */
+export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
+  const counts: Counts = {}
+  const parked: unknown[] = []
+  const stop = new AbortController()
+  const options = {
+    recorder: {
+      store,
+      cache: aggregateCache(),
+      turns: turns(),
+      memory: intakeMemory(-1n),
+      now: () => new Date('2026-01-01T00:00:06.000Z'),
+    },
+    known: { ask: async () => NOTHING_KNOWN, conversations: async () => new Set<string>() },
+    ...(bounds && { bounds }),
+    chains: chains(64),
+    signal: stop.signal,
+    count: (kind: string, became: string) => {
+      counts[`${kind} ${became}`] = (counts[`${kind} ${became}`] ?? 0) + 1
+    },
+    onOutage: () => undefined,
+    isAway: async () => false,
+    park: async (_: unknown, error: unknown) => void parked.push(error),
+  }
+  const record = (...raws: RawEvent[]) => workOff(options, oneByOne(raws), async () => undefined)
+  return { record, counts, parked, recorder: options.recorder, stop: () => stop.abort() }
+}
+
+async function* oneByOne(raws: readonly RawEvent[]) {
+  yield* raws
+}
+
+/** Every event of the log, oldest first. */
+export async function wholeLog(store: EventStore): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = []
+  for await (const event of store.readAll({ from: 'start' }))
+    if (!event.stream.startsWith('$')) events.push(event)
+  return events
+}
+
+/** Types and streams' categories of an account's facts, in log order. */
+export async function factsOf(store: EventStore, account_id: string): Promise<RecordedEvent[]> {
+  return (await wholeLog(store)).filter(({ metadata }) => metadata.account_id === account_id)
+}

@@ -1,0 +1,151 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import { createLogger } from '@recado/infra/logger'
+import { connectWaha } from '@recado/infra/providers/waha/waha-client'
+import { runNumbers } from '@recado/projectors/reactors/numbers/run-numbers'
+import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
+import { test } from 'tap'
+import { sendingWorld } from '../../../command-api/messages/sending-world.ts'
+import { eventually } from '../../../kit/eventually.ts'
+
+const world = await sendingWorld()
+const gateway = buildWahaSimulator({
+  plain: true,
+  sessions: [{ name: 'conn_1', status: 'WORKING', phone: '5521977776666', config: {} }],
+})
+const gatewayUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
+
+test('a connection is as the provider has its number', async (t) => {
+  const stopping = new AbortController()
+  const running = runNumbers({
+    ...world.deps,
+    gateway: connectWaha({ baseUrl: gatewayUrl, apiKey: null, timeoutMs: 1_000 }),
+    cache: aggregateCache(),
+    turns: turns(),
+    databaseUrl: world.environment.DATABASE_URL,
+    schema: READ_SCHEMA,
+    intervalMs: 20,
+    log: createLogger('numbers', 'silent'),
+    signal: stopping.signal,
+  })
+  t.after(async () => {
+    stopping.abort()
+    await running
+    await gateway.close()
+    await world.close()
+  })
+  const { id } = await world.account()
+  const connection = await world.connection(id)
+  const shows = (status: string) =>
+    eventually(() => world.deps.directory.connection(connection.id)?.status === status)
+  const told = async () => (await world.story(`connection-${connection.id}`)).slice(1)
+  const number = (more: object) =>
+    fetch(`${world.graphUrl}/_sim/numbers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ phone_number_id: connection.phone_number_id, ...more }),
+    })
+  const asked = async (more: number) => {
+    const before = (await world.calls()).length
+    await eventually(async () => (await world.calls()).length >= before + more)
+  }
+
+  await t.test('a number that nobody knows, and one that is well, change nothing', async (t) => {
+    await asked(2)
+    await number({})
+    await asked(2)
+    t.same(await told(), [])
+    t.match((await world.calls()).at(-1), {
+      method: 'GET',
+      url: `/v23.0/${connection.phone_number_id}?fields=status,display_phone_number`,
+    })
+  })
+
+  await t.test('a number is as Meta shows it, noted once', async (t) => {
+    for (const display_phone_number of ['+55 11 98765-4321', '+55 11 8765-4321'])
+      await t.test(display_phone_number, async (t) => {
+        const before = (await told()).length
+        await number({ health: { display_phone_number } })
+        const entry = () => world.deps.directory.connection(connection.id)
+        await eventually(() => entry()?.phone_number === display_phone_number)
+        t.equal(entry()?.phone_number_digits, display_phone_number.replace(/\D/g, ''))
+        await asked(2)
+        t.equal((await told()).length, before + 1)
+      })
+    await number({ health: { display_phone_number: 'soon' } })
+    await asked(2)
+    t.equal((await told()).length, 2, 'what is no number is no news')
+  })
+
+  for (const [status, ours] of [
+    ['BANNED', 'disconnected'],
+    ['PENDING', 'pending'],
+    ['RESTRICTED', 'connected'],
+    ['UNLINKED', 'disconnected'],
+    ['CONNECTED', 'connected'],
+  ] as const)
+    await t.test(`${status} is ${ours}`, async (t) => {
+      await number({ health: { status } })
+      await shows(ours)
+      t.match((await told()).at(-1)?.data, {
+        status: ours,
+        reason: 'number_status',
+        details: { status },
+      })
+    })
+
+  await t.test('a status that we do not know changes nothing', async (t) => {
+    const before = await told()
+    await number({ health: { status: 'DANCING' } })
+    await asked(3)
+    t.same(await told(), before)
+  })
+
+  await t.test('credentials that fail show, and that they work again too', async (t) => {
+    await number({ token: 'another' })
+    await shows('error')
+    t.match((await told()).at(-1)?.data, { reason: 'auth_failed', details: { code: 190 } })
+    await number({})
+    await shows('connected')
+    t.match((await told()).at(-1)?.data, { reason: 'auth_recovered' })
+  })
+
+  await t.test('a session whose webhooks were lost is as the gateway has it', async (t) => {
+    const none = { phone_number: null, phone_number_digits: null, phone_number_id: null }
+    const session = { type: 'freemium', waba_id: null, session: 'conn_1', ...none } as const
+    const freemium = await world.connection(id, { ...session, status: 'error' })
+    const pending = await world.connection(id, { ...session, status: 'pending' })
+    const missing = await world.connection(id, { ...session, session: 'conn_9' })
+    const is = (status: string) =>
+      eventually(() => world.deps.directory.connection(freemium.id)?.status === status)
+    const become = (status: string) =>
+      gateway.inject({
+        method: 'POST',
+        url: '/_sim/sessions/conn_1/status',
+        payload: { status },
+      })
+    await is('connected')
+    const [, learned, connected] = await world.story(`connection-${freemium.id}`)
+    t.match(learned?.data, { phone_number_digits: '5521977776666' })
+    t.match(connected?.data, { reason: 'session.status', details: { status: 'WORKING' } })
+    await become('STOPPED')
+    await is('disconnected')
+    await become('FAILED')
+    await is('error')
+    for (const left of [pending, missing])
+      t.equal(world.deps.directory.connection(left.id)?.status, left.status)
+  })
+
+  await t.test('a provider that cannot be asked says nothing about the number', async (t) => {
+    const before = await told()
+    for (const fault of [
+      { kind: 'reset' },
+      { kind: 'http', status: 503 },
+      { kind: 'error', code: 131000 },
+    ])
+      await world.fault({ ...fault, call: 'fields=status' })
+    await asked(5)
+    t.same(await told(), before)
+  })
+})

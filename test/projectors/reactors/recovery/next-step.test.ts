@@ -1,0 +1,44 @@
+import { nextStep, type OpenSend } from '@recado/projectors/reactors/recovery/next-step'
+import { test } from 'tap'
+
+const limits = { outcomeMs: 60_000, deferredMs: 86_400_000, unresolvedMs: 86_400_000 }
+const nine = Date.parse('2026-01-01T09:00:00.000Z')
+const after = (seconds: number) => new Date(nine + seconds * 1_000)
+
+const open = (change: Partial<OpenSend>): OpenSend => ({
+  id: 'm',
+  account_id: 'a',
+  connection_id: 'c',
+  send_state: 'requested',
+  attempt: 1,
+  created_at: after(0).toISOString(),
+  requested_at: after(0).toISOString(),
+  next_at: null,
+  wa_id: null,
+  lid: null,
+  ...change,
+})
+
+test('an attempt has its time before it counts as lost', async (t) => {
+  t.equal(nextStep(open({}), after(59), limits), null)
+  t.equal(nextStep(open({}), after(60), limits), 'leave_unresolved')
+})
+
+test('a later attempt has its own time', async (t) => {
+  const attempted = open({ attempt: 2, requested_at: after(3_600).toISOString() })
+  t.equal(nextStep(attempted, after(3_659), limits), null)
+  t.equal(nextStep(attempted, after(3_660), limits), 'leave_unresolved')
+})
+
+test('a deferred send is tried when it is due, until patience ends', async (t) => {
+  const deferred = open({ send_state: 'deferred', next_at: after(30).toISOString() })
+  t.equal(nextStep(deferred, after(29), limits), null)
+  t.equal(nextStep(deferred, after(30), limits), 'attempt')
+  t.equal(nextStep(deferred, after(86_400), limits), 'give_up')
+})
+
+test('an unknown outcome is waited for, never tried again', async (t) => {
+  const unresolved = open({ send_state: 'unresolved' })
+  t.equal(nextStep(unresolved, after(86_399), limits), null)
+  t.equal(nextStep(unresolved, after(86_400), limits), 'give_up')
+})

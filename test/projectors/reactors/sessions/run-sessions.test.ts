@@ -1,0 +1,80 @@
+import type { ConnectionStatus } from '@recado/domain/connection/events'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { runSessions } from '@recado/projectors/reactors/sessions/run-sessions'
+import { freePort } from '@recado/standalone/servers/free-port'
+import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
+import { type Test, test } from 'tap'
+import { eventually } from '../../../kit/eventually.ts'
+import { testDatabase } from '../../../kit/postgres.ts'
+
+const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => ({
+  ...{ id, account_id: 'a1', type: 'freemium', status, session: `conn_${id}` },
+  ...{ phone_number: null, phone_number_digits: null, phone_number_id: null, waba_id: null },
+  secret_refs: { hmac_key: 'reference' },
+  hooks: [],
+})
+
+async function running(t: Test, port: number, connections: () => readonly ConnectionEntry[]) {
+  const database = await testDatabase('sessions')
+  const stopping = new AbortController()
+  const warnings: unknown[] = []
+  const done = runSessions({
+    config: {
+      DATABASE_URL: database.url,
+      PROVIDER_TIMEOUT_MS: 1_000,
+      PUBLIC_URL: 'http://127.0.0.1:9',
+      WAHA_API_KEY: null,
+      WAHA_HMAC_KEY: null,
+      WAHA_URL: `http://127.0.0.1:${port}`,
+    },
+    schema: 'read_1',
+    directory: { connections },
+    vault: { get: async (_, reference) => `key of ${reference}` },
+    log: { warn: (of) => void warnings.push(of) },
+    signal: stopping.signal,
+  })
+  t.teardown(async () => {
+    stopping.abort()
+    await done
+    await database.drop()
+  })
+  return warnings
+}
+
+test('what is pending is made as soon as the gateway answers; all else is left alone', async (t) => {
+  const port = await freePort()
+  const connections = [connectionOf('1', 'pending'), connectionOf('2', 'disconnected')]
+  const warnings = await running(t, port, () => connections)
+  await eventually(() => warnings.length > 0)
+  const gateway = buildWahaSimulator({ behaviour: { pairing_ms: null } })
+  t.teardown(() => gateway.close())
+  await gateway.listen({ port, host: '127.0.0.1' })
+  const sessions = await eventually(async () => {
+    const { data } = (await gateway.inject('/_sim/sessions')).json()
+    return data.length > 0 && data
+  })
+  t.match(sessions, [
+    {
+      name: 'conn_1',
+      config: {
+        metadata: { connection_id: '1', account_id: 'a1' },
+        webjs: { tagsEventsOn: true },
+        webhooks: [{ url: 'http://127.0.0.1:9/hooks/waha/1', hmac: { key: 'key of reference' } }],
+      },
+    },
+  ])
+  t.equal(sessions.length, 1)
+})
+
+test('a session that exists is told again where its events go', async (t) => {
+  const session = { name: 'conn_1', status: 'STOPPED', phone: '5521977776666', config: {} } as const
+  const gateway = buildWahaSimulator({ sessions: [session] })
+  t.teardown(() => gateway.close())
+  const url = new URL(await gateway.listen({ port: 0, host: '127.0.0.1' }))
+  await running(t, Number(url.port), () => [connectionOf('1', 'pending')])
+  const told = await eventually(async () => {
+    const { data } = (await gateway.inject('/_sim/sessions')).json()
+    return data[0].status === 'WORKING' && data[0]
+  })
+  t.match(told.config, { webhooks: [{ url: 'http://127.0.0.1:9/hooks/waha/1' }] })
+})

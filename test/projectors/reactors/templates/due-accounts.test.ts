@@ -1,0 +1,42 @@
+import type { BusinessAccount } from '@recado/projectors/reactors/templates/business-accounts'
+import { dueAccounts } from '@recado/projectors/reactors/templates/due-accounts'
+import { test } from 'tap'
+
+const account = (key: string) => ({ key }) as BusinessAccount
+const [one, other] = [account('one'), account('other')]
+const all = [one, other]
+const INTERVAL = 900_000
+
+test('a business account is due when it is first seen and after each interval', async (t) => {
+  const due = dueAccounts(INTERVAL)
+  t.same(due.take([one], 0, 4), [one])
+  t.same(due.take(all, 0, 4), [other], 'one is under way')
+  due.done('one', 1_000, true)
+  t.same(due.take(all, 1_000 + INTERVAL - 1, 4), [])
+  t.same(due.take(all, 1_000 + INTERVAL, 4), [one])
+})
+test('no more than asked for are taken', async (t) => {
+  const due = dueAccounts(INTERVAL)
+  t.same(due.take(all, 0, 1), [one])
+  t.same(due.take(all, 0, 0), [])
+  t.same(due.take(all, 0, 1), [other])
+})
+test('after a failure it is asked again within a minute', async (t) => {
+  const due = dueAccounts(INTERVAL)
+  due.take([one], 0, 1)
+  due.done('one', 0, false)
+  t.same(due.take([one], 59_999, 1), [])
+  t.same(due.take([one], 60_000, 1), [one])
+})
+test('news makes it due at once, also while it is under way', async (t) => {
+  const due = dueAccounts(INTERVAL)
+  due.take([one], 0, 1)
+  due.hurry('one')
+  t.same(due.take([one], 1, 1), [])
+  due.done('one', 2, true)
+  t.same(due.take([one], 2, 1), [one])
+  due.done('one', 3, true)
+  t.same(due.take([one], 4, 1), [])
+  due.hurry('one')
+  t.same(due.take([one], 5, 1), [one])
+})

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { Fact } from '@recado/domain/decision'
+import { projections } from '@recado/projectors/projections'
+import { test } from 'tap'
+import { accountId } from '../../examples/account.ts'
+import {
+  accepted,
+  contactCreated,
+  contactId,
+  conversationId,
+  conversationOpened,
+  phoneLinked,
+  sendRequested,
+} from '../../examples/conversation-facts.ts'
+import { projecting, recorded } from '../../kit/projecting.ts'
+
+const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
+
+/** The contact's row after sends whose answers named it so. */
+async function known(...answers: (string | null)[]) {
+  const read = await projecting(projections)
+  const person = [
+    stored(`contact-${contactId}`, contactCreated),
+    stored(`contact-${contactId}`, phoneLinked),
+    stored(`conversation-${conversationId}`, conversationOpened),
+  ]
+  const facts = answers.flatMap((wa_id) => {
+    const id = randomUUID()
+    const sent = accepted(id, `wamid.${id}`)
+    return [sendRequested(id), { ...sent, data: { ...sent.data, wa_id } }].map((fact) =>
+      stored(`message-${id}`, fact),
+    )
+  })
+  await read.given(...person, ...facts)
+  const [row] = await read.query<{ phone: string; wa_id: string | null }>(
+    'select phone, wa_id from contacts',
+  )
+  await read.close()
+  return row
+}
+
+test('what the provider calls the number is kept beside it', async (t) => {
+  t.same(await known('5531987654321'), { phone: '553187654321', wa_id: '5531987654321' })
+})
+
+test('newer evidence replaces it, an answer without a number leaves it', async (t) => {
+  t.match(await known('5531987654321', '553187654321'), { wa_id: '553187654321' })
+  t.match(await known('5531987654321', null), { wa_id: '5531987654321' })
+})
+
+test('the number of a second line is not that of the first', async (t) => {
+  t.match(await known('5511977776666'), { wa_id: null })
+})

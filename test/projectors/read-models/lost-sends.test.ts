@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { ContactIdentityLinked } from '@recado/domain/contact/events'
+import type { Fact } from '@recado/domain/decision'
+import type { Party } from '@recado/domain/message/events'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { projections } from '@recado/projectors/projections'
+import { test } from 'tap'
+import { accountId } from '../../examples/account.ts'
+import { connectionId } from '../../examples/connection.ts'
+import { contactCreated, sendRequested, statusReported } from '../../examples/conversation-facts.ts'
+import { projecting, recorded } from '../../kit/projecting.ts'
+
+const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
+const AT = '2026-01-01T09:00:00.000Z'
+const nobody: Party = { phone: null, business_scoped_user_id: null }
+const phone = (digits: string): Party => ({ ...nobody, phone: digits })
+const bsuid = (id: string): Party => ({ ...nobody, business_scoped_user_id: id })
+
+type Names = Partial<Record<ContactIdentityLinked['data']['kind'], string>>
+
+const read = await projecting(projections)
+
+/** Whether a status for one recipient settles a send to another that carried the caller's own value. */
+async function settles(sentTo: Party, told: Party, person: Names = {}): Promise<boolean> {
+  const [id, contact_id, value] = [randomUUID(), randomUUID(), randomUUID().slice(9)]
+  const request = sendRequested(id, value)
+  const report = statusReported(value, 'delivered', 1, value)
+  const stream = uuidOf(NAMESPACES.providerMessage, connectionId, value)
+  await read.given(
+    stored(`contact-${contact_id}`, { ...contactCreated, data: { contact_id, created_at: AT } }),
+    ...Object.entries(person).map(([kind, name]) =>
+      stored(`contact-${contact_id}`, {
+        type: 'ContactIdentityLinked',
+        data: { contact_id, kind, value: name, match_key: name, connection_id: null },
+      }),
+    ),
+    stored(`message-${id}`, {
+      ...request,
+      data: { ...request.data, contact_id, recipient: sentTo },
+    }),
+    stored(`providerMessage-${stream}`, {
+      ...report,
+      data: { ...report.data, intent: { ...report.data.intent, recipient: told } },
+    }),
+  )
+  const sql = 'select status from messages where id = $1'
+  const [row] = await read.query<{ status: string }>(sql, [id])
+  return row?.status === 'delivered'
+}
+
+test('the caller’s value settles a lost send to the same phone, in either form of it', async (t) => {
+  t.ok(await settles(phone('553187654321'), phone('5531987654321')))
+  t.ok(await settles(phone('5215512345678'), phone('525512345678')))
+})
+
+test('eight equal digits are no equal phone', async (t) => {
+  for (const [sentTo, told] of [
+    ['5511987654321', '5521987654321'],
+    ['5531932654321', '553132654321'],
+    ['5511987654321', '4411987654321'],
+  ] as const)
+    t.notOk(await settles(phone(sentTo), phone(told)), `${sentTo} and ${told}`)
+})
+
+test('who is known by both names is one recipient, by whichever the status names it', async (t) => {
+  const person = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C' }
+  t.ok(await settles(phone('5531987654321'), bsuid('BR.1A2B3C'), person))
+  t.ok(await settles(bsuid('BR.1A2B3C'), phone('553187654321'), person))
+  t.ok(await settles(bsuid('BR.1A2B3C'), bsuid('BR.1A2B3C')))
+  const linked = { parent_business_scoped_user_id: 'BR.ENT.1', business_scoped_user_id: 'BR.1' }
+  t.ok(await settles(bsuid('BR.ENT.1'), bsuid('BR.1'), linked))
+})
+
+test('another person, or one that the status does not name, settles nothing', async (t) => {
+  const person = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C', lid: '900001' }
+  t.notOk(await settles(phone('5531987654321'), bsuid('BR.OTHER'), person))
+  t.notOk(await settles(bsuid('BR.1A2B3C'), phone('5511987654321'), person))
+  t.notOk(await settles(bsuid('BR.1A2B3C'), bsuid('BR.OTHER'), person))
+  t.notOk(await settles(phone('5531987654321'), bsuid('BR.1A2B3C')), 'nobody knows the BSUID')
+  t.notOk(await settles(nobody, phone('900001'), { lid: '900001' }), 'a hidden id is no phone')
+  t.notOk(await settles(phone('5531987654321'), nobody, person))
+})
+
+test('the read models of this file are closed', async () => read.close())

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { RecordNotice } from '@recado/domain/sale/record-notice'
+import { projections } from '@recado/projectors/projections'
+import fc from 'fast-check'
+import { test } from 'tap'
+import { factsOf, twoOrders } from '../../examples/sale-notices.ts'
+import { projecting, recorded } from '../../kit/projecting.ts'
+
+test('any order of the same notices, with repeats, ends in one row', async (t) => {
+  const fold = await projecting(projections)
+  t.teardown(() => fold.close())
+  const account_id = randomUUID()
+  /** The row of a sale of its own, by the facts that the notices give. */
+  const rowAfter = async (told: readonly RecordNotice[]) => {
+    const sale_id = randomUUID()
+    const facts = factsOf(told.map((said) => ({ ...said, sale_id })))
+    const { parked } = await fold.given(
+      ...facts.map((fact) => recorded(`sale-${sale_id}`, fact, { account_id })),
+    )
+    if (parked > 0) throw new Error('a fact was parked')
+    const [row] = await fold.query<{ doc: string }>('select doc from sales where id = $1', [
+      sale_id,
+    ])
+    return { ...JSON.parse(row?.doc ?? ''), id: null }
+  }
+  await fc.assert(
+    fc.asyncProperty(twoOrders, async ({ told, other }) => {
+      t.same(await rowAfter(other), await rowAfter(told))
+    }),
+    { numRuns: 50, endOnFailure: true },
+  )
+})

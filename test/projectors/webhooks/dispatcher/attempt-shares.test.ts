@@ -1,0 +1,52 @@
+import { attemptShares } from '@recado/projectors/webhooks/dispatcher/attempt-shares'
+import fc from 'fast-check'
+import { test } from 'tap'
+
+/** Webhooks that always want more, each to a bound, as a dispatcher serves them. */
+function crowd(bound: number) {
+  const shares = attemptShares()
+  const inFlight = new Map<number, number>()
+  const begin = (webhook: number) => {
+    const now = inFlight.get(webhook) ?? 0
+    if (now >= bound || !shares.mayBegin(now)) return false
+    inFlight.set(webhook, now + 1)
+    shares.began(now + 1)
+    return true
+  }
+  const end = (webhook: number) => {
+    const now = inFlight.get(webhook) ?? 0
+    if (now === 0) return
+    inFlight.set(webhook, now - 1)
+    shares.ended(now - 1)
+  }
+  return { shares, inFlight, begin, end }
+}
+
+test('one webhook alone may do all it wants', (t) => {
+  const { begin } = crowd(16)
+  for (let i = 0; i < 16; i++) t.ok(begin(1))
+  t.end()
+})
+
+test('eighty that hold what they began leave room for one that comes new', (t) => {
+  const { begin, shares } = crowd(16)
+  for (let round = 0; round < 16; round++)
+    for (let webhook = 0; webhook < 80; webhook++) begin(webhook)
+  t.ok(shares.underWay() < 800)
+  for (let i = 0; i < 9; i++) t.ok(begin(999))
+  t.end()
+})
+
+test('whoever comes new finds room, whatever the others do', (t) => {
+  const step = fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 400 }))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 5_000 }), (steps) => {
+      const { begin, end, shares, inFlight } = crowd(16)
+      for (const [begins, webhook] of steps) begins ? begin(webhook) : end(webhook)
+      const all = [...inFlight.values()].reduce((sum, n) => sum + n, 0)
+      return shares.underWay() === all && all <= 1_000 && begin(999)
+    }),
+    { numRuns: 100 },
+  )
+  t.end()
+})

@@ -1,0 +1,182 @@
+import { Webhook } from 'standardwebhooks'
+import { test } from 'tap'
+import { eventually } from '../../../kit/eventually.ts'
+import { world } from '../projection/facts.ts'
+import { dispatching } from './dispatching.ts'
+import { openSink } from './sink.ts'
+
+const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
+
+test('from a fact to a signed POST', async (t) => {
+  const run = await dispatching('dispatch')
+  t.teardown(() => run.close())
+  const now = () => world(new Date().toISOString())
+  const webhookOf = async (w: ReturnType<typeof world>, url: string, changes = {}) => {
+    const secret_ref = await run.vault.put(w.account_id, SECRET)
+    return w.configured({ url, secret_ref, ...changes })
+  }
+  run.dispatcher({ failingMs: 3_000 })
+
+  t.test('it arrives once, verifiable, and is shown as delivered', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    await run.given(
+      w.registered(),
+      await webhookOf(w, sink.url),
+      w.contactCreated(),
+      w.received('Oi'),
+    )
+    const [row] = await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    t.match(row, { attempts: 1, last_status: 200, last_error: null })
+    t.equal(sink.hits.length, 1)
+    const [hit] = sink.hits
+    t.match(hit?.headers, {
+      'content-type': 'application/json',
+      'x-event-position': /^\d+$/,
+      'x-service-delivery': /^[0-9a-f-]{36}$/,
+    })
+    const verified = new Webhook(SECRET).verify(
+      hit?.body ?? '',
+      hit?.headers as Record<string, string>,
+    )
+    t.match(verified, { type: 'whatsapp.message.received', data: { message: { text: 'Oi' } } })
+  })
+
+  t.test('a conversation arrives in order, a failure being tried again first', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    let failures = 1
+    sink.answer = (_, response) => void response.writeHead(failures-- > 0 ? 500 : 200).end()
+    await run.given(
+      await webhookOf(w, sink.url),
+      ...['1', '2', '3', '4', '5'].map((n) => w.received(n)),
+    )
+    await run.deliveries(
+      w.connection_id,
+      (rows) => rows.every((row) => row.status === 'delivered') && rows.length === 5,
+    )
+    t.same(sink.texts(), ['1', '1', '2', '3', '4', '5'])
+    t.same(new Set(sink.hits.map(({ headers }) => headers['webhook-id'])).size, 5)
+  })
+
+  t.test('an exhausted schedule ends in a dead letter, and the next one passes', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    sink.answer = ({ body }, response) =>
+      void response.writeHead(body.includes('poison') ? 503 : 204).end()
+    await run.given(await webhookOf(w, sink.url), w.received('poison'), w.received('fine'))
+    const [dead, fine] = await run.deliveries(
+      w.connection_id,
+      ([a, b]) => a?.status === 'dead' && b?.status === 'delivered',
+    )
+    t.match(dead, { attempts: 3, last_status: 503, last_error: 'answered 503' })
+    t.match(fine, { attempts: 1 })
+  })
+
+  t.test('410 deactivates, and what follows waits', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    sink.answer = 410
+    await run.given(await webhookOf(w, sink.url), w.received('1'))
+    await run.deliveries(w.connection_id, ([row]) => row?.status === 'dead')
+    await eventually(() => run.directory.webhook(w.connection_id)?.active === false)
+    await run.given(w.received('2'))
+    await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'pending')
+    t.same(sink.texts(), ['1'])
+  })
+
+  t.test('a pause keeps what is owed, and its end sends it in order', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    const configured = await webhookOf(w, sink.url)
+    await run.given(configured, w.deactivated(), ...['1', '2', '3'].map((n) => w.received(n)))
+    await run.deliveries(w.connection_id, (rows) => rows.length === 3)
+    t.same(sink.hits, [])
+    await run.given({ ...w.configured(), data: configured.data }, w.received('4'))
+    await run.deliveries(
+      w.connection_id,
+      (rows) => rows.length === 4 && rows.every((row) => row.status === 'delivered'),
+    )
+    t.same(sink.texts(), ['1', '2', '3', '4'])
+  })
+
+  t.test('an endpoint that hangs delays nobody else', async (t) => {
+    const [dead, alive] = [await openSink(), await openSink()]
+    t.teardown(() => Promise.all([dead.close(), alive.close()]))
+    dead.answer = () => undefined
+    const [slow, quick] = [now(), now()]
+    await run.given(await webhookOf(slow, dead.url), await webhookOf(quick, alive.url))
+    await run.given(...Array.from({ length: 20 }, () => slow.received()), quick.received('Oi'))
+    await run.deliveries(quick.connection_id, ([row]) => row?.status === 'delivered')
+    const { rows } = await run.pool.query(
+      `select count(*)::int as n from deliveries where connection_id = $1 and status = 'delivered'`,
+      [slow.connection_id],
+    )
+    t.same(rows, [{ n: 0 }])
+  })
+
+  t.test('without NATS the sweep delivers', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    await run.nats.kill()
+    await run.given(await webhookOf(w, sink.url), w.received('1'), w.received('2'))
+    await run.deliveries(
+      w.connection_id,
+      (rows) => rows.length === 2 && rows.every((row) => row.status === 'delivered'),
+    )
+    await run.nats.restart()
+    t.same(sink.texts(), ['1', '2'])
+  })
+
+  t.test('read models that are built again send nothing again', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    await run.given(await webhookOf(w, sink.url), w.received('1'))
+    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    await run.rebuild()
+    await run.given(w.received('2'))
+    await run.deliveries(
+      w.connection_id,
+      (rows) => rows.length === 2 && rows.every((row) => row.status === 'delivered'),
+    )
+    t.same(sink.texts(), ['1', '2'])
+  })
+
+  t.test('what waited for too long when a pause ends is skipped', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const week = 7 * 24 * 60 * 60 * 1000
+    const w = world(new Date(Date.now() - week).toISOString())
+    const paused = await webhookOf(w, sink.url, { active: false })
+    await run.given(paused, w.received('old'))
+    await run.deliveries(w.connection_id, (rows) => rows.length === 1)
+    const data = { ...paused.data, active: true, configured_at: new Date().toISOString() }
+    const fresh = { ...w.received('new') }
+    fresh.metadata = { ...fresh.metadata, recorded_at: new Date().toISOString() }
+    await run.given({ ...w.configured(), data }, fresh)
+    const rows = await run.deliveries(
+      w.connection_id,
+      ([old, next]) => old?.status === 'dead' && next?.status === 'delivered',
+    )
+    t.match(rows[0], { attempts: 0, last_error: 'paused for too long' })
+    t.same(sink.texts(), ['new'])
+  })
+
+  t.test('a webhook whose every attempt fails for too long is deactivated', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    sink.answer = 500
+    const messages = Array.from({ length: 50 }, () => w.received())
+    await run.given(await webhookOf(w, sink.url), ...messages)
+    await eventually(() => run.directory.webhook(w.connection_id)?.active === false)
+    await run.deliveries(w.connection_id, (rows) => rows.some((row) => row.status === 'pending'))
+  })
+})

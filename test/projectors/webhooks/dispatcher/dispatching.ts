@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { openDirectory } from '@recado/application/registry/open-registry'
+import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { addressPolicy } from '@recado/infra/http-client/public-address'
+import { webhookClient } from '@recado/infra/http-client/webhook-client'
+import { createLogger } from '@recado/infra/logger'
+import { connectNats } from '@recado/infra/nats/connect'
+import { openPool } from '@recado/infra/postgres/pool'
+import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { runFold } from '@recado/projectors/engine/run-fold'
+import { projections } from '@recado/projectors/projections'
+import { runDispatch } from '@recado/projectors/webhooks/dispatcher/dispatch'
+import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
+import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
+import { startStore } from '../../../kit/event-store.ts'
+import { eventually } from '../../../kit/eventually.ts'
+import { testNats } from '../../../kit/nats.ts'
+import { testDatabase } from '../../../kit/postgres.ts'
+import type { ProcessSettings } from './dispatcher-process.ts'
+
+const SCHEMA = 'read_1'
+const PROGRAM = fileURLToPath(new URL('./dispatcher-process.ts', import.meta.url))
+
+/** The product between a fact and a POST, over real services: log, fold, NATS, vault, directory, dispatchers. */
+export async function dispatching(name: string) {
+  const [server, database, vaultDatabase, nats] = await Promise.all([
+    startStore(name, { mode: process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly' }),
+    testDatabase(name),
+    testDatabase(`${name}_vault`),
+    testNats(),
+  ])
+  const log = createLogger('test', process.env.RECADO_TEST_LOG ?? 'silent')
+  const { store, journal } = connectEventStore(server.url)
+  await migrateVault(vaultDatabase.url)
+  const masterKey = randomBytes(32)
+  const vault = postgresVault({ url: vaultDatabase.url, masterKey })
+  const pool = openPool(database.url, { searchPath: SCHEMA })
+  const stop = new AbortController()
+  const connection = connectNats(nats.url)
+  const publisher = publishFresh(connection)
+  const startFold = (signal: AbortSignal) =>
+    runFold({
+      store,
+      databaseUrl: database.url,
+      schema: SCHEMA,
+      projections,
+      log,
+      signal,
+      afterCommit: publisher.afterCommit,
+    })
+  let foldStop = new AbortController()
+  let fold = startFold(foldStop.signal)
+  const directory = await openDirectory({ store, pool: null })
+  const dispatchers: Promise<void>[] = []
+  const processes: (() => Promise<void>)[] = []
+
+  return {
+    store,
+    journal,
+    vault,
+    pool,
+    nats,
+    server,
+    databaseUrl: database.url,
+    directory,
+    /** Appends facts as they stand. */
+    async given(...events: readonly RecordedEvent[]): Promise<void> {
+      for (const { id, type, data, metadata, stream } of events)
+        await journal.record(stream, [{ id, type, data, metadata }])
+    },
+    /** Starts a dispatcher; returns what stops it in good order. */
+    dispatcher(times: Partial<DispatchTimes> = {}): () => Promise<void> {
+      const stopOne = new AbortController()
+      const timeoutMs = times.timeoutMs ?? 1_000
+      const client = webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs })
+      const ended = runDispatch({
+        store,
+        journal,
+        commands: { store, cache: aggregateCache(), turns: turns() },
+        pool,
+        nats: connection,
+        directory,
+        vault,
+        client,
+        log,
+        signal: AbortSignal.any([stop.signal, stopOne.signal]),
+        times: {
+          schedule: [0, 50, 50],
+          timeoutMs,
+          leaseMs: 5_000,
+          renewMs: 100,
+          sweepMs: 100,
+          restMs: 20,
+          ...times,
+        },
+      }).then(() => client.close())
+      dispatchers.push(ended)
+      return async () => {
+        stopOne.abort()
+        await ended
+      }
+    },
+    /** Starts a dispatcher in a process of its own; returns what ends it with kill -9. */
+    dispatcherProcess(leaseMs: number): () => Promise<void> {
+      const settings: ProcessSettings = {
+        storeUrl: server.url,
+        databaseUrl: database.url,
+        vaultUrl: vaultDatabase.url,
+        vaultKey: masterKey.toString('base64'),
+        natsUrl: nats.url,
+        leaseMs,
+      }
+      const child = spawn(
+        process.execPath,
+        ['--conditions=@recado/source', '--import=tsx', PROGRAM, JSON.stringify(settings)],
+        { stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '' } },
+      )
+      const ended = once(child, 'exit')
+      const kill = async () => {
+        child.kill('SIGKILL')
+        await ended
+      }
+      processes.push(kill)
+      return kill
+    },
+    /** Drops the read models and folds the log again from its start. */
+    async rebuild(): Promise<void> {
+      foldStop.abort()
+      await fold
+      await pool.query(`drop schema ${SCHEMA} cascade`)
+      foldStop = new AbortController()
+      fold = startFold(foldStop.signal)
+    },
+    /** Waits for a delivery list that fits. */
+    async deliveries(
+      connectionId: string,
+      fits: (rows: Delivery[]) => boolean,
+    ): Promise<Delivery[]> {
+      return eventually(async () => {
+        const { rows } = await pool.query<Delivery>(
+          'select * from deliveries where connection_id = $1 order by ordinal',
+          [connectionId],
+        )
+        if (!fits(rows)) throw new Error(`deliveries are ${JSON.stringify(rows, null, 1)}`)
+        return rows
+      })
+    },
+    async close(): Promise<void> {
+      for (const kill of processes) await kill()
+      stop.abort()
+      foldStop.abort()
+      await Promise.all([...dispatchers, fold])
+      await directory.close()
+      await connection.close()
+      await Promise.all([pool.end(), vault.close(), store.close()])
+      await Promise.all([nats.stop(), server.stop()])
+      await Promise.all([database.drop(), vaultDatabase.drop()])
+    },
+  }
+}
+
+export type Delivery = {
+  status: string
+  attempts: number
+  last_status: number | null
+  last_error: string | null
+  event: string
+}

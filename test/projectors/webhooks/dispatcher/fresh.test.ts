@@ -1,0 +1,66 @@
+import { connect } from 'nats'
+import { test } from 'tap'
+import { eventually } from '../../../kit/eventually.ts'
+import { world } from '../projection/facts.ts'
+import { dispatching } from './dispatching.ts'
+import { openSink } from './sink.ts'
+
+test('what was just committed', async (t) => {
+  const run = await dispatching('fresh')
+  t.teardown(() => run.close())
+  const worldOf = async (url: string, changes = {}) => {
+    const w = world(new Date().toISOString())
+    const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+    return { ...w, configured: () => w.configured({ url, secret_ref, ...changes }) }
+  }
+  // A sweep that never comes: only NATS can bring anything.
+  run.dispatcher({ sweepMs: 600_000 })
+  await eventually(async () => {
+    const { rows } = await run.pool.query(
+      'select 1 from control.delivery_shards where owner is not null',
+    )
+    return rows.length === 64
+  })
+
+  t.test('goes out without a sweep', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = await worldOf(sink.url)
+    await run.given(w.configured(), ...['1', '2', '3'].map((n) => w.received(n)))
+    await eventually(() => sink.hits.length === 3)
+    t.same(sink.texts(), ['1', '2', '3'])
+  })
+
+  t.test('is kept by the stream, under a subject that names it', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = await worldOf(sink.url, { events: ['whatsapp.message.received', 'messages'] })
+    await run.given(
+      w.configured(),
+      w.received('Oi'),
+      w.fact(
+        'ProviderEventReceived',
+        {
+          source: 'official',
+          event: 'messages',
+          payload: { object: 'x' },
+          body: null,
+          signature: null,
+          body_sha256: '',
+          received_at: new Date().toISOString(),
+        },
+        'providerEvent',
+      ),
+    )
+    await eventually(() => sink.hits.length === 2)
+    const connection = await connect({ servers: run.nats.url })
+    t.teardown(() => connection.close())
+    const stream = await connection.jetstream().streams.get('WHATSAPP')
+    const ids = `${w.account_id}.${w.connection_id}`
+    const last = await stream.getMessage({ last_by_subj: `whatsapp.message.received.${ids}` })
+    t.match(JSON.parse(Buffer.from(last.data).toString()), { type: 'whatsapp.message.received' })
+    t.match(last.header.get('Nats-Msg-Id'), /^[0-9a-f-]{36}$/)
+    const raw = await stream.getMessage({ last_by_subj: `whatsapp.raw.messages.${ids}` })
+    t.same(JSON.parse(Buffer.from(raw.data).toString()), { object: 'x' })
+  })
+})

@@ -1,0 +1,96 @@
+import { heldShards } from '@recado/projectors/webhooks/dispatcher/held-shards'
+import type { Held, ShardLeases } from '@recado/projectors/webhooks/dispatcher/shard-leases'
+import { test } from 'tap'
+
+/** Leases as Postgres would grant them: whatever the test says. */
+function granting(held: () => Omit<Held, 'until'>, ttlMs = 60_000) {
+  const released: number[] = []
+  const leases: ShardLeases = {
+    renew: async () => ({ ...held(), until: performance.now() + ttlMs }),
+    release: async (shards) => void released.push(...shards),
+    leave: async () => undefined,
+  }
+  return { leases, released }
+}
+
+const lease = (shard: number, epoch = 1) => ({ shard, epoch })
+
+test('a shard waits until the read models have passed the newest fact', async (t) => {
+  const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }))
+  const shards = heldShards(
+    leases,
+    async () => 500n,
+    () => undefined,
+  )
+  await shards.renew()
+  t.equal(shards.usable(3, 0), undefined)
+  shards.passed(499n)
+  t.equal(shards.waiting(), true)
+  shards.passed(500n)
+  t.same(shards.usable(3, 0), lease(3))
+  t.equal(shards.usable(4, 0), undefined)
+})
+
+test('read models that are built again stop everything until they are back', async (t) => {
+  const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }))
+  const shards = heldShards(
+    leases,
+    async () => 500n,
+    () => undefined,
+  )
+  await shards.renew()
+  shards.passed(900n)
+  shards.passed(600n)
+  t.equal(shards.usable(3, 0), undefined)
+  shards.passed(900n)
+  t.same(shards.usable(3, 0), lease(3))
+})
+
+test('an attempt that could outlive the lease does not begin', async (t) => {
+  const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }), 10_000)
+  const shards = heldShards(
+    leases,
+    async () => null,
+    () => undefined,
+  )
+  await shards.renew()
+  shards.passed(0n)
+  t.ok(shards.usable(3, 5_000))
+  t.equal(shards.usable(3, 10_001), undefined)
+})
+
+test('a shard that is lost, or came back under another epoch, is forgotten', async (t) => {
+  let granted = [lease(1), lease(2)]
+  const lost: number[] = []
+  const { leases } = granting(() => ({ leases: granted, surplus: 0 }))
+  const shards = heldShards(
+    leases,
+    async () => 7n,
+    (shard) => lost.push(shard),
+  )
+  await shards.renew()
+  shards.passed(7n)
+  granted = [lease(2, 5)]
+  await shards.renew()
+  t.same(lost, [1, 2])
+  t.equal(shards.usable(2, 0), undefined, 'what its other owner did must be shown first')
+  shards.passed(7n)
+  t.same(shards.usable(2, 0), lease(2, 5))
+})
+
+test('what is above our share is given back once it is quiet', async (t) => {
+  const { leases, released } = granting(() => ({ leases: [lease(1), lease(2)], surplus: 1 }))
+  const shards = heldShards(
+    leases,
+    async () => null,
+    () => undefined,
+  )
+  await shards.renew()
+  shards.passed(0n)
+  await shards.shed(() => false)
+  t.same(released, [])
+  t.equal(shards.usable(1, 0), undefined, 'nothing new begins there')
+  t.same(shards.usable(2, 0), lease(2))
+  await shards.shed(() => true)
+  t.same(released, [1])
+})

@@ -1,0 +1,100 @@
+import { test } from 'tap'
+import { eventually } from '../../../kit/eventually.ts'
+import { world } from '../projection/facts.ts'
+import { dispatching } from './dispatching.ts'
+import { openSink } from './sink.ts'
+
+test('several dispatchers', async (t) => {
+  const run = await dispatching('takeover')
+  t.teardown(() => run.close())
+  const worldOf = async (url: string) => {
+    const w = world(new Date().toISOString())
+    const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+    return { ...w, configured: () => w.configured({ url, secret_ref }) }
+  }
+  const owners = async () => {
+    const { rows } = await run.pool.query<{ n: number }>(
+      `select count(*)::int as n from control.delivery_shards
+       where expires_at > now() group by owner order by n`,
+    )
+    return rows.map(({ n }) => n)
+  }
+
+  t.test('they share the shards, and nothing is sent twice', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const stops = [run.dispatcher(), run.dispatcher()]
+    t.teardown(() => Promise.all(stops.map((stop) => stop())))
+    await eventually(async () => (await owners()).join() === '32,32')
+    const worlds = await Promise.all(Array.from({ length: 8 }, () => worldOf(sink.url)))
+    await run.given(...worlds.map((w) => w.configured()))
+    await run.given(...worlds.flatMap((w) => ['1', '2', '3', '4', '5'].map((n) => w.received(n))))
+    for (const w of worlds)
+      await run.deliveries(
+        w.connection_id,
+        (rows) => rows.length === 5 && rows.every((row) => row.status === 'delivered'),
+      )
+    t.equal(sink.hits.length, 40)
+    t.equal(new Set(sink.hits.map(({ headers }) => headers['x-service-delivery'])).size, 40)
+  })
+
+  t.test('one that leaves hands over, and the other goes on where it ended', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = await worldOf(sink.url)
+    const first = run.dispatcher()
+    await eventually(async () => (await owners()).join() === '64')
+    await run.given(w.configured(), w.received('1'))
+    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    const second = run.dispatcher()
+    t.teardown(() => second())
+    await first()
+    await run.given(w.received('2'))
+    await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
+    t.same(sink.texts(), ['1', '2'])
+  })
+
+  t.test('what a killed dispatcher held is taken over when its lease ends', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = await worldOf(sink.url)
+    const kill = run.dispatcherProcess(4_000)
+    t.teardown(kill)
+    await run.given(w.configured(), w.received('1'))
+    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    // The second one is answered, and the process dies before it can write that down.
+    sink.answer = (_, response) => void kill().then(() => response.writeHead(200).end())
+    await run.given(w.received('2'), w.received('3'))
+    await eventually(() => sink.hits.length === 2)
+    sink.answer = 200
+    t.teardown(run.dispatcher())
+    await run.deliveries(
+      w.connection_id,
+      (rows) => rows.length === 3 && rows.every((row) => row.status === 'delivered'),
+    )
+    t.same(sink.texts(), ['1', '2', '2', '3'], 'only what was under way comes twice')
+    const ids = sink.hits.map(({ headers }) => headers['webhook-id'])
+    t.equal(ids[1], ids[2], 'under the same id')
+  })
+
+  t.test('while the log is away nothing is sent that could be forgotten twice over', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    t.teardown(run.dispatcher())
+    const w = await worldOf(sink.url)
+    await run.given(w.configured(), w.received('1'))
+    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    let answer = () => {}
+    sink.answer = (_, response) => {
+      answer = () => void response.writeHead(200).end()
+    }
+    await run.given(w.received('2'))
+    await eventually(() => sink.hits.length === 2)
+    await run.server.kill()
+    answer()
+    sink.answer = 200
+    await run.server.restart()
+    await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
+    t.same(sink.texts(), ['1', '2'])
+  })
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projections } from '@recado/projectors/projections'
+import { test } from 'tap'
+import { type Projecting, projecting } from '../../../kit/projecting.ts'
+import { sent, world } from './facts.ts'
+
+type Owed = { event: string; sequence: number; ordinal: number; status: string; payload: string }
+
+test('what webhooks are owed', async (t) => {
+  const fold = await projecting(projections)
+  t.teardown(() => fold.close())
+  const owed = (of: { connection_id: string }) =>
+    fold.query<Owed & { attempts: number; last_status: number; last_error: string }>(
+      `select * from deliveries join delivery_payloads using (id)
+       where connection_id = $1 order by ordinal`,
+      [of.connection_id],
+    )
+  const events = async (of: { connection_id: string }) => (await owed(of)).map(({ event }) => event)
+  const lane = async (of: { connection_id: string }) =>
+    (
+      await fold.query<Record<string, unknown>>(`select * from delivery_lanes where id = $1`, [
+        of.connection_id,
+      ])
+    )[0]
+
+  t.test('an inbound message is owed with its record, its place and the person', async (t) => {
+    const w = world()
+    await given(fold, w.configured(), w.contactCreated(), w.received('Oi'), w.received('Tudo bem?'))
+    const [first, second] = await owed(w)
+    const payload = JSON.parse(first?.payload ?? '')
+    t.match(payload, {
+      type: 'whatsapp.message.received',
+      timestamp: '2026-01-01T09:00:00.000Z',
+      account_id: w.account_id,
+      connection_id: w.connection_id,
+      sequence: 1,
+      data: {
+        conversation_id: w.conversation_id,
+        contact: { phone: '5531987654321' },
+        message: { text: 'Oi', direction: 'inbound', status: 'received' },
+      },
+    })
+    t.match(second, { sequence: 2, ordinal: 2, status: 'pending' })
+    t.match(await lane(w), { last_ordinal: 2, unsettled: 2, active: true })
+  })
+
+  t.test(
+    'nothing is owed for what came before the webhook, nor what it does not list',
+    async (t) => {
+      const w = world()
+      await given(
+        fold,
+        w.received(),
+        w.configured({ events: ['whatsapp.message.read'] }),
+        w.received(),
+      )
+      t.same(await owed(w), [])
+    },
+  )
+
+  t.test('a paused webhook is still owed', async (t) => {
+    const w = world()
+    await given(fold, w.configured(), w.deactivated(), w.received())
+    t.equal((await owed(w)).length, 1)
+    t.match(await lane(w), { active: false, unsettled: 1 })
+  })
+
+  t.test('each status is told once, rising only', async (t) => {
+    const w = world()
+    const id = randomUUID()
+    await given(
+      fold,
+      w.configured(),
+      w.requested(id),
+      w.ofMessage('MessageSent', id, sent('wamid.1')),
+    )
+    await given(
+      fold,
+      w.status('wamid.1', 'sent'),
+      w.status('wamid.1', 'sent'),
+      w.status('wamid.1', 'read'),
+      w.status('wamid.1', 'delivered'),
+      w.status('wamid.1', 'played'),
+    )
+    t.same(await events(w), ['whatsapp.message.sent', 'whatsapp.message.read'])
+  })
+
+  t.test('a status that came before its send is told when the two meet', async (t) => {
+    const w = world()
+    const id = randomUUID()
+    await given(fold, w.configured(), w.requested(id), w.status('wamid.2', 'delivered'))
+    t.same(await events(w), [])
+    await given(fold, w.ofMessage('MessageSent', id, sent('wamid.2')))
+    t.same(await events(w), ['whatsapp.message.delivered'])
+  })
+
+  t.test('a failure is told with its error', async (t) => {
+    const w = world()
+    const id = randomUUID()
+    await given(
+      fold,
+      w.configured(),
+      w.requested(id),
+      w.ofMessage('MessageSent', id, sent('wamid.3')),
+    )
+    await given(
+      fold,
+      w.status('wamid.3', 'failed', [{ code: 131047, title: 'Re-engagement message' }]),
+    )
+    const [only] = await owed(w)
+    t.match(JSON.parse(only?.payload ?? ''), {
+      type: 'whatsapp.message.failed',
+      data: { error: { code: 131047, title: 'Re-engagement message' } },
+    })
+  })
+
+  t.test('a refusal is news only after our 202', async (t) => {
+    const w = world()
+    const [answered, refused] = [randomUUID(), randomUUID()]
+    const error = { code: 1, class: 'permanent', title: 'no', details: null }
+    const refusal = {
+      error,
+      attempt: 2,
+      request: null,
+      answer: null,
+      refused_at: '2026-01-01T09:00:00.000Z',
+    }
+    const deferral = {
+      attempt: 1,
+      not_before: '2026-01-01T09:00:00.000Z',
+      error: null,
+      deferred_at: '2026-01-01T09:00:00.000Z',
+    }
+    await given(
+      fold,
+      w.configured(),
+      w.requested(refused),
+      w.ofMessage('MessageSendRefused', refused, refusal),
+      w.requested(answered),
+      w.ofMessage('MessageSendDeferred', answered, deferral),
+      w.ofMessage('MessageSendRefused', answered, refusal),
+    )
+    t.same(await events(w), ['whatsapp.message.failed'])
+  })
+
+  t.test('connection news has no sequence', async (t) => {
+    const w = world()
+    const change = {
+      status: 'error',
+      previous_status: 'connected',
+      reason: 'auth_failed',
+      details: null,
+      changed_at: '2026-01-01T09:00:00.000Z',
+    }
+    await given(fold, w.registered(), w.configured(), w.fact('ConnectionStatusChanged', change))
+    const [only] = await owed(w)
+    t.match(JSON.parse(only?.payload ?? ''), {
+      type: 'whatsapp.connection.updated',
+      sequence: null,
+      data: {
+        connection: { id: w.connection_id, status: 'error', phone_number_digits: '553133334444' },
+        reason: 'auth_failed',
+        previous_status: 'connected',
+      },
+    })
+  })
+
+  t.test('a native name brings the raw payload, only when listed', async (t) => {
+    const [listed, other] = [world(), world()]
+    const raw = (w: typeof listed) =>
+      w.fact('ProviderEventReceived', {
+        source: 'official',
+        event: 'statuses',
+        payload: { object: 'x' },
+        body: null,
+        signature: null,
+        body_sha256: '',
+        received_at: '2026-01-01T09:00:00.000Z',
+      })
+    const event = raw(listed)
+    await given(fold, listed.configured({ events: ['statuses'] }), event)
+    await given(fold, { ...raw(listed), id: event.id }, other.configured(), raw(other))
+    t.same(
+      (await owed(listed)).map(({ payload, event }) => [event, payload]),
+      [['statuses', '{"object":"x"}']],
+    )
+    t.same(await owed(other), [])
+  })
+})
+
+async function given(fold: Projecting, ...events: RecordedEvent[]) {
+  const { parked } = await fold.given(...events)
+  if (parked > 0) throw new Error(`${parked} events were parked`)
+}

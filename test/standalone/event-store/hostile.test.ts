@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type EventStoreDBClient, jsonEvent, streamNameFilter } from '@eventstore/db-client'
+import { test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { appendBy, clientOf, events, idsIn, newStream } from './store-under-test.ts'
+
+const APPENDS = 800
+
+test('a hostile store loses answers and repeats events, but never loses or doubles facts', async (t) => {
+  const store = await startStore('hostile', { mode: 'hostile' })
+  t.teardown(() => store.stop())
+  const client = clientOf(t, store.url)
+  const seen: string[] = []
+  const filter = streamNameFilter({ prefixes: ['thing-'], checkpointInterval: 1 })
+  const subscription = client.subscribeToAll({ filter })
+  subscription.on('data', ({ event }) => seen.push(event?.id ?? ''))
+  t.teardown(() => subscription.unsubscribe())
+
+  const ids = Array.from({ length: APPENDS }, () => randomUUID())
+  const attempts = await Promise.all(ids.map((id) => appendUntilAnswered(client, id)))
+  t.ok(
+    attempts.some((count) => count > 1),
+    'an answer was lost, and the retry recognised',
+  )
+  await eventually(() => new Set(seen).size === APPENDS)
+  t.same(new Set(seen), new Set(ids))
+  await eventually(async () => {
+    await appendUntilAnswered(client, randomUUID())
+    return new Set(seen).size < seen.length
+  })
+})
+
+test('a hostile store has forgotten what was appended with any', async (t) => {
+  const store = await startStore('forgetful', { mode: 'hostile' })
+  t.teardown(() => store.stop())
+  const client = clientOf(t, store.url)
+  const append = appendBy(client, 'plain append')
+  const stream = newStream()
+  const same = events(1)
+  await eventually(async () => {
+    await append(stream, same, 'any')
+    return (await idsIn(client, stream)).length > 1
+  })
+  t.ok(new Set(await idsIn(client, stream)).size === 1, 'the same id stands there twice')
+})
+
+/** How many attempts it took; each has the same id and revision. */
+async function appendUntilAnswered(client: EventStoreDBClient, id: string): Promise<number> {
+  const event = jsonEvent({ id, type: 'Noted', data: {} })
+  for (let attempt = 1; ; attempt += 1) {
+    const appended = client.appendToStream(`thing-${id}`, event, { expectedRevision: 'no_stream' })
+    const answered = await Promise.race([appended.then(() => true), delay(1500, false)])
+    if (answered) return attempt
+  }
+}

@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keptSessions } from '@recado/standalone/simulators/waha/kept-sessions'
+import type { WahaSimulatorOptions } from '@recado/standalone/simulators/waha/simulator'
+import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
+import { type Test, test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+
+type Event = { id: string; event: string; payload: Record<string, unknown>; me: { id: string } }
+type Post = { headers: Record<string, string>; body: string; event: Event }
+
+async function simulation(t: Test, options: WahaSimulatorOptions = {}) {
+  const posts: Post[] = []
+  const answers: number[] = []
+  const hook = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    posts.push({
+      headers: request.headers as Record<string, string>,
+      body,
+      event: JSON.parse(body),
+    })
+    response.writeHead(answers.shift() ?? 200).end()
+  })
+  await new Promise<void>((listening) => hook.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`
+  const behaviour = { ack_delay_ms: 5, step_ms: 1, pairing_ms: 5, hook_retry_ms: 5 }
+  const app = buildWahaSimulator({ ...options, behaviour: { ...behaviour, ...options.behaviour } })
+  t.teardown(async () => {
+    await app.close()
+    hook.closeAllConnections()
+    hook.close()
+  })
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, payload?: object) => {
+    const answer = await app.inject({ method, url: path, ...(payload && { payload }) })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const events = (name: string) => posts.filter(({ event }) => event.event === name)
+  const config = {
+    metadata: { connection_id: 'c1' },
+    webhooks: [
+      { url, hmac: { key: 'k' }, events: ['session.status', 'message.any', 'message.ack'] },
+    ],
+  }
+  const working = async () => {
+    await call('POST', '/api/sessions', { name: 's1', start: true, config })
+    await eventually(() => events('session.status').length >= 3)
+  }
+  const send = (text: string, chatId = '553187654321@c.us') =>
+    call('POST', '/api/sendText', { session: 's1', chatId, text })
+  return { call, posts, answers, events, config, working, send }
+}
+
+test('a session starts, shows a code, is paired, and tells it signed', async (t) => {
+  const { call, posts, working } = await simulation(t)
+  await working()
+  t.match(
+    posts.map(({ event }) => event.payload),
+    [
+      { status: 'STARTING' },
+      { status: 'SCAN_QR_CODE', qr: { value: /^2@/ } },
+      { status: 'WORKING' },
+    ],
+  )
+  for (const { headers, body, event } of posts) {
+    const signature = createHmac('sha512', 'k').update(body).digest('hex')
+    t.equal(headers['x-webhook-hmac'], signature)
+    t.match(headers['x-webhook-timestamp'], /^\d{13}$/)
+    t.match(event, { id: /^evt_/, metadata: { connection_id: 'c1' } })
+  }
+  t.match((await call('GET', '/api/sessions/s1')).body, {
+    status: 'WORKING',
+    me: { id: /^\d+@c.us$/ },
+  })
+  t.equal((await call('POST', '/api/sessions', { name: 's1' })).status, 422)
+})
+
+test('a text is echoed and acknowledged; one to a form nobody has never is', async (t) => {
+  const { working, send, events } = await simulation(t)
+  await working()
+  t.equal((await send('lost', '5531987654321@c.us')).status, 201)
+  t.equal((await send('Oi')).status, 201)
+  await eventually(() => events('message.ack').length === 2)
+  t.same(
+    events('message.ack').map(({ event }) => event.payload.ack),
+    [2, 3],
+    'GOWS tells in the echo alone that the server has it',
+  )
+  t.match(
+    events('message.any').map(({ event }) => event.payload),
+    [
+      { body: 'lost', ack: 1 },
+      { body: 'Oi', fromMe: true, source: 'api', ack: 1 },
+    ],
+  )
+})
+
+test('other engines tell every ack of its own; WEBJS none unless it is asked to', async (t) => {
+  const { call, working, send, events, config } = await simulation(t, {
+    behaviour: { engine: 'NOWEB' },
+  })
+  await working()
+  await send('Oi')
+  await eventually(() => events('message.ack').length === 3)
+  t.match(events('message.any')[0]?.event.payload, { ack: 0 })
+  await call('PATCH', '/_sim/behaviour', { engine: 'WEBJS' })
+  await send('Oi')
+  await eventually(() => events('message.any').length === 2)
+  await call('PUT', '/api/sessions/s1', { config: { ...config, webjs: { tagsEventsOn: true } } })
+  await eventually(async () => (await call('GET', '/api/sessions/s1')).body.status === 'WORKING')
+  await send('Olá')
+  await eventually(() => events('message.ack').length === 6)
+})
+
+test('what an engine tells beside a message is in its own words', async (t) => {
+  const { call, working, events } = await simulation(t)
+  await working()
+  for (const engine of ['GOWS', 'NOWEB', 'WEBJS']) {
+    await call('PATCH', '/_sim/behaviour', { engine })
+    await call('POST', '/_sim/users/5531987654321/messages', { session: 's1', text: engine })
+  }
+  await eventually(() => events('message.any').length === 3)
+  const told = new Map(
+    events('message.any').map(({ event: { payload } }) => [payload.body, payload._data]),
+  )
+  t.match(told.get('GOWS'), { Info: { Chat: '553187654321@s.whatsapp.net', PushName: 'Ana Reis' } })
+  t.match(told.get('NOWEB'), { key: { fromMe: false }, pushName: 'Ana Reis' })
+  t.match(told.get('WEBJS'), { notifyName: 'Ana Reis' })
+})
+
+test('plain only answers', async (t) => {
+  const { working, send, posts } = await simulation(t, { plain: true })
+  await working()
+  t.equal((await send('Oi')).status, 201)
+  t.equal(posts.length, 3, 'how the session is, nothing else')
+})
+
+test('acks come twice, in any order, or never', async (t) => {
+  const { call, working, send, events } = await simulation(t, {
+    behaviour: { echo: false, engine: 'NOWEB' },
+  })
+  await working()
+  await call('PATCH', '/_sim/behaviour', { ack_duplication: 1, ack_disorder: true })
+  await send('Oi')
+  await eventually(() => events('message.ack').length === 6)
+  t.same(
+    events('message.ack')
+      .map(({ event }) => event.payload.ack as number)
+      .sort(),
+    [1, 1, 2, 2, 3, 3],
+  )
+  t.equal((await call('PATCH', '/_sim/behaviour', { nonsense: 1 })).status, 400)
+})
+
+test('a webhook that is not taken comes again, the same', async (t) => {
+  const { working, answers, posts } = await simulation(t)
+  answers.push(500)
+  await working()
+  await eventually(() => posts.length === 4)
+  const [first] = posts
+  const again = posts.slice(1).find(({ event }) => event.id === first?.event.id)
+  t.equal(again?.body, first?.body)
+  t.equal(again?.headers['x-webhook-timestamp'], first?.headers['x-webhook-timestamp'])
+})
+
+test('a key is asked for, and a session that works', async (t) => {
+  const { call, send } = await simulation(t, { apiKey: 'secret' })
+  t.equal((await call('GET', '/api/sessions')).status, 401)
+  t.equal((await call('GET', '/_sim/sessions')).status, 200)
+  t.equal((await send('Oi')).status, 401)
+})
+
+test('a paired phone stays paired when the simulator starts again', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'waha-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'sessions.json')
+  const first = await keptSessions(file, undefined)
+  t.same(first.sessions, [])
+  const { working, config } = await simulation(t, { onSessions: first.keep })
+  await working()
+  await first.close()
+  const second = await keptSessions(file, 'http://127.0.0.1:9')
+  t.match(second.sessions, [
+    {
+      name: 's1',
+      status: 'WORKING',
+      config: { ...config, webhooks: [{ url: 'http://127.0.0.1:9/hook' }] },
+    },
+  ])
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import { translate } from '@recado/translation/translate'
+import fc from 'fast-check'
+import { test } from 'tap'
+import { ana, graphPost, rawOf, textMessage } from './graph-post.ts'
+import { wahaEvent } from './waha-event.ts'
+
+const FIELDS = [
+  ...['messages', 'calls', 'smb_message_echoes', 'user_preferences', 'user_id_update'],
+  ...['smb_app_state_sync', 'account_update', 'account_alerts', 'history', 'constructor'],
+]
+const EVENTS = [
+  ...['message', 'message.any', 'message.ack', 'message.reaction', 'message.edited'],
+  ...['message.revoked', 'session.status', '__proto__'],
+]
+
+/** Names that the translation looks for, so that odd values stand where it looks. */
+const KEYS = [
+  ...['entry', 'changes', 'field', 'value', 'messages', 'statuses', 'contacts', 'calls', 'id'],
+  ...['message_echoes', 'user_preferences', 'state_sync', 'from', 'to', 'type', 'text', 'body'],
+  ...['timestamp', 'system', 'interactive', 'image', 'reaction', 'edit', 'revoke', 'context'],
+  ...['referral', 'group_id', 'errors', 'status', 'wa_id', 'user_id', 'profile', 'payload'],
+  ...['_data', 'message', 'Message', 'key', 'Info', 'location', 'vCards', 'media', 'replyTo'],
+  ...['contactMessage', 'contactsArrayMessage', 'listResponseMessage', 'externalAdReply'],
+  ...['contextInfo', 'ephemeralMessage', 'ack', 'fromMe', 'before', 'after', 'me', 'event'],
+]
+
+const anything = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 5, depthIdentifier: 'json' },
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.constantFrom('553187654321', 'BR.1', '900001@lid', 'text', 'image', 'system', 'edit'),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...KEYS), tie('json'), { maxKeys: 6 }),
+  ),
+})).json
+
+const officialValue = fc
+  .tuple(fc.constantFrom(...FIELDS), anything)
+  .map(([field, value]) => graphPost(value as Record<string, unknown>, field))
+const freemium = fc
+  .tuple(fc.constantFrom(...EVENTS), anything)
+  .map(([event, payload]) => wahaEvent(event, payload as Record<string, unknown>))
+
+/** A raw event as the log gives it back, whatever stands in it. */
+const rawEvents = fc
+  .tuple(
+    fc.constantFrom('official' as const, 'freemium' as const),
+    fc.oneof(anything, officialValue, freemium),
+  )
+  .map(([source, payload]) =>
+    JSON.parse(JSON.stringify({ ...rawOf(payload as object), source })),
+  ) as fc.Arbitrary<ProviderEventReceived['data']>
+
+test('whatever stands in a raw event, its intents are plain JSON, and the same ones twice', async (t) => {
+  fc.assert(
+    fc.property(rawEvents, (raw) => {
+      const before = JSON.stringify(raw)
+      const once = translate(raw)
+      assert.equal(JSON.stringify(raw), before, 'the raw event is left as it was')
+      // Nothing in it that a fact could not hold: no undefined, no NaN, no date.
+      assert.deepEqual(JSON.parse(JSON.stringify(once)), once)
+      assert.deepEqual(translate(JSON.parse(before)), once)
+    }),
+    { numRuns: 3_000 },
+  )
+  t.pass('every raw event made was read twice alike')
+})
+
+test('what is malformed beside a message changes nothing of it', async (t) => {
+  const good = textMessage('wamid.good')
+  const [expected] = translate(rawOf(graphPost({ contacts: [ana], messages: [good] })))
+  fc.assert(
+    fc.property(fc.array(anything), fc.array(anything), anything, (before, after, odd) => {
+      const value = { contacts: [ana], messages: [...before, good, ...after] }
+      const post = graphPost(value)
+      const [entry] = post.entry
+      const changes = [odd, { field: 'messages', value: odd }, ...(entry?.changes ?? [])]
+      const payload = { ...post, entry: [odd, { changes: odd }, { ...entry, changes }] }
+      const told = translate(rawOf(JSON.parse(JSON.stringify(payload))))
+      return told.some((intent) => isDeepStrictEqual(intent, expected))
+    }),
+    { numRuns: 1_000 },
+  )
+  t.pass('the message was read alike among all of it')
+})

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { translate } from '@recado/translation/translate'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { test } from 'tap'
+import { RAW_CORPUS } from '../projectors/intake/raw-corpus.ts'
+
+/** What each version makes of the corpus. A raw event added to the corpus changes the line of the present version. */
+const INTENTS_OF: Record<number, string> = {
+  1: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
+  // The corpus has no message too large for a fact.
+  2: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
+}
+
+test('a translation that says something else is another version', async (t) => {
+  const told = JSON.stringify(RAW_CORPUS.map((raw) => translate(raw)))
+  t.notMatch(told, /"kind":"unreadable","reason":"(?!user_changed_user_id|unknown_preference)/)
+  const sha256 = createHash('sha256').update(told).digest('hex')
+  t.equal(sha256, INTENTS_OF[TRANSLATION_VERSION], 'else raise TRANSLATION_VERSION')
+})

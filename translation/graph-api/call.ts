@@ -1,0 +1,32 @@
+import { isSamePhone } from '@recado/domain/phone-number'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import type { Intent } from '../intent.ts'
+import { graphTime } from '../unix-time.ts'
+import { graphPerson, isSomebody } from './person.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** One of `calls[]`: a person calls, or has hung up. What the business calls itself opens no window. */
+export function userCall(call: Json, value: Json, receivedAt: string): Intent | null {
+  if (!isByUser(call, value)) return null
+  const provider_call_id = asText(call.id)
+  const { person, profile_name } = graphPerson(value, {
+    phone: call.from,
+    userId: call.from_user_id,
+    parentId: call.from_parent_user_id,
+  })
+  if (provider_call_id === null || !isSomebody(person))
+    return { kind: 'unreadable', reason: 'call_without_id_or_caller' }
+  const provider_timestamp = graphTime(call.start_time ?? call.timestamp, receivedAt)
+  return {
+    kind: 'called',
+    call: { provider_call_id, party: person, profile_name, provider_timestamp },
+  }
+}
+
+/** Older calls tell no direction: then whoever is not the business's own number is the caller. */
+function isByUser({ direction, from }: Json, { metadata }: Json): boolean {
+  if (direction !== undefined) return direction === 'USER_INITIATED'
+  const own = asText(asRecord(metadata).display_phone_number)
+  return !isSamePhone(asText(from) ?? '', own ?? '')
+}

@@ -1,0 +1,69 @@
+import type { MessageIntent } from '@recado/domain/message/events'
+import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import type { Intent } from '../intent.ts'
+import { messageContent } from '../message-content.ts'
+import { graphTime } from '../unix-time.ts'
+import { graphPerson, isSomebody } from './person.ts'
+import { systemMessage } from './system.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** One of `messages[]`: what a person wrote, edited or withdrew, or the news that its number has changed. */
+export function inboundMessage(message: Json, value: Json, receivedAt: string): Intent | null {
+  if (message.type === 'system') return systemMessage(message)
+  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
+  const sender = {
+    phone: message.from,
+    userId: message.from_user_id,
+    parentId: message.from_parent_user_id,
+  }
+  const intent = messageIntent(message, value, sender, receivedAt)
+  if (intent === null) return { kind: 'unreadable', reason: 'message_without_id_or_sender' }
+  if (message.type !== 'edit' && message.type !== 'revoke')
+    return { kind: 'received', message: intent }
+  const original = asText(asRecord(message[message.type]).original_message_id)
+  const original_provider_message_id = original ?? asText(message.original_message_id)
+  if (original_provider_message_id === null)
+    return { kind: 'unreadable', reason: `${message.type}_without_original` }
+  const kind = message.type === 'edit' ? 'edited' : 'revoked'
+  return { kind, message: intent, original_provider_message_id }
+}
+
+/** One of `message_echoes[]`: the business wrote from its phone. */
+export function echoedMessage(message: Json, value: Json, receivedAt: string): Intent {
+  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
+  const recipient = {
+    phone: message.to,
+    userId: message.to_user_id,
+    parentId: message.to_parent_user_id,
+  }
+  const intent = messageIntent(message, value, recipient, receivedAt)
+  if (intent === null) return { kind: 'unreadable', reason: 'echo_without_id_or_recipient' }
+  return { kind: 'sent_elsewhere', message: intent }
+}
+
+/** What is said in a group is said to all of it: it belongs to nobody's own conversation. */
+function isOfGroup({ group_id, recipient_type }: Json): boolean {
+  return asText(group_id) !== null || recipient_type === 'group'
+}
+
+function messageIntent(
+  message: Json,
+  value: Json,
+  named: Parameters<typeof graphPerson>[1],
+  receivedAt: string,
+): MessageIntent | null {
+  const provider_message_id = asText(message.id)
+  const { person, profile_name } = graphPerson(value, named)
+  if (provider_message_id === null || !isSomebody(person)) return null
+  return {
+    provider_message_id,
+    ...messageContent(message),
+    party: person,
+    profile_name,
+    reply_to_message_id: asText(asRecord(message.context).id),
+    provider_timestamp: graphTime(message.timestamp, receivedAt),
+    referral: isRecord(message.referral) ? message.referral : null,
+    payload: message,
+  }
+}

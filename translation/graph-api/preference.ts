@@ -1,0 +1,35 @@
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { type Intent, NOBODY, type Person } from '../intent.ts'
+import { graphTime } from '../unix-time.ts'
+import { SAID_NO_TO_MARKETING } from './error-classes.ts'
+import { graphPerson, isSomebody } from './person.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type StatusIntent = Extract<Intent, { kind: 'status' }>
+
+/** What a person can say about marketing, and whether it means no. */
+const OPTED_OUT = new Map([
+  ['stop', true],
+  ['resume', false],
+  ['signup', false],
+])
+
+/** What a failed status shows of its recipient: whoever has said no to marketing has said so before. */
+export function shownByFailure({ status }: StatusIntent): readonly Intent[] {
+  const person: Person = { ...NOBODY, ...status.recipient }
+  const said = status.errors.some((error) => asRecord(error).code === SAID_NO_TO_MARKETING)
+  if (!said || !isSomebody(person)) return []
+  const changed_at = status.provider_timestamp
+  return [{ kind: 'marketing_preference', person, opted_out: true, changed_at }]
+}
+
+/** One of `user_preferences[]`. */
+export function marketingPreference(item: Json, value: Json, receivedAt: string): Intent {
+  const named = { phone: item.wa_id, userId: item.user_id, parentId: item.parent_user_id }
+  const { person } = graphPerson(value, named)
+  const opted_out = OPTED_OUT.get(asText(item.value) ?? '')
+  if (item.category !== 'marketing_messages' || opted_out === undefined || !isSomebody(person))
+    return { kind: 'unreadable', reason: 'unknown_preference' }
+  const changed_at = graphTime(item.timestamp, receivedAt)
+  return { kind: 'marketing_preference', person, opted_out, changed_at }
+}

@@ -1,0 +1,59 @@
+import { isSamePhone } from '@recado/domain/phone-number'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { type Intent, NOBODY, type Person } from '../intent.ts'
+import { isSomebody, waId } from './person.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
+export function systemMessage(message: Json): Intent | null {
+  const system = asRecord(message.system)
+  const type = asText(system.type)
+  if (type === null || !/^(user|customer)_changed_(number|user_id)$/.test(type)) return null
+  const after = {
+    ...NOBODY,
+    phone: waId(system.wa_id) ?? waId(system.new_wa_id),
+    business_scoped_user_id: asText(system.user_id),
+    parent_business_scoped_user_id: asText(system.parent_user_id),
+  }
+  const before = personBefore(message, system, after)
+  if (isSomebody(before) && isSomebody(after)) return { kind: 'identity_changed', before, after }
+  return { kind: 'unreadable', reason: `${type}_without_identities` }
+}
+
+/** What the person was called: told by fields of its own, by the sender, or in the text alone. */
+function personBefore(message: Json, system: Json, after: Person): Person {
+  const { business_scoped_user_id: id, parent_business_scoped_user_id: parentId } = after
+  const told = toldInText(asText(system.body), after)
+  return {
+    ...NOBODY,
+    phone: waId(message.from) ?? waId(system.customer) ?? told.phone,
+    business_scoped_user_id:
+      asText(system.previous_user_id) ??
+      otherThan(id, asText(message.from_user_id)) ??
+      told.business_scoped_user_id,
+    parent_business_scoped_user_id:
+      asText(system.previous_parent_user_id) ??
+      otherThan(parentId, asText(message.from_parent_user_id)),
+  }
+}
+
+/** The sender may be named by the new id already; that one tells nothing of before. */
+function otherThan(now: string | null, named: string | null): string | null {
+  return named === now ? null : named
+}
+
+const BSUID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/
+
+/**
+ * The old name in `User Ana changed from BR.1 to BR.2`. Only its end is read, and only when it leads to the new
+ * name: what stands before it is the person's own words, who could claim to have been somebody else.
+ */
+function toldInText(body: string | null, after: Person): Person {
+  const [, old = '', now = ''] = / from (\S+) to (\S+?)\.?$/.exec(body?.trim() ?? '') ?? []
+  if (BSUID.test(old) && now === after.business_scoped_user_id)
+    return { ...NOBODY, business_scoped_user_id: old }
+  return after.phone !== null && isSamePhone(now, after.phone)
+    ? { ...NOBODY, phone: waId(old) }
+    : NOBODY
+}

@@ -1,0 +1,63 @@
+import {
+  asList,
+  asRecord,
+  asRecords,
+  asText,
+  isRecord,
+} from '@recado/domain/provider-event/loose-json'
+import type { Intent, Translate } from '../intent.ts'
+import { accountUpdate } from './account-update.ts'
+import { addressBookEntry } from './address-book.ts'
+import { userCall } from './call.ts'
+import { echoedMessage, inboundMessage } from './message.ts'
+import { marketingPreference, shownByFailure } from './preference.ts'
+import { reportedStatus } from './status.ts'
+import { userIdUpdate } from './user-id.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * From a raw event of Meta to what it means, in the order it was told. Pure; what it cannot read becomes
+ * `unreadable`, a field that is not known to it becomes nothing.
+ */
+export const translateGraphApi: Translate = ({ payload, received_at }) =>
+  asRecords(asRecord(payload).entry).flatMap((entry) =>
+    asRecords(entry.changes).flatMap((change) =>
+      translateChange(asText(change.field) ?? '', change.value, received_at),
+    ),
+  )
+
+function translateChange(field: string, raw: unknown, receivedAt: string): readonly Intent[] {
+  if (!isRecord(raw)) return [{ kind: 'unreadable', reason: 'change_without_value' }]
+  if (raw.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
+  const value: Json = raw
+  switch (field) {
+    case 'messages':
+      return [
+        ...each(value.messages, (message) => inboundMessage(message, value, receivedAt)),
+        ...each(value.statuses, (status) => reportedStatus(status, receivedAt)).flatMap((intent) =>
+          intent.kind === 'status' ? [intent, ...shownByFailure(intent)] : intent,
+        ),
+      ]
+    case 'calls':
+      return each(value.calls, (call) => userCall(call, value, receivedAt))
+    case 'smb_message_echoes':
+      return each(value.message_echoes, (message) => echoedMessage(message, value, receivedAt))
+    case 'user_preferences':
+      return each(value.user_preferences, (item) => marketingPreference(item, value, receivedAt))
+    case 'user_id_update':
+      return each(value.user_id_update, userIdUpdate)
+    case 'smb_app_state_sync':
+      return each(value.state_sync, addressBookEntry)
+    default:
+      return accountUpdate(field, value)
+  }
+}
+
+function each(list: unknown, translate: (item: Json) => Intent | null): readonly Intent[] {
+  return asList(list).flatMap((item) =>
+    isRecord(item)
+      ? (translate(item) ?? [])
+      : [{ kind: 'unreadable', reason: 'item_is_no_object' }],
+  )
+}

@@ -1,0 +1,24 @@
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { type Intent, NOBODY } from '../intent.ts'
+import { isSomebody, waId } from './person.ts'
+
+/**
+ * One of `user_id_update[]`: somebody's BSUID was regenerated, as happens with a new number. Only here Meta
+ * tells the old one and the new one of those whose number it hides; `wa_id` is the number they have now.
+ */
+export function userIdUpdate(item: Readonly<Record<string, unknown>>): Intent {
+  const [userId, parentId] = [asRecord(item.user_id), asRecord(item.parent_user_id)]
+  const before = {
+    ...NOBODY,
+    business_scoped_user_id: asText(userId.previous),
+    parent_business_scoped_user_id: asText(parentId.previous),
+  }
+  const after = {
+    ...NOBODY,
+    phone: waId(item.wa_id),
+    business_scoped_user_id: asText(userId.current),
+    parent_business_scoped_user_id: asText(parentId.current),
+  }
+  if (isSomebody(before) && isSomebody(after)) return { kind: 'identity_changed', before, after }
+  return { kind: 'unreadable', reason: 'user_id_update_without_identities' }
+}

@@ -1,0 +1,58 @@
+import type { MessageType } from '@recado/domain/message/events'
+import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import type { MessageContent } from '../message-content.ts'
+import { wahaAnswer } from './answer.ts'
+import { wahaContacts } from './contacts.ts'
+import { nativeMessage } from './native.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a message of WAHA shows. Anything but text is named, such as `[image]`, unless it has words of its own. */
+export function wahaContent(payload: Json): MessageContent {
+  const told = location(payload) ?? wahaContacts(payload) ?? wahaAnswer(payload)
+  if (told !== null) return told
+  const words = asText(payload.body)
+  if (payload.hasMedia === true || isRecord(payload.media)) return media(payload, words)
+  if (words === null) return { message_type: 'unsupported', text: '[unsupported]', content: null }
+  return { message_type: 'text', text: words, content: null }
+}
+
+/** WEBJS has the place's name in `description`, the other engines have it in `name`. */
+function location(payload: Json): MessageContent | null {
+  const { locationMessage, liveLocationMessage } = nativeMessage(payload)
+  const native = isRecord(locationMessage) ? locationMessage : liveLocationMessage
+  if (!isRecord(payload.location) && !isRecord(native)) return null
+  const place = isRecord(payload.location) ? payload.location : placeOf(asRecord(native))
+  const name = asText(place.name) ?? asText(asRecord(native).name) ?? asText(place.description)
+  return { message_type: 'location', text: name ?? '[location]', content: place }
+}
+
+function placeOf({ degreesLatitude, degreesLongitude, name, address }: Json): Json {
+  const place = { latitude: degreesLatitude, longitude: degreesLongitude, name, address }
+  return Object.fromEntries(Object.entries(place).map(([field, value]) => [field, value ?? null]))
+}
+
+function media(payload: Json, caption: string | null): MessageContent {
+  const file = asRecord(payload.media)
+  const mime_type = asText(file.mimetype)
+  const type = mediaType(mime_type, toldType(payload))
+  const content = { id: null, mime_type, filename: asText(file.filename), caption, sha256: null }
+  return { message_type: type, text: caption ?? `[${type}]`, content }
+}
+
+/** What WEBJS, GOWS or NOWEB calls the file, each in a place of its own. Needed where the file itself is not told. */
+function toldType(payload: Json): string | null {
+  const { type, Info } = asRecord(payload._data)
+  const [native = null] = Object.keys(nativeMessage(payload)).flatMap(
+    (key) => /^(image|video|ptv|audio|document|sticker)\w*Message$/.exec(key)?.[1] ?? [],
+  )
+  return asText(type) ?? asText(asRecord(Info).MediaType) ?? native
+}
+
+function mediaType(mimeType: string | null, told: string | null): MessageType {
+  if (told === 'sticker' || mimeType === 'image/webp') return 'sticker'
+  if (told === 'ptt') return 'audio'
+  if (told === 'ptv') return 'video'
+  const [kind] = (mimeType ?? told ?? '').split('/')
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document'
+}

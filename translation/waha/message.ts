@@ -1,0 +1,116 @@
+import type { MessageIntent } from '@recado/domain/message/events'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import type { Intent } from '../intent.ts'
+import type { MessageContent } from '../message-content.ts'
+import { graphTime } from '../unix-time.ts'
+import { wahaContent } from './content.ts'
+import { idIn, messageIdentity } from './jid.ts'
+import { notWritten } from './native.ts'
+import { profileNameIn, wahaPerson } from './person.ts'
+import { wahaReferral } from './referral.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What an event of a message is told with. */
+export type WahaContext = {
+  /** The session's own chat id, where it is told. */
+  readonly me: unknown
+  /** The event's own time, ISO 8601: for what carries none. */
+  readonly told_at: string
+}
+
+/** `message` and `message.any`: somebody wrote, or the business did. Chats with nobody in particular are left out. */
+export function wahaMessage(payload: Json, context: WahaContext): readonly Intent[] {
+  const fromMe = isFromMe(payload)
+  const message = intentOf(payload, fromMe, wahaContent(payload), context)
+  if (message === null) return []
+  if (message.provider_message_id === '')
+    return [{ kind: 'unreadable', reason: 'message_without_id' }]
+  const reason = notWritten(payload)
+  if (reason !== null) return [{ kind: 'set_aside', reason }]
+  return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
+}
+
+/** `message.reaction`: one that is taken back has no emoji; its text is empty then. */
+export function wahaReaction(payload: Json, context: WahaContext): readonly Intent[] {
+  const { text, messageId } = asRecord(payload.reaction)
+  const original = asText(messageId)
+  if (original === null) return [{ kind: 'unreadable', reason: 'reaction_without_original' }]
+  const emoji = asText(text) ?? ''
+  const reaction = { message_id: messageIdentity(original), emoji }
+  const content = { message_type: 'reaction', text: emoji, content: reaction } as const
+  const fromMe = isFromMe(payload)
+  const message = intentOf(payload, fromMe, content, context)
+  if (message === null) return []
+  return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
+}
+
+/** `message.edited`, by the person; what the business edits on its phone changes nothing here. */
+export function wahaEdit(payload: Json, context: WahaContext): readonly Intent[] {
+  if (isFromMe(payload)) return []
+  const original = asText(payload.editedMessageId)
+  if (original === null) return [{ kind: 'unreadable', reason: 'edit_without_original' }]
+  const { text } = wahaContent(payload)
+  return changed('edited', payload, text, messageIdentity(original), context)
+}
+
+/** `message.revoked`, by the person: `after` stands where the message was, `before` is what it said. */
+export function wahaRevoke(payload: Json, context: WahaContext): readonly Intent[] {
+  const left = { ...asRecord(payload.before), ...asRecord(payload.after) }
+  if (isFromMe(left)) return []
+  const before = idIn(asRecord(payload.before))
+  const original = asText(payload.revokedMessageId) ?? before ?? idIn(left)
+  if (original === null) return [{ kind: 'unreadable', reason: 'revoke_without_original' }]
+  return changed('revoked', left, '[revoke]', messageIdentity(original), context)
+}
+
+function changed(
+  kind: 'edited' | 'revoked',
+  payload: Json,
+  text: string,
+  original: string,
+  context: WahaContext,
+): readonly Intent[] {
+  const type = kind === 'edited' ? 'edit' : 'revoke'
+  const content = { message_type: type, text, content: { original_message_id: original } } as const
+  const message = intentOf(payload, false, content, context)
+  if (message === null) return []
+  const { provider_message_id: own, provider_timestamp: at } = message
+  // Some engines tell it under the message's own id: then it is named after it, or it would be taken for it.
+  const provider_message_id = own === original || own === '' ? `${type}.${original}.${at}` : own
+  const original_provider_message_id = original
+  return [{ kind, message: { ...message, provider_message_id }, original_provider_message_id }]
+}
+
+/** null when the chat is none with a person; the id is empty when there is none. */
+function intentOf(
+  payload: Json,
+  fromMe: boolean,
+  content: MessageContent,
+  { me, told_at }: WahaContext,
+): MessageIntent | null {
+  const id = idIn(payload)
+  const party = wahaPerson({ ...payload, id }, fromMe, me)
+  if (party === null) return null
+  return {
+    provider_message_id: id === null ? '' : messageIdentity(id),
+    ...content,
+    party,
+    profile_name: fromMe ? null : asText(profileNameIn(payload)),
+    reply_to_message_id: quotedIn(payload),
+    provider_timestamp: graphTime(payload.timestamp, told_at),
+    referral: fromMe ? null : wahaReferral(payload),
+    payload,
+  }
+}
+
+function quotedIn({ replyTo }: Json): string | null {
+  const id = asText(replyTo) ?? idIn(asRecord(replyTo))
+  return id === null ? null : messageIdentity(id)
+}
+
+/** Whether the business wrote it: said outright, or by the beginning of the id. */
+export function isFromMe(payload: Json): boolean {
+  const { fromMe } = payload
+  return typeof fromMe === 'boolean' ? fromMe : (idIn(payload)?.startsWith('true_') ?? false)
+}

@@ -1,0 +1,44 @@
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { NOBODY, type Person } from '../intent.ts'
+import { type PersonJid, personJid } from './jid.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Whom a message of WAHA is about: the person at the other end of the chat. Every place is asked, because
+ * engines name a chat now by phone, now by hidden id, and some beside it by the other one.
+ * @param me the session's own chat id, which is never the other end
+ * @returns null when the chat is none with a person, such as a group
+ */
+export function wahaPerson(payload: Json, fromMe: boolean, me: unknown): Person | null {
+  const own = personJid(me)?.digits
+  const places = [chatOf(payload, fromMe), ...alternatives(payload, fromMe)]
+  const jids = places.map(personJid).filter((jid): jid is PersonJid => jid !== null)
+  if (personJid(places[0]) === null) return null
+  const others = jids.filter(({ digits }) => digits !== own)
+  const phone = others.find(({ kind }) => kind === 'phone')?.digits ?? null
+  const lid = others.find(({ kind }) => kind === 'lid')?.digits ?? null
+  return phone === null && lid === null ? null : { ...NOBODY, phone, lid }
+}
+
+/** The chat within the id is the surest: `from` is the chat for some engines and ourselves for others. */
+function chatOf({ id, from, to }: Json, fromMe: boolean): unknown {
+  const [, chat] = typeof id === 'string' ? id.split('_') : []
+  return chat ?? (fromMe ? (to ?? from) : from)
+}
+
+function alternatives(payload: Json, fromMe: boolean): readonly unknown[] {
+  const data = asRecord(payload._data)
+  const key = asRecord(data.key)
+  const info = asRecord(data.Info)
+  const named = [key.remoteJid, key.remoteJidAlt]
+  return fromMe
+    ? [payload.to, ...named, info.RecipientAlt, info.Chat]
+    : [payload.from, ...named, key.senderPn, key.senderLid, info.SenderAlt, info.Sender]
+}
+
+/** The name on the profile, wherever an engine puts it; null when it tells none. */
+export function profileNameIn(payload: Json): unknown {
+  const data = asRecord(payload._data)
+  return data.notifyName ?? data.pushName ?? asRecord(data.Info).PushName
+}

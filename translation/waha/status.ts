@@ -1,0 +1,43 @@
+import { asText } from '@recado/domain/provider-event/loose-json'
+import type { ProviderStatus } from '@recado/domain/provider-message/events'
+import type { Intent } from '../intent.ts'
+import { idIn, messageIdentity } from './jid.ts'
+import { isFromMe, type WahaContext } from './message.ts'
+import { wahaPerson } from './person.ts'
+
+/** WhatsApp's acks; 0 (pending) tells nothing that the send did not. */
+const STATUSES = new Map<number, ProviderStatus>([
+  [-1, 'failed'],
+  [1, 'sent'],
+  [2, 'delivered'],
+  [3, 'read'],
+  [4, 'played'],
+])
+
+/** `message.ack`: how far a message of the business has come. */
+export function wahaStatus(
+  payload: Readonly<Record<string, unknown>>,
+  { me, told_at }: WahaContext,
+): readonly Intent[] {
+  const id = idIn(payload)
+  if (id === null) return [{ kind: 'unreadable', reason: 'ack_without_id' }]
+  const status = STATUSES.get(Number(asText(payload.ack) ?? Number.NaN))
+  if (status === undefined || !isFromMe(payload)) return []
+  const person = wahaPerson({ ...payload, id }, true, me)
+  if (person === null) return []
+  const error = { code: 'ack_error', title: 'WhatsApp could not send the message' }
+  return [
+    {
+      kind: 'status',
+      status: {
+        provider_message_id: messageIdentity(id),
+        status,
+        provider_timestamp: told_at,
+        recipient: { phone: person.phone, business_scoped_user_id: null },
+        biz_opaque_callback_data: null,
+        errors: status === 'failed' ? [error] : [],
+        pricing: null,
+      },
+    },
+  ]
+}
