@@ -1,4 +1,4 @@
-import { partOfRow } from '@recado/application/read-models/part-name'
+import { facetOfRow } from '@recado/application/read-models/facet-name'
 import type { List, Table } from '@recado/projectors/engine/table'
 import { projections } from '@recado/projectors/projections'
 import type pg from 'pg'
@@ -130,7 +130,7 @@ async function count(client: pg.Client, table: string, list: List<never>): Promi
     on conflict (id) do update set n = excluded.n, next_pos = excluded.next_pos`)
   if (kind === 'blocks') await countBlocks(client, table, list, id)
   if (parts !== undefined)
-    await countBlocks(client, table, list, `${id} || ':' || ${partOfRow(parts)}`)
+    await countBlocks(client, table, list, `${id} || ':' || ${facetOfRow(parts)}`)
 }
 
 async function countBlocks(

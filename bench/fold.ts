@@ -3,8 +3,8 @@ import type { NewEvent, RecordedEvent } from '@recado/infra/event-store/event-st
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { applyDelivered } from '@recado/projectors/engine/apply-delivered'
 import type { Checkpoint } from '@recado/projectors/engine/checkpoint'
-import { createReadModels, readCheckpoint } from '@recado/projectors/engine/fold-schema'
-import { openFold } from '@recado/projectors/engine/open-fold'
+import { openProjector } from '@recado/projectors/engine/open-projector'
+import { createReadModels, readCheckpoint } from '@recado/projectors/engine/read-model-schema'
 import { projections } from '@recado/projectors/projections'
 import pg from 'pg'
 import type { Bench, BenchRun } from './bench.ts'
@@ -84,7 +84,7 @@ type Folding = {
 /** As run-fold.ts opens it. */
 async function startFolding(client: pg.Client): Promise<Folding> {
   await createReadModels(client, SCHEMA, projections)
-  const fold = await openFold(client, projections)
+  const fold = await openProjector(client, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     client,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import type { CommandContext } from '@recado/application/commands/command-context'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { recordOutcome } from '@recado/application/sending/record-outcome'
 import type { CommandDeps } from '@recado/command-api/deps'
 import { appendIntent } from '@recado/command-api/messages/append-intent'
 import { intendSend } from '@recado/command-api/messages/intend-send'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import type { Bench } from './bench.ts'
 import { metadataOf, nowhere } from './facts.ts'
@@ -28,7 +28,7 @@ export const sendsBench: Bench = {
     lab.after(() => store.close())
     const client = rawClient(lab, stack.settings.EVENTSTORE_URL)
     // To a known person nothing but the log is asked.
-    const deps = { store, cache: aggregateCache(), turns: turns() } as unknown as CommandDeps
+    const deps = { store, cache: aggregateCache(), mutex: streamMutex() } as unknown as CommandDeps
     const rows: Row[] = []
     for (const atATime of [1, 32]) {
       progress(`sends, ${atATime} at a time`)

@@ -1,6 +1,6 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
 import type { ReadModels } from '@recado/application/read-models/read-models'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import type { Sending } from '@recado/application/sending/sending'
 import type { Outages } from '@recado/application/status/outages'
 import type { Config } from '@recado/infra/config'
@@ -17,7 +17,7 @@ export type CommandDeps = ExecuteDeps &
   ServeDeps &
   ServerOptions & {
     readonly journal: Journal
-    readonly directory: Directory
+    readonly registry: Registry
     /** The read models, to route by: unqualified names are theirs. Decisions rest on the log. */
     readonly pool: Pool
     readonly vault: Vault

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { followReadModels } from '@recado/application/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openDirectory } from '@recado/application/registry/open-registry'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import { openSending } from '@recado/application/sending/sending'
 import { watchServers } from '@recado/application/status/outages'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { readConfig } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -41,7 +41,7 @@ const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY
 const nats = connectNats(config.NATS_URL, { name: 'command-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
 const outages = watchServers({ store, pool, vault, nats })
-const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const onTrouble = (err: unknown) => log.warn({ err }, 'the registry is not current for now')
 const sending = openSending({ config, pool, vault, log })
 const graph = openGraphCalls({ config, vault })
 const closeFirst = onShutdown(
@@ -62,8 +62,8 @@ const openapi = await readOpenapi()
 // Hooks need the log only, so a start waits for no Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 log.info('reading accounts, keys and connections')
-const directory = await openDirectory({ store, pool, onTrouble })
-closeFirst(() => directory.close())
+const registry = await openRegistry({ store, pool, onTrouble })
+closeFirst(() => registry.close())
 
 const serving = { log, metrics: startMetrics(), bounds: boundsFrom(config) }
 const checks = { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) }
@@ -72,7 +72,7 @@ const app = await buildApp({
   ...serving,
   config,
   elsewhere: routesOf(openapi, '/api/v1'),
-  directory,
+  registry,
   rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
   planLimits: planLimits(config),
   operatorToken: config.OPERATOR_TOKEN,
@@ -80,7 +80,7 @@ const app = await buildApp({
   store,
   journal,
   cache: aggregateCache(),
-  turns: turns(),
+  mutex: streamMutex(),
   pool,
   vault,
   graph,

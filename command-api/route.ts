@@ -9,7 +9,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { AccountEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { CommandDeps } from './deps.ts'
-import { settleWrite } from './settle-write.ts'
+import { waitForReadModels } from './wait-for-read-models.ts'
 
 /** No parameters. */
 export type Nothing = z.ZodObject<Record<never, never>>
@@ -127,6 +127,6 @@ async function answerWrite(
 ): Promise<Answer | HttpProblem> {
   const answer = await answering
   if (answer instanceof HttpProblem || answer.position === null) return answer
-  const headers = await settleWrite(answer.position, deps)
+  const headers = await waitForReadModels(answer.position, deps)
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }

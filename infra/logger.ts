@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { sparingly } from './log-sparingly.ts'
+import { rateLimited } from './rate-limited-log.ts'
 
 export type { Logger }
 
@@ -45,7 +45,7 @@ export function createLogger(
     {
       name,
       level,
-      hooks: { logMethod: sparingly() },
+      hooks: { logMethod: rateLimited() },
       redact: {
         // The process's own `name` at the top stays.
         paths: [

@@ -1,8 +1,8 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openDirectory } from '@recado/application/registry/open-registry'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { readConfig } from '@recado/infra/config'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { boundsFrom } from '@recado/infra/http/bounds/bounds'
@@ -15,7 +15,7 @@ import { answersSelect } from '@recado/infra/postgres/answers-select'
 import { BY_INDEX, openPool } from '@recado/infra/postgres/pool'
 import { onShutdown } from '@recado/infra/shutdown'
 import { postgresVault } from '@recado/infra/vault/postgres-vault'
-import { prepareReadModels } from './engine/fold-schema.ts'
+import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projections } from './projections.ts'
 import { startProjectors } from './projectors.ts'
 import { readModelsMove } from './runtime/read-models-move.ts'
@@ -49,18 +49,18 @@ const prepared = keepTrying(log, 'preparing the read models', () =>
   prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projections),
 )
 const [app] = await Promise.all([building, prepared])
-const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
-const directory = await openDirectory({ store, pool, onTrouble })
+const onTrouble = (err: unknown) => log.warn({ err }, 'the registry is not current for now')
+const registry = await openRegistry({ store, pool, onTrouble })
 
 const projectors = startProjectors({
   store,
   journal,
   cache: aggregateCache(),
-  turns: turns(),
+  mutex: streamMutex(),
   config,
   pool,
   nats,
-  directory,
+  registry,
   vault,
   log,
   metrics,
@@ -75,7 +75,7 @@ onShutdown(
   log,
   () => app.close(),
   () => projectors.stop(),
-  () => directory.close(),
+  () => registry.close(),
   () => nats.close(),
   () => Promise.all([pool.end(), vault.close()]),
   () => store.close(),

@@ -50,7 +50,7 @@ const ASKED = {
   },
   recado_deliveries_unsettled: {
     help: 'Webhook deliveries that are owed and not settled.',
-    query: 'select coalesce(sum(unsettled), 0) as n from delivery_lanes',
+    query: 'select coalesce(sum(unsettled), 0) as n from endpoint_queues',
   },
 }
 

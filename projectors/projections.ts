@@ -1,7 +1,6 @@
 import type { Projection } from './engine/projection.ts'
 import { accountsProjection } from './read-models/accounts.ts'
 import { apiKeysProjection } from './read-models/api-keys.ts'
-import { awaitedEchoesProjection } from './read-models/awaited-echoes.ts'
 import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
@@ -12,6 +11,7 @@ import { salesProjection } from './read-models/sales.ts'
 import { setAsidePostsProjection } from './read-models/set-aside-posts.ts'
 import { stagesProjection } from './read-models/stages.ts'
 import { templatesProjection } from './read-models/templates.ts'
+import { unmatchedSendsProjection } from './read-models/unmatched-sends.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
 import { deliveriesProjection } from './webhooks/projection/deliveries.ts'
 
@@ -24,7 +24,7 @@ export const projections: readonly Projection[] = [
   contactsProjection,
   salesProjection,
   messagesProjection,
-  awaitedEchoesProjection,
+  unmatchedSendsProjection,
   conversationsProjection,
   mediaProjection,
   rawEventsProjection,

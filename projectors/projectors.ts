@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
 import { announceProgress } from '@recado/application/read-models/announce'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { openGateway, openSending } from '@recado/application/sending/sending'
 import type { Config } from '@recado/infra/config'
 import type { Journal } from '@recado/infra/event-store/event-store'
@@ -14,14 +14,14 @@ import type { Nats } from '@recado/infra/nats/connect'
 import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
-import { type Committed, runFold } from './engine/run-fold.ts'
+import { type Committed, runProjector } from './engine/run-projector.ts'
 import { runIntake } from './intake/run-intake.ts'
 import { type ProjectorMetrics, projectorMetrics } from './metrics.ts'
 import { projections } from './projections.ts'
 import { runAttribution } from './reactors/attribution/run-attribution.ts'
 import { runNumbers } from './reactors/numbers/run-numbers.ts'
-import { runSettler } from './reactors/recovery/run-settler.ts'
-import { settlerLimits } from './reactors/recovery/settler-limits.ts'
+import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
+import { runRecovery } from './reactors/recovery/run-recovery.ts'
 import { runSessions } from './reactors/sessions/run-sessions.ts'
 import { runTemplates } from './reactors/templates/run-templates.ts'
 import { tellTroubles } from './runtime/tell-troubles.ts'
@@ -37,7 +37,7 @@ export type ProjectorDeps = ExecuteDeps & {
   /** Connections whose search_path is the read models' schema. */
   readonly pool: pg.Pool
   readonly nats: Nats
-  readonly directory: Directory
+  readonly registry: Registry
   readonly vault: Vault
   readonly log: Logger
   /** Where the parts register what they measure. */
@@ -98,7 +98,7 @@ function fold({ store, config, nats, log }: ProjectorDeps, signal: AbortSignal):
   const publisher = publishFresh(nats)
   const announce = ({ position, lag_ms }: Committed) =>
     announceProgress(nats, { schema: READ_SCHEMA, position: String(position), lag_ms })
-  return runFold({
+  return runProjector({
     store,
     databaseUrl: config.DATABASE_URL,
     schema: READ_SCHEMA,
@@ -124,11 +124,11 @@ function intake(
 async function settle(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
   const { config } = deps
   const sending = openSending(deps)
-  await runSettler({
+  await runRecovery({
     ...deps,
     databaseUrl: config.DATABASE_URL,
     schema: READ_SCHEMA,
-    limits: settlerLimits(config),
+    limits: recoveryLimits(config),
     sending,
     now: () => new Date(),
     newId: () => randomUUID(),

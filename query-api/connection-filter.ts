@@ -1,5 +1,5 @@
 import { findConnections } from '@recado/application/registry/find-connections'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { ConnectionName } from '@recado/contract/kinds'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
@@ -13,12 +13,12 @@ export const ConnectionFilter = ConnectionName.optional().describe(
  * @throws HttpProblem 400 when it is neither a uuid nor a number
  */
 export function connectionIds(
-  directory: Directory,
+  registry: Registry,
   accountId: string,
   filter: string | undefined,
 ): readonly string[] | undefined {
   if (filter === undefined) return undefined
-  const found = findConnections(directory, accountId, filter)
+  const found = findConnections(registry, accountId, filter)
   if (found !== null) return found.map(({ id }) => id)
   throw new HttpProblem(
     400,

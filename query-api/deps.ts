@@ -1,5 +1,5 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import type { Config } from '@recado/infra/config'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
@@ -13,7 +13,7 @@ export type QueryDeps = ServeDeps &
     /** The read models: unqualified names are theirs. */
     readonly pool: Pool
     readonly readModels: ReadModels
-    readonly directory: Directory
+    readonly registry: Registry
     /** Secrets that are shown to their owner. */
     readonly vault: Pick<Vault, 'get'>
     /** What is asked of the provider while the client waits. */

@@ -2,9 +2,9 @@ import { paginationOf } from '@recado/contract/page'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from './block-walk.ts'
+import { type FacetFilter, facetPage } from './facet-page.ts'
 import type { ListSource, PageQuery } from './list-source.ts'
 import { type Documents, isPartial, piece, piecesOf } from './page-pieces.ts'
-import { partPage, type Which } from './part-page.ts'
 import type { Pieces, Raw } from './query-route.ts'
 import { wholePage } from './whole-page.ts'
 
@@ -16,15 +16,15 @@ type PageRow = { total: number; docs: string | null }
  * @param key the value that names the list, such as the account's id
  * @param which parts of it; the whole list when left out
  */
-export async function keptPage(
+export async function countedPage(
   list: ListSource,
   key: string,
   query: PageQuery,
   run: Run,
-  which?: Which,
+  which?: FacetFilter,
 ): Promise<Raw | Pieces> {
   const statement =
-    which === undefined ? wholePage(list, key, query) : partPage(list, key, which, query)
+    which === undefined ? wholePage(list, key, query) : facetPage(list, key, which, query)
   const [row] = await run<PageRow>(statement)
   return envelope(row, query, list)
 }

@@ -22,5 +22,5 @@ export type ListSource = {
   readonly parts?: readonly string[]
 }
 
-/** Which page a client asks for, validated. */
+/** FacetFilter page a client asks for, validated. */
 export type PageQuery = { readonly limit: number; readonly offset: number }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { followReadModels } from '@recado/application/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openDirectory } from '@recado/application/registry/open-registry'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import { readConfig } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -34,7 +34,7 @@ const pool = openPool(config.DATABASE_URL, {
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'query-api' })
 const readModels = followReadModels(READ_SCHEMA, pool, nats)
-const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const onTrouble = (err: unknown) => log.warn({ err }, 'the registry is not current for now')
 const graph = openGraphCalls({ config, vault })
 const closeFirst = onShutdown(
   log,
@@ -49,8 +49,8 @@ const closeFirst = onShutdown(
 void store.assertNewEnough()
 const openapi = await readOpenapi()
 log.info('reading accounts, keys and connections')
-const directory = await openDirectory({ store, pool, onTrouble })
-closeFirst(() => directory.close())
+const registry = await openRegistry({ store, pool, onTrouble })
+closeFirst(() => registry.close())
 
 const serving = { log, metrics: startMetrics(), bounds: boundsFrom(config) }
 const checks = { postgres: () => answersSelect(pool) }
@@ -59,7 +59,7 @@ const app = await buildApp({
   ...serving,
   config,
   elsewhere: routesOf(openapi, '/api/v1'),
-  directory,
+  registry,
   rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
   planLimits: planLimits(config),
   operatorToken: null,

@@ -1,7 +1,7 @@
 import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
-import { isPostgresAway } from '@recado/infra/postgres/away'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import type { QueryDeps } from './deps.ts'
 
 type Reading<T> = (run: Run) => Promise<T>
@@ -52,7 +52,7 @@ async function inSnapshot<T>({ pool }: QueryDeps, reading: Reading<T>): Promise<
     await client.query('begin isolation level repeatable read read only')
     return await reading(runOn(client))
   } catch (error) {
-    away = isPostgresAway(error)
+    away = isPostgresUnavailable(error)
     throw error
   } finally {
     // Nothing was written: ending it either way is the same, and a broken connection is thrown away.

@@ -20,7 +20,7 @@ export type CommandContext = {
   readonly eventId?: (index: number) => string
   /** The integer id that a copied event brings along from its first log. */
   readonly log_id?: number
-  /** Which reading of the raw event these facts rest on; intake's alone. */
+  /** FacetFilter reading of the raw event these facts rest on; intake's alone. */
   readonly translation_version?: number
 }
 

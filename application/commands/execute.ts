@@ -5,22 +5,23 @@ import {
   isRefusal,
   type Refusal,
 } from '@recado/domain/decision'
-import type { Turns } from '@recado/infra/concurrency/keyed-mutex'
-import { backoff, pause } from '@recado/infra/concurrency/patience'
+import { backoff } from '@recado/infra/concurrency/backoff'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { ContestedStream, RevisionConflict } from '@recado/infra/event-store/errors'
 import type { EventStore, NewEvent } from '@recado/infra/event-store/event-store'
 import type { AggregateCache, Loaded } from './aggregate-cache.ts'
 import { type CommandContext, newEvents } from './command-context.ts'
 import { load } from './load.ts'
+import type { StreamMutex } from './stream-mutex.ts'
 
 /** How often a command is decided before it gives up to other processes that keep winning. */
 const MAX_DECISIONS = 25
 
-/** One of each per process: commands on one stream share its cached state and take turns. */
+/** One of each per process: commands on one stream share its cached state and go one after the other. */
 export type ExecuteDeps = {
   readonly store: EventStore
   readonly cache: AggregateCache
-  readonly turns: Turns
+  readonly mutex: StreamMutex
 }
 
 /** A command, the rule for it, and whose stream it is about. */
@@ -78,12 +79,12 @@ export function execute<
   order: Order<Command, State, Event, Decided, Reason>,
 ): Promise<Outcome<State, Decided, Reason>> {
   const stream = `${order.aggregate.category}-${order.id}`
-  return deps.turns.take(stream, async () => {
+  return deps.mutex.run(stream, async () => {
     let basis = await firstBasis(deps, order.aggregate, stream)
     for (let tries = 0; tries < MAX_DECISIONS; tries++) {
       const step = await decideOn(deps, order, stream, basis)
       if ('answer' in step) return step.answer
-      if (tries > 0) await pause(backoff(Math.min(tries, 3), 100))
+      if (tries > 0) await sleep(backoff(Math.min(tries, 3), 100))
       basis = await newerBasis(deps, order.aggregate, stream, basis)
     }
     throw new ContestedStream(stream, MAX_DECISIONS)

@@ -7,8 +7,8 @@ import { ContestedStream } from '@recado/infra/event-store/errors'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { takeClaim } from './claims.ts'
 import { type Contexts, survivorOf } from './contact-state.ts'
-import { keepClaims, letGo, newest, type Owner } from './keep-claims.ts'
-import { livingHolder } from './living-holder.ts'
+import { currentOwner } from './current-owner.ts'
+import { newest, type Owner, reconcileClaims, releaseClaim } from './reconcile-claims.ts'
 
 /** What an API call says of a person. */
 export type PersonEdit = {
@@ -63,7 +63,7 @@ async function ownerOf(deps: ExecuteDeps, edit: PersonEdit, contexts: Contexts) 
   const { account_id, identities } = edit
   const holders = await Promise.all(
     identities.map(({ kind, match_key }) =>
-      livingHolder(deps, { account_id, kind, match_key }, contexts),
+      currentOwner(deps, { account_id, kind, match_key }, contexts),
     ),
   )
   const meant = edit.contact_id === null ? null : await survivorOf(deps, edit.contact_id)
@@ -82,7 +82,7 @@ async function editOwner(
 ): Promise<Edited | EditRefusal | 'again'> {
   const { owner, fresh, lost } = await claimAll(deps, edit, known, contexts)
   const abandon = async () => {
-    for (const identity of fresh) await letGo(deps, owner, identity, contexts)
+    for (const identity of fresh) await releaseClaim(deps, owner, identity, contexts)
   }
   if (lost) {
     await abandon()
@@ -97,7 +97,7 @@ async function editOwner(
     return done.refused === 'contact_merged' ? 'again' : { ...done, refused: done.refused }
   }
   const facts: readonly ContactEvent[] = done.events
-  const kept = await keepClaims(deps, owner, facts, contexts)
+  const kept = await reconcileClaims(deps, owner, facts, contexts)
   return {
     contact_id: owner.contact_id,
     created: facts.some(({ type }) => type === 'ContactCreated'),

@@ -9,7 +9,7 @@ import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
-import { letGo } from './keep-claims.ts'
+import { releaseClaim } from './reconcile-claims.ts'
 
 type Identities = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
 
@@ -66,7 +66,7 @@ export async function completeMerge(
     const moved = await moveClaim(deps, identity, between, contexts(`move ${kind} ${match_key}`))
     // Who unlinked it from the survivor meanwhile found no claim of the survivor's to end.
     const owner = { account_id: accountId, contact_id: survivorId }
-    if (moved !== null) await letGo(deps, owner, identity, contexts)
+    if (moved !== null) await releaseClaim(deps, owner, identity, contexts)
   }
   return survivorId
 }

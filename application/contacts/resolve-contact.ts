@@ -1,6 +1,6 @@
 import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { createContact } from '@recado/domain/contact/create-contact'
-import { gathering } from '@recado/domain/contact/gathering'
+import { eventBuffer } from '@recado/domain/contact/event-buffer'
 import { linkIdentity } from '@recado/domain/contact/link-identity'
 import { noteIdentityConflict } from '@recado/domain/contact/note-identity-conflict'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
@@ -9,8 +9,8 @@ import { refuse } from '@recado/domain/decision'
 import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { type Claim, type Claimable, claim, takeClaim } from './claims.ts'
-import { keepClaims, type Owner } from './keep-claims.ts'
-import { livingHolder } from './living-holder.ts'
+import { currentOwner } from './current-owner.ts'
+import { type Owner, reconcileClaims } from './reconcile-claims.ts'
 
 /** An identity as a caller or provider gave it. */
 export type GivenIdentity = { readonly kind: IdentityKind; readonly value: string }
@@ -55,7 +55,7 @@ export async function resolveContact(
       known ?? (await claim(deps, { account_id, ...keyOf(strongest) }, null, context))
     const resolved: Resolved[] = []
     for (const identity of identities) {
-      const taken = await takeLivingClaim(
+      const taken = await takeOwnersClaim(
         deps,
         { account_id, ...keyOf(identity) },
         contactId,
@@ -83,14 +83,14 @@ async function firstHolder(
   context: CommandContext,
 ): Promise<string | null> {
   for (const identity of identities) {
-    const known = await livingHolder(deps, { account_id, ...keyOf(identity) }, () => context)
+    const known = await currentOwner(deps, { account_id, ...keyOf(identity) }, () => context)
     if (known !== null) return known
   }
   return null
 }
 
 /** A claim that names another contact may only be what a merge or a crash has left: then it is free or ours. */
-async function takeLivingClaim(
+async function takeOwnersClaim(
   deps: ExecuteDeps,
   identity: Claimable,
   contactId: string,
@@ -98,7 +98,7 @@ async function takeLivingClaim(
 ): Promise<Claim> {
   const taken = await takeClaim(deps, identity, contactId, context)
   if (taken.contact_id === contactId) return taken
-  await livingHolder(deps, identity, () => context)
+  await currentOwner(deps, identity, () => context)
   return takeClaim(deps, identity, contactId, context)
 }
 
@@ -113,7 +113,7 @@ async function complete(
   const at = context.now().toISOString()
   const decide = (_: null, state: Contact) => {
     if (state !== null && state.merged_into !== null) return refuse('contact_merged')
-    const known = gathering(state)
+    const known = eventBuffer(state)
     known.take(createContact({ contact_id, at }, state))
     for (const { claimed_by, isNew: _, ...identity } of resolved)
       known.take(
@@ -128,7 +128,7 @@ async function complete(
   if (done.refused !== undefined) return false
   // A claim that somebody else had made may have been given up before its contact was created here.
   if (resolved.some(({ isNew }) => !isNew))
-    await keepClaims(deps, owner, done.events, () => context)
+    await reconcileClaims(deps, owner, done.events, () => context)
   return true
 }
 

@@ -5,7 +5,7 @@ import type { Refusal } from '@recado/domain/decision'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
-import { keepClaims, newest, type Owner } from './keep-claims.ts'
+import { newest, type Owner, reconcileClaims } from './reconcile-claims.ts'
 
 /** What was done; `position` is that of the last fact written, null when there was nothing to do. */
 export type Unmerged = {
@@ -88,5 +88,5 @@ function letOthersKeep(
     type: 'ContactIdentityLinked' as const,
     data: { contact_id: owner.contact_id, ...identity, linked_at: '' },
   }))
-  return keepClaims(deps, owner, linked, contexts)
+  return reconcileClaims(deps, owner, linked, contexts)
 }

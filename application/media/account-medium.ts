@@ -4,7 +4,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 
 /** A file that a connection uploaded or received, and that was not deleted. */
-export type OwnMedium = {
+export type AccountMedium = {
   /** Of its stream and its row. */
   readonly id: string
   /** Hex, of an uploaded file; null of a received one. */
@@ -17,13 +17,13 @@ export function mediumId(connectionId: string, providerMediaId: string): string 
 }
 
 /** The account's file, or null: then the provider need not be asked. */
-export async function ownMedium(
+export async function accountMedium(
   run: Run,
   accountId: string,
   connectionId: string,
   providerMediaId: string,
-): Promise<OwnMedium | null> {
-  const [row] = await run<OwnMedium>(sql`
+): Promise<AccountMedium | null> {
+  const [row] = await run<AccountMedium>(sql`
     select id, sha256 from media
     where id = ${mediumId(connectionId, providerMediaId)} and ${belongsTo(accountId)}
       and not deleted`)

@@ -23,7 +23,7 @@ export const FOLLOWED: readonly string[] = [
 ]
 
 /** Position of the newest event that the read models follow; null in an empty log. */
-export async function newestOfOurs(store: EventStore): Promise<bigint | null> {
+export async function headOfFollowedStreams(store: EventStore): Promise<bigint | null> {
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
     if (!/^(\$|log-|providerPost-)/.test(event.stream)) return event.position
   return null

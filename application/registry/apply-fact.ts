@@ -4,15 +4,15 @@ import type { ConnectionEvent } from '@recado/domain/connection/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
 import { type Entries, putConnection, putHooks, putKey, removeKey } from './entries.ts'
 
-/** The facts a directory is made of. */
-export type DirectoryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | WebhookEvent
+/** The facts a registry is made of. */
+export type RegistryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | WebhookEvent
 
 /** Streams that hold them. */
-export const DIRECTORY_STREAMS = ['account-', 'apiKey-', 'connection-', 'webhook-'] as const
+export const REGISTRY_STREAMS = ['account-', 'apiKey-', 'connection-', 'webhook-'] as const
 
 type Changes = {
-  readonly [T in DirectoryFact['type']]:
-    | ((entries: Entries, data: Extract<DirectoryFact, { type: T }>['data']) => void)
+  readonly [T in RegistryFact['type']]:
+    | ((entries: Entries, data: Extract<RegistryFact, { type: T }>['data']) => void)
     | null
 }
 
@@ -51,7 +51,7 @@ const changes: Changes = {
 }
 
 /** Brings the entries up to a fact. The same facts in the same order always give the same entries. */
-export function applyFact(entries: Entries, fact: DirectoryFact): void {
+export function applyFact(entries: Entries, fact: RegistryFact): void {
   changes[fact.type]?.(entries, fact.data as never)
 }
 

@@ -5,7 +5,7 @@ import type {
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 
-/** What the directory holds, each under everything it is asked for by. */
+/** What the registry holds, each under everything it is asked for by. */
 export type Entries = {
   readonly accounts: Map<string, AccountEntry>
   /** By SHA-256; working keys only. */
@@ -24,7 +24,7 @@ export type Entries = {
   readonly webhooks: Map<string, WebhookEntry>
 }
 
-/** A directory without entries. */
+/** A registry without entries. */
 export function noEntries(): Entries {
   return {
     accounts: new Map(),

@@ -1,6 +1,6 @@
 import { numberIn, phoneMatchKey } from '@recado/domain/phone-number'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import type { Directory } from './registry.ts'
+import type { Registry } from './registry.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -10,18 +10,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  * @returns null when the text is neither a uuid nor has any digits
  */
 export function findConnections(
-  directory: Directory,
+  registry: Registry,
   accountId: string,
   text: string,
 ): readonly ConnectionEntry[] | null {
   if (isUuid(text)) {
-    const connection = directory.connection(text.toLowerCase())
+    const connection = registry.connection(text.toLowerCase())
     return connection?.account_id === accountId ? [connection] : []
   }
   const number = numberIn(text)
   if (number === null) return null
   const key = phoneMatchKey(number)
-  return directory
+  return registry
     .connectionsOf(accountId)
     .filter(({ phone_number_digits: digits }) => digits !== null && phoneMatchKey(digits) === key)
 }

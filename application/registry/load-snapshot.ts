@@ -16,7 +16,7 @@ export type Snapshot = {
 }
 
 /**
- * Reads the directory from the read models, all tables as of one moment.
+ * Reads the registry from the read models, all tables as of one moment.
  * @param pool connections whose search_path is the read models' schema
  * @returns null when no event was folded yet
  * @throws the error of Postgres, also when the read models do not exist yet

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
-import { applyFact, DIRECTORY_STREAMS, type DirectoryFact } from './apply-fact.ts'
+import { applyFact, REGISTRY_STREAMS, type RegistryFact } from './apply-fact.ts'
 import { connectionsOf, type Entries, noEntries } from './entries.ts'
 import { loadSnapshot, type Snapshot } from './load-snapshot.ts'
-import type { Directory } from './registry.ts'
+import type { Registry } from './registry.ts'
 import { type Waiters, waiters } from './waiters.ts'
 
 /** How long a start with read models waits for the log: behind it, reads must work without the log. */
 const CATCH_UP_MS = 5_000
 const PING_MS = 1_000
 
-export type DirectoryOptions = {
+export type RegistryOptions = {
   readonly store: EventStore
   /** Connections whose search_path is the read models' schema; null reads the log from its start. */
   readonly pool: pg.Pool | null
@@ -20,10 +20,10 @@ export type DirectoryOptions = {
 }
 
 /**
- * Opens the directory of this process: from the read models, or from the log's start when they are away, empty
+ * Opens the registry of this process: from the read models, or from the log's start when they are away, empty
  * or of another log; then from the tail of the log. Without read models it waits until the log was read.
  */
-export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
+export async function openRegistry(options: RegistryOptions): Promise<Registry> {
   const snapshot = await usableSnapshot(options)
   const entries = snapshot?.entries ?? noEntries()
   const waiting = waiters(snapshot?.position ?? -1n)
@@ -46,7 +46,7 @@ async function usableSnapshot({
   store,
   pool,
   onTrouble,
-}: DirectoryOptions): Promise<Snapshot | null> {
+}: RegistryOptions): Promise<Snapshot | null> {
   if (pool === null) return null
   try {
     const snapshot = await loadSnapshot(pool)
@@ -66,7 +66,7 @@ async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot):
 }
 
 function follow(
-  { store, onTrouble }: DirectoryOptions,
+  { store, onTrouble }: RegistryOptions,
   entries: Entries,
   waiting: Waiters,
   snapshot: Snapshot | null,
@@ -78,14 +78,14 @@ function follow(
   })
   const tail = async () => {
     const from = snapshot?.position ?? 'start'
-    const filter = { streamPrefixes: DIRECTORY_STREAMS }
+    const filter = { streamPrefixes: REGISTRY_STREAMS }
     const onReconnect = (error: unknown) => onTrouble?.(error)
     for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
       if (item.kind === 'caught_up') {
         markCaughtUp()
         continue
       }
-      if (item.kind === 'event') applyFact(entries, item.event as unknown as DirectoryFact)
+      if (item.kind === 'event') applyFact(entries, item.event as unknown as RegistryFact)
       waiting.advance(item.kind === 'event' ? item.event.position : item.position)
     }
   }
@@ -96,7 +96,7 @@ function patience(): Promise<void> {
   return delay(CATCH_UP_MS, undefined, { ref: false })
 }
 
-function lookups(entries: Entries): Omit<Directory, 'reached' | 'close'> {
+function lookups(entries: Entries): Omit<Registry, 'reached' | 'close'> {
   const { accounts, keys, connections, byAccount, byWaba, byHook, byPhoneNumberId, bySession } =
     entries
   return {

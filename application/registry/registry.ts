@@ -6,11 +6,11 @@ import type {
 } from '@recado/infra/registry-entries'
 
 /**
- * Small directories in memory: loaded from the read models (or, when Postgres is away, from the log) and kept
+ * Small registries in memory: loaded from the read models (or, when Postgres is away, from the log) and kept
  * current by one tail of the log per process, so a revoked key is dead within milliseconds everywhere and
  * hooks work without Postgres.
  */
-export type Directory = {
+export type Registry = {
   account(id: string): AccountEntry | undefined
   /** The working key with this SHA-256 (lower-case hex). */
   apiKey(sha256: string): ApiKeyEntry | undefined
@@ -26,7 +26,7 @@ export type Directory = {
   connections(): Iterable<ConnectionEntry>
   webhook(connectionId: string): WebhookEntry | undefined
   webhooks(): Iterable<WebhookEntry>
-  /** Resolves when the directory has seen everything up to a position of the log. */
+  /** Resolves when the registry has seen everything up to a position of the log. */
   reached(position: bigint): Promise<void>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatLease } from '@recado/infra/concurrency/one-at-a-time'
+import type { ChatLease } from '@recado/infra/concurrency/leased-mutex'
 import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'

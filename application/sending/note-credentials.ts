@@ -6,12 +6,12 @@ import type { GraphResult } from '@recado/infra/providers/graph-api/read-result'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
-import type { Directory } from '../registry/registry.ts'
+import type { Registry } from '../registry/registry.ts'
 import type { BackgroundWork } from './background-work.ts'
 
 export type NoteDeps = ExecuteDeps & {
   readonly background: BackgroundWork
-  readonly directory: Pick<Directory, 'connection'>
+  readonly registry: Pick<Registry, 'connection'>
 }
 
 /** The provider does not take the connection's credentials: nothing can be sent until somebody looks. */
@@ -40,7 +40,7 @@ export function noteTakenCredentials(
   connection_id: string,
   context: CommandContext,
 ): void {
-  if (deps.directory.connection(connection_id)?.status !== 'error') return
+  if (deps.registry.connection(connection_id)?.status !== 'error') return
   const command = { connection_id, at: context.now().toISOString() }
   const decide = recoverConnection
   const order = { aggregate: connection, id: connection_id, decide, command, context }

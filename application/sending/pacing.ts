@@ -18,7 +18,7 @@ export type Pacing = {
 }
 
 /** Turns held by this process: when each begins, in ms of the clock. */
-type Lane = {
+type Pace = {
   turns: number[]
   asking: Promise<boolean> | null
   /** When the calls made so far would be over, one after the other. */
@@ -35,47 +35,47 @@ const KEPT_MS = 10_000
  * @param clock milliseconds that never go back
  */
 export function pacing(lease: LeaseTurns, clock = () => performance.now()): Pacing {
-  const lanes = new LRUCache<string, Lane>({ max: 20_000 })
-  const laneOf = (connectionId: string): Lane => {
-    const lane = lanes.get(connectionId) ?? { turns: [], asking: null, busyUntil: 0, left: [] }
-    lanes.set(connectionId, lane)
-    return lane
+  const paces = new LRUCache<string, Pace>({ max: 20_000 })
+  const paceOf = (connectionId: string): Pace => {
+    const pace = paces.get(connectionId) ?? { turns: [], asking: null, busyUntil: 0, left: [] }
+    paces.set(connectionId, pace)
+    return pace
   }
   return {
     async take(connectionId, perSecond, withinMs) {
-      const lane = laneOf(connectionId)
+      const pace = paceOf(connectionId)
       const deadline = clock() + withinMs
       for (;;) {
-        const turn = nextTurn(lane, perSecond, clock())
-        if (turn !== undefined) return begins(lane, turn, deadline, clock)
+        const turn = nextTurn(pace, perSecond, clock())
+        if (turn !== undefined) return begins(pace, turn, deadline, clock)
         const left = Math.max(0, deadline - clock())
-        lane.asking ??= refill(lease, lane, connectionId, perSecond, left, clock)
-        if (!(await lane.asking) && lane.turns.length === 0) return false
+        pace.asking ??= refill(lease, pace, connectionId, perSecond, left, clock)
+        if (!(await pace.asking) && pace.turns.length === 0) return false
       }
     },
     async pass(connectionId, perSecond) {
-      const lane = laneOf(connectionId)
+      const pace = paceOf(connectionId)
       const intervalMs = 1_000 / perSecond
       const now = clock()
       // As many at once as a lease has turns saved up.
-      const wait = lane.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
-      lane.busyUntil = Math.max(now, lane.busyUntil) + intervalMs
+      const wait = pace.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
+      pace.busyUntil = Math.max(now, pace.busyUntil) + intervalMs
       if (wait > 0) await delay(wait)
-      await leave(lane, perSecond, clock)
+      await leave(pace, perSecond, clock)
     },
   }
 }
 
 /** Waits while a second's calls left within the last second: timers that a busy process kept up fire all at once. */
-async function leave(lane: Lane, perSecond: number, clock: () => number): Promise<void> {
+async function leave(pace: Pace, perSecond: number, clock: () => number): Promise<void> {
   for (;;) {
     const since = clock() - 1_000
-    lane.left = lane.left.filter((at) => at > since)
-    const [oldest] = lane.left
-    if (oldest === undefined || lane.left.length < perSecond) break
+    pace.left = pace.left.filter((at) => at > since)
+    const [oldest] = pace.left
+    if (oldest === undefined || pace.left.length < perSecond) break
     await delay(oldest - since)
   }
-  lane.left.push(clock())
+  pace.left.push(clock())
 }
 
 function leaseOf(perSecond: number): number {
@@ -83,17 +83,17 @@ function leaseOf(perSecond: number): number {
 }
 
 // Turns kept too long by many processes would make a burst; kept too short, each lone send costs a statement.
-function nextTurn(lane: Lane, perSecond: number, now: number): number | undefined {
+function nextTurn(pace: Pace, perSecond: number, now: number): number | undefined {
   const oldest = now - Math.max(KEPT_MS, 3_000 / perSecond)
-  while (lane.turns[0] !== undefined && lane.turns[0] < oldest) lane.turns.shift()
-  return lane.turns.shift()
+  while (pace.turns[0] !== undefined && pace.turns[0] < oldest) pace.turns.shift()
+  return pace.turns.shift()
 }
 
-async function begins(lane: Lane, turn: number, deadline: number, clock: () => number) {
+async function begins(pace: Pace, turn: number, deadline: number, clock: () => number) {
   const now = clock()
   // One that is free by now is taken, however long the lease took.
   if (turn > Math.max(deadline, now)) {
-    lane.turns.unshift(turn)
+    pace.turns.unshift(turn)
     return false
   }
   const wait = turn - now
@@ -103,7 +103,7 @@ async function begins(lane: Lane, turn: number, deadline: number, clock: () => n
 
 async function refill(
   lease: LeaseTurns,
-  lane: Lane,
+  pace: Pace,
   connectionId: string,
   perSecond: number,
   withinMs: number,
@@ -115,9 +115,9 @@ async function refill(
     const given = await lease(connectionId, count, intervalMs, withinMs)
     if (given === null) return false
     const first = clock() + given.inMs
-    for (let turn = 0; turn < count; turn++) lane.turns.push(first + turn * intervalMs)
+    for (let turn = 0; turn < count; turn++) pace.turns.push(first + turn * intervalMs)
     return true
   } finally {
-    lane.asking = null
+    pace.asking = null
   }
 }

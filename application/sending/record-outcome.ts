@@ -10,7 +10,7 @@ import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute, type Outcome } from '../commands/execute.ts'
 import type { CallOutcome } from './call-provider.ts'
 
-/** Which attempt of which message ended. */
+/** FacetFilter attempt of which message ended. */
 export type Attempt = Pick<OutboundMessage, 'ids'> & EndedAttempt
 
 /**

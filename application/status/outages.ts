@@ -1,4 +1,5 @@
-import { pause, within } from '@recado/infra/concurrency/patience'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Nats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
@@ -55,7 +56,7 @@ export function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
   const looking = (async () => {
     while (!closing.signal.aborted) {
       await look()
-      await pause(LOOK_MS, closing.signal)
+      await sleep(LOOK_MS, closing.signal)
     }
   })()
   return {
@@ -69,7 +70,7 @@ export function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
 
 async function passes(check: Check): Promise<boolean> {
   try {
-    return (await within(PATIENCE_MS, check())) === true
+    return (await withTimeout(PATIENCE_MS, check())) === true
   } catch {
     return false
   }

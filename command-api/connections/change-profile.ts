@@ -6,7 +6,7 @@ import { Uuid } from '@recado/contract/ids'
 import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
 import { connection } from '@recado/domain/connection/connection'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import { OFFICIAL, ownConnection } from '@recado/infra/http/require-connection'
+import { OFFICIAL, requireConnection } from '@recado/infra/http/require-connection'
 import { changeProfile, readProfile } from '@recado/infra/providers/graph-api/business-profile'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -31,7 +31,7 @@ export const changeProfileRoute = route({
   problems: [502],
   handle: async (input, deps) => {
     const { account, params, body } = input
-    const entry = ownConnection(deps.directory, account.id, params.id, OFFICIAL)
+    const entry = requireConnection(deps.registry, account.id, params.id, OFFICIAL)
     if (entry instanceof HttpProblem) return entry
     const changed = await change(entry, body, commandContext(input, deps), deps)
     if (changed instanceof HttpProblem) return changed

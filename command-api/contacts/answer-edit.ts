@@ -4,7 +4,7 @@ import { contact } from '@recado/domain/contact/contact'
 import { type HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
-import { settleWrite } from '../settle-write.ts'
+import { waitForReadModels } from '../wait-for-read-models.ts'
 import { decidedContact } from './decided-contact.ts'
 
 /** A contact after an edit, and the headers that tell how far the read models are. */
@@ -20,7 +20,7 @@ export async function answerEdit(
   edited: Edited,
 ): Promise<AnsweredEdit | HttpProblem> {
   const position = edited.position ?? (await newestPosition(deps, edited.contact_id))
-  const headers = await settleWrite(position, deps)
+  const headers = await waitForReadModels(position, deps)
   const shown = await readContact(runOn(deps.pool), accountId, edited.contact_id)
   if (shown !== null && headers['x-read-consistency'] === undefined) return { data: shown, headers }
   const decided = await decidedContact(deps, accountId, edited.contact_id, shown?.stage_id ?? null)

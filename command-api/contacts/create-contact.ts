@@ -33,7 +33,7 @@ export const createContactRoute = route({
     const connection_id = body.connection_id ?? null
     if (
       connection_id !== null &&
-      deps.directory.connection(connection_id)?.account_id !== account.id
+      deps.registry.connection(connection_id)?.account_id !== account.id
     )
       return notFound()
     if (!(await hasStage(deps, account.id, body.stage_id))) return noSuchStage()

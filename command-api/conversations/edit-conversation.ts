@@ -17,7 +17,7 @@ import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
 import { route } from '../route.ts'
-import { settleWrite } from '../settle-write.ts'
+import { waitForReadModels } from '../wait-for-read-models.ts'
 
 /** PATCH /conversations/{id}: answers the detail, as GET would. */
 export const editConversationRoute = route({
@@ -48,7 +48,7 @@ export const editConversationRoute = route({
     const done = await execute(deps, { ...order, command, context })
     if (done.refused !== undefined || done.state === null) return notFound()
     const position = done.position ?? (await newestPosition(deps, conversation_id))
-    const headers = await settleWrite(position, deps)
+    const headers = await waitForReadModels(position, deps)
     const settled = headers['x-read-consistency'] === undefined ? await read() : null
     const data = settled ?? decided(before, done.state, body.status)
     return { status: 200, body: { data }, headers, position: null }

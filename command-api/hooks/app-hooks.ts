@@ -1,4 +1,4 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import type { HookSecrets } from './hook-secrets.ts'
@@ -23,7 +23,7 @@ export type AppHooks = {
 }
 
 export type AppHooksDeps = {
-  readonly directory: Pick<Directory, 'connectionsOfHook'>
+  readonly registry: Pick<Registry, 'connectionsOfHook'>
   readonly secrets: HookSecrets
   /** What the ends of the addresses are derived with. */
   readonly masterKey: Buffer
@@ -35,26 +35,26 @@ export type AppHooksDeps = {
 const MOST_SECRETS = 8
 
 /** Needs no Postgres, and no vault either once the secrets were read. */
-export function appHooks({ directory, secrets, masterKey, ownSecret }: AppHooksDeps): AppHooks {
+export function appHooks({ registry, secrets, masterKey, ownSecret }: AppHooksDeps): AppHooks {
   const own = ownSecret === null ? null : { hook: hookId(masterKey, ownSecret), secret: ownSecret }
   const idOf = rememberedIds(masterKey)
 
   /** Connections that are of the address by their secret: facts of before name none. */
   async function olderOf(hook: string) {
-    const { known, unreachable } = await allSecrets(secrets, directory.connectionsOfHook(null))
+    const { known, unreachable } = await allSecrets(secrets, registry.connectionsOfHook(null))
     const connections = [...known].filter(([, own]) => own.some((secret) => idOf(secret) === hook))
     return { connections: connections.map(([connection]) => connection), unreachable }
   }
 
   return {
     async isKnown(hook) {
-      if (hook === own?.hook || directory.connectionsOfHook(hook).length > 0) return true
+      if (hook === own?.hook || registry.connectionsOfHook(hook).length > 0) return true
       const { connections, unreachable } = await olderOf(hook)
       return unreachable || connections.length > 0
     },
     async judge(hook, { body, signature }) {
       const older = await olderOf(hook)
-      const connections = [...directory.connectionsOfHook(hook), ...older.connections]
+      const connections = [...registry.connectionsOfHook(hook), ...older.connections]
       const { known, unreachable } = await allSecrets(secrets, presentFirst(connections, hook))
       const tried = new Set(hook === own?.hook ? [own.secret] : [])
       for (const texts of known.values())

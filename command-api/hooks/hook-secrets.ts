@@ -1,4 +1,4 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 
@@ -12,7 +12,7 @@ export type HookSecrets = {
   /** The same without a wait, where all of them were read before. */
   remembered(connection: ConnectionEntry): readonly string[] | null
   /** Reads what it can before the first hook comes, so that an outage of the vault stops nothing later. */
-  warm(directory: Pick<Directory, 'connections'>): Promise<void>
+  warm(registry: Pick<Registry, 'connections'>): Promise<void>
 }
 
 const MAX_REMEMBERED = 50_000
@@ -62,8 +62,8 @@ export function hookSecrets(vault: Pick<Vault, 'get'>, names: readonly string[])
       }
       return secrets
     },
-    async warm(directory) {
-      for (const connection of directory.connections()) await of(connection)
+    async warm(registry) {
+      for (const connection of registry.connections()) await of(connection)
     },
   }
 }

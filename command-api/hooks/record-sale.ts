@@ -58,7 +58,7 @@ async function conversationOf(deps: CommandDeps, accountId: string, id: string) 
   const { state } = await load(deps, conversation, `${conversation.category}-${id}`)
   if (state === null) return null
   const { connection_id, conversation_id, contact_id } = state
-  const owner = deps.directory.connection(connection_id)?.account_id
+  const owner = deps.registry.connection(connection_id)?.account_id
   return owner === accountId ? { conversation_id, contact_id } : null
 }
 

@@ -1,4 +1,4 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -20,7 +20,7 @@ export type RoutedChange = {
   readonly shared: boolean
 }
 
-export type Routes = Pick<Directory, 'connectionByPhoneNumberId' | 'connectionsOfWaba'>
+export type Routes = Pick<Registry, 'connectionByPhoneNumberId' | 'connectionsOfWaba'>
 
 /**
  * Takes a POST of Meta apart: every change of every entry, in order, whatever its field.

@@ -6,9 +6,9 @@ import type { AccountEntry } from '@recado/infra/registry-entries'
 import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
-import { settleWrite } from '../settle-write.ts'
-import { answeredSoon } from './in-time.ts'
+import { waitForReadModels } from '../wait-for-read-models.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
+import { answeredSoon } from './retry-later.ts'
 import { isServiceSigned } from './service-signature.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -24,10 +24,10 @@ export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
     '/hooks/sales/:account_id',
     { bodyLimit: MAX_BODY_BYTES },
     async (request, reply) => {
-      const account = deps.directory.account(request.params.account_id.toLowerCase())
+      const account = deps.registry.account(request.params.account_id.toLowerCase())
       if (account === undefined) throw notFound()
       const { sale, position } = await answeredSoon(receive(deps, account, request))
-      if (position !== null) reply.headers(await settleWrite(position, deps))
+      if (position !== null) reply.headers(await waitForReadModels(position, deps))
       return reply.code(200).send({ data: sale })
     },
   )

@@ -1,5 +1,6 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
@@ -10,17 +11,17 @@ import { bounded, jsonBytes } from '@recado/translation/bounded-fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { eventName } from './event-name.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
-import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
 import { parsePost } from './parse-post.ts'
 import { freeNow, type RawBody, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
 import { withoutCodes } from './redact.ts'
+import { answeredSoon, retryLater } from './retry-later.ts'
 import { isSignedByWaha } from './verify-signature.ts'
 
 export type WahaHookDeps = {
-  readonly directory: Pick<Directory, 'connection' | 'connections'>
+  readonly registry: Pick<Registry, 'connection' | 'connections'>
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
   readonly now: () => Date
@@ -43,24 +44,24 @@ const NEWEST_MS = 10 * 60_000
  */
 export function wahaHook(app: FastifyInstance, deps: WahaHookDeps): void {
   const secrets = hookSecrets(deps.vault, ['hmac_key', 'hmac_key_previous'])
-  const inTime = inTurnAndTime()
+  const admit = admissionQueue()
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
-    secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
+    secrets.warm(deps.registry).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
   app.addHook('onRequest', async (request) => {
     connectionOf(deps, request)
     signatureInHead(request, SIGNATURE, /^[0-9a-f]{128}$/i)
   })
   app.post('/hooks/waha/:connection_id', async (request, reply) => {
-    await answeredSoon(receive(deps, { secrets, inTime }, request))
+    await answeredSoon(receive(deps, { secrets, admit }, request))
     return reply.code(200).send({})
   })
 }
 
 async function receive(
   deps: WahaHookDeps,
-  { secrets, inTime }: { secrets: HookSecrets; inTime: InTime },
+  { secrets, admit }: { secrets: HookSecrets; admit: Admit },
   request: FastifyRequest,
 ): Promise<void> {
   const connection = connectionOf(deps, request)
@@ -81,15 +82,15 @@ async function receive(
     request_id: String(request.id),
     at: deps.now(),
   }
-  const failure = await inTime(() => journalPost(deps.journal, post), DEADLINES.hook)
+  const failure = await admit(() => journalPost(deps.journal, post), DEADLINES.hook)
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
-  throw comeAgain('the log cannot be written now')
+  throw retryLater('the log cannot be written now')
 }
 
-function connectionOf({ directory }: WahaHookDeps, { params }: FastifyRequest): ConnectionEntry {
+function connectionOf({ registry }: WahaHookDeps, { params }: FastifyRequest): ConnectionEntry {
   const { connection_id } = params as { connection_id: string }
-  const connection = directory.connection(connection_id.toLowerCase())
+  const connection = registry.connection(connection_id.toLowerCase())
   if (connection?.type !== 'freemium') throw notFound()
   return connection
 }
@@ -108,7 +109,7 @@ async function verified(
   const hasOwn = 'hmac_key' in connection.secret_refs
   const keys = hasOwn || shared === null ? own.secrets : [shared]
   if (!keys.some((key) => isSignedByWaha(key, body, signature))) {
-    if (own.unreachable) throw comeAgain('the secrets cannot be read now')
+    if (own.unreachable) throw retryLater('the secrets cannot be read now')
     freeNow(body)
     throw unsigned('x-webhook-hmac is not the HMAC-SHA512 of the body under this connection’s key')
   }

@@ -1,4 +1,5 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
+import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
@@ -8,18 +9,18 @@ import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
 import { hookSecrets } from './hook-secrets.ts'
-import { answeredSoon, comeAgain, type InTime, inTurnAndTime } from './in-time.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
+import { answeredSoon, retryLater } from './retry-later.ts'
 import { changesIn, routeChanges } from './route-changes.ts'
 import { isEqual } from './verify-signature.ts'
 
 export type WhatsappHookDeps = {
-  readonly directory: Pick<
-    Directory,
+  readonly registry: Pick<
+    Registry,
     'connectionByPhoneNumberId' | 'connectionsOfWaba' | 'connectionsOfHook' | 'connections'
   >
   readonly vault: Pick<Vault, 'get'>
@@ -46,15 +47,15 @@ const MOST_CHANGES = 1_000
 export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void {
   const { WHATSAPP_APP_SECRET: ownSecret, VAULT_KEY: masterKey } = deps.config
   const secrets = hookSecrets(deps.vault, ['app_secret', 'app_secret_previous'])
-  const hooks = appHooks({ directory: deps.directory, secrets, masterKey, ownSecret })
+  const hooks = appHooks({ registry: deps.registry, secrets, masterKey, ownSecret })
   const own = ownSecret === null ? null : hookId(masterKey, ownSecret)
   const named = ({ params }: FastifyRequest) =>
     (params as { hook?: string }).hook?.toLowerCase() ?? own
-  const inTime = inTurnAndTime()
+  const admit = admissionQueue()
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
     // In the background: the address answers at once, an unread secret is read when it is needed.
-    secrets.warm(deps.directory).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
+    secrets.warm(deps.registry).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
   })
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
@@ -67,7 +68,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void
       return reply.type('text/plain; charset=utf-8').send(text)
     })
     app.post(url, async (request, reply) => {
-      await answeredSoon(receive(deps, { hooks, hook: named(request) ?? '', inTime }, request))
+      await answeredSoon(receive(deps, { hooks, hook: named(request) ?? '', admit }, request))
       return reply.code(200).send({})
     })
   }
@@ -85,13 +86,13 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
 
 async function receive(
   deps: WhatsappHookDeps,
-  { hooks, hook, inTime }: { hooks: AppHooks; hook: string; inTime: InTime },
+  { hooks, hook, admit }: { hooks: AppHooks; hook: string; admit: Admit },
   request: FastifyRequest,
 ): Promise<void> {
   const body = rawBodyOf(request)
   const signature = String(request.headers[SIGNATURE])
   const speaksFor = await hooks.judge(hook, { body, signature })
-  if (speaksFor === 'unreachable') throw comeAgain('the secrets cannot be read now')
+  if (speaksFor === 'unreachable') throw retryLater('the secrets cannot be read now')
   if (speaksFor === 'forged') {
     freeNow(body)
     throw unsigned(`${SIGNATURE} is not the signature of the body under the secret of this address`)
@@ -102,23 +103,23 @@ async function receive(
     source: 'official',
     body: parsed.text,
     signature,
-    records: recordsOf(parsed, deps.directory, speaksFor),
+    records: recordsOf(parsed, deps.registry, speaksFor),
     request_id: String(request.id),
     at: deps.now(),
   }
-  const failure = await inTime(() => journalPost(deps.journal, post), DEADLINES.hook)
+  const failure = await admit(() => journalPost(deps.journal, post), DEADLINES.hook)
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
-  throw comeAgain('the log cannot be written now')
+  throw retryLater('the log cannot be written now')
 }
 
 /** What a POST tells; beyond a bound its bytes are kept all the same, and the operator is told. */
 function* recordsOf(
   { post, text }: ParsedPost,
-  directory: WhatsappHookDeps['directory'],
+  registry: WhatsappHookDeps['registry'],
   speaksFor: SpeaksFor,
 ): Generator<RawRecord> {
   if (nestsTooDeep(text)) yield setAside('too_deep', text, null)
   if (changesIn(post) > MOST_CHANGES) yield setAside('too_many_changes', text, null)
-  else yield* rawRecords(routeChanges(post, directory, speaksFor))
+  else yield* rawRecords(routeChanges(post, registry, speaksFor))
 }

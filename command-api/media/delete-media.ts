@@ -1,12 +1,12 @@
 import { execute } from '@recado/application/commands/execute'
-import { ownMedium } from '@recado/application/media/account-medium'
+import { accountMedium } from '@recado/application/media/account-medium'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
 import { canDo } from '@recado/contract/connection'
 import { MediaParams, MediaQuery } from '@recado/contract/media'
 import { deleteMedia } from '@recado/domain/media/delete-media'
 import { media } from '@recado/domain/media/media'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import { type Need, ownConnection } from '@recado/infra/http/require-connection'
+import { type Capability, requireConnection } from '@recado/infra/http/require-connection'
 import { runOn } from '@recado/infra/postgres/run'
 import { isGone, mediumPath } from '@recado/infra/providers/graph-api/media-calls'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { commandContext } from '../request-context.ts'
 import { route } from '../route.ts'
 
-const DELETES_MEDIA: Need = {
+const DELETES_MEDIA: Capability = {
   of: (type) => canDo(type, 'media_delete'),
   otherwise: 'the connection does not support media; official connections do',
 }
@@ -32,9 +32,14 @@ export const deleteMediaRoute = route({
   problems: [400, 422, 502],
   handle: async (input, deps) => {
     const { account, params, query } = input
-    const connection = ownConnection(deps.directory, account.id, query.connection_id, DELETES_MEDIA)
+    const connection = requireConnection(
+      deps.registry,
+      account.id,
+      query.connection_id,
+      DELETES_MEDIA,
+    )
     if (connection instanceof HttpProblem) return connection
-    const medium = await ownMedium(runOn(deps.pool), account.id, connection.id, params.id)
+    const medium = await accountMedium(runOn(deps.pool), account.id, connection.id, params.id)
     if (medium === null) return notFound()
     const context = commandContext(input, deps)
     const path = mediumPath(connection, params.id)

@@ -2,7 +2,7 @@ import { canDo } from '@recado/contract/connection'
 import { Media } from '@recado/contract/media'
 import { downloadUrl } from '@recado/infra/http/download-url'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
-import { type Need, ownConnection } from '@recado/infra/http/require-connection'
+import { type Capability, requireConnection } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
@@ -12,7 +12,7 @@ import { type MediaType, mediaType } from './media-type.ts'
 import { LARGEST_UPLOAD, readUpload, type Upload } from './read-upload.ts'
 import { withSpool } from './spool.ts'
 
-const UPLOADS_MEDIA: Need = {
+const UPLOADS_MEDIA: Capability = {
   of: (type) => canDo(type, 'media_upload'),
   otherwise: 'the connection does not support media; official connections do',
 }
@@ -85,8 +85,13 @@ async function upload(
   input: Input,
   deps: CommandDeps,
 ): Promise<WriteAnswer | HttpProblem> {
-  const { directory, config } = deps
-  const connection = ownConnection(directory, input.account.id, form.connection_id, UPLOADS_MEDIA)
+  const { registry, config } = deps
+  const connection = requireConnection(
+    registry,
+    input.account.id,
+    form.connection_id,
+    UPLOADS_MEDIA,
+  )
   if (connection instanceof HttpProblem) return connection
   const type = await typeOf(form)
   if (typeof type === 'string') return invalidInput(`file ${type}`)

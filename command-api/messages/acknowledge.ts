@@ -1,5 +1,5 @@
 import type { CallOutcome } from '@recado/application/sending/call-provider'
-import type { Settled } from '@recado/application/sending/settle-attempt'
+import type { Settled } from '@recado/application/sending/conclude-attempt'
 import type { SendAcknowledgement } from '@recado/contract/send'
 import type { SendError } from '@recado/domain/message/events'
 import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/message'

@@ -2,8 +2,8 @@ import { newEvents } from '@recado/application/commands/command-context'
 import { goOn, type Standing } from '@recado/application/sending/claim-attempt'
 import { deferSend } from '@recado/domain/message/defer-send'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
-import { inTime } from '@recado/infra/concurrency/or-undefined'
-import { pause } from '@recado/infra/concurrency/patience'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { SendOutcome } from '@recado/infra/providers/provider'
 import { appendIntent, type RequestedStanding } from './append-intent.ts'
 import type { Intent } from './intend-send.ts'
@@ -32,7 +32,7 @@ export async function carryOut(errand: Errand, asked: Intent): Promise<Carried |
   const { deps, context } = errand
   const intent = { ...asked, run: deps.sending.run }
   const readying = readyFor(errand, begun(intent))
-  const soon = await inTime(readying, SOON_MS)
+  const soon = await answerWithin(SOON_MS, readying)
   const isReady = soon !== undefined && 'send' in soon
   const written = isReady ? intent : { ...intent, held_until: later(errand, holdMs(errand)) }
   let requested: RequestedStanding | null = null
@@ -61,7 +61,7 @@ async function tryOften(
     if (performance.now() + retry_after_ms > deadline) return tried
     const held = await hold(errand, tried, tried.outcome)
     if (held === null) return tried
-    await pause(retry_after_ms, stopping)
+    await sleep(retry_after_ms, stopping)
     if (stopping.aborted) return { ...tried, standing: held, claimed: false }
     standing = held
     readying = readyFor(errand, held.send)

@@ -63,16 +63,16 @@ async function withReferences(
 }
 
 function connectionOf(
-  { directory }: CommandDeps,
+  { registry }: CommandDeps,
   accountId: string,
   { connections }: RequestedSend,
 ) {
   if (connections.length === 0) return null
-  return chooseConnection(connections.map((name) => findConnections(directory, accountId, name)))
+  return chooseConnection(connections.map((name) => findConnections(registry, accountId, name)))
 }
 
 function aim(
-  { directory, sending }: CommandDeps,
+  { registry, sending }: CommandDeps,
   send: RequestedSend,
   chosen: ConnectionEntry | null,
   { people }: Known,
@@ -80,7 +80,7 @@ function aim(
   const target = resolveTarget(send, chosen, people)
   if (target instanceof HttpProblem && target.status === 404) return target
   const id = target instanceof HttpProblem ? talkOf(people) : target.connection_id
-  const connection = chosen ?? directory.connection(id ?? '')
+  const connection = chosen ?? registry.connection(id ?? '')
   if (connection === undefined) return notFound()
   const gate = sendGate(connection, send.message_type, connection.type in sending.providers, target)
   if (gate !== null) return gate

@@ -1,5 +1,5 @@
 import { findConnections } from '@recado/application/registry/find-connections'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import type { OutboundMessage } from '@recado/domain/message/message'
 import { fingerprint } from './fingerprint.ts'
 import type { SendOrder } from './intend-send.ts'
@@ -9,12 +9,12 @@ import type { SendOrder } from './intend-send.ts'
  * by uuid or by a number that this one has; whether the number has become ambiguous since does not matter.
  */
 export function isRepeat(
-  directory: Directory,
+  registry: Registry,
   { account_id, send }: SendOrder,
   { ids, idempotency }: OutboundMessage,
 ): boolean {
   if (idempotency?.fingerprint !== fingerprint(send)) return false
   return send.connections.every((name) =>
-    findConnections(directory, account_id, name)?.some(({ id }) => id === ids.connection_id),
+    findConnections(registry, account_id, name)?.some(({ id }) => id === ids.connection_id),
   )
 }

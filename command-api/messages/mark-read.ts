@@ -65,12 +65,12 @@ type Markable = { readonly row: Found; readonly connection: ConnectionEntry }
 /** The message and its connection: first what the connection can do, then the plan, then the message. */
 async function findMarkable(
   { account, params }: KeyInput<{ id: number }, unknown, unknown>,
-  { pool, directory }: CommandDeps,
+  { pool, registry }: CommandDeps,
 ): Promise<Markable | HttpProblem> {
   const [row] = await runOn(pool)<Found>(sql`
     select id, connection_id, direction, status, provider_message_id from messages
     where log_id = ${params.id} and ${belongsTo(account.id)}`)
-  const connection = directory.connection(row?.connection_id ?? '')
+  const connection = registry.connection(row?.connection_id ?? '')
   if (connection && !canDo(connection.type, 'mark_read'))
     return invalidInput('the connection does not support mark-read; official connections do')
   if (account.plan === 'basic') return upgradeRequired()

@@ -21,7 +21,7 @@ const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for
  * @returns null when nothing was recorded: the first request was turned away before its intent
  */
 export async function replaySend(
-  deps: Pick<CommandDeps, 'store' | 'sending' | 'directory'>,
+  deps: Pick<CommandDeps, 'store' | 'sending' | 'registry'>,
   order: SendOrder,
 ): Promise<WriteAnswer | HttpProblem | null> {
   const { message_id: id } = order
@@ -30,7 +30,7 @@ export async function replaySend(
     const running = deps.sending.running.get(id)
     const { state, position } = await read(deps.store, id)
     if (state.origin === 'unwritten' && running === undefined) return null
-    if (state.origin === 'api' && !isRepeat(deps.directory, order, state))
+    if (state.origin === 'api' && !isRepeat(deps.registry, order, state))
       return invalidInput(REUSED_KEY)
     if (state.origin === 'api' && state.first_answer !== null)
       return acknowledge(state, state.first_answer, position, { 'idempotent-replayed': 'true' })

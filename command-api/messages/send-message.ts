@@ -1,6 +1,6 @@
+import { concludeAttempt } from '@recado/application/sending/conclude-attempt'
 import { learnPhone } from '@recado/application/sending/learn-phone'
 import { outboundMessage } from '@recado/application/sending/outbound-message'
-import { settleAttempt } from '@recado/application/sending/settle-attempt'
 import type { SendCommon } from '@recado/contract/send-common'
 import { message } from '@recado/domain/message/message'
 import { HttpProblem } from '@recado/infra/http/http-problem'
@@ -9,7 +9,7 @@ import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
 import type { KeyInput, WriteAnswer } from '../route.ts'
-import { settleWrite } from '../settle-write.ts'
+import { waitForReadModels } from '../wait-for-read-models.ts'
 import { acknowledge, notRecorded, OPEN, toldAnswer, withHeaders } from './acknowledge.ts'
 import type { RequestedStanding } from './append-intent.ts'
 import { carryOut } from './carry-out.ts'
@@ -109,7 +109,7 @@ async function settle(
   const settling = { ...deps, background: deps.sending.background }
   learnPhone(settling, send.ids, outboundMessage(send, target.wa_id, target.lid), outcome, context)
   const ended = { ids: send.ids, attempt, claimed }
-  const settled = await settleAttempt(settling, ended, outcome, context)
+  const settled = await concludeAttempt(settling, ended, outcome, context)
   const position = settled?.position ?? requested
   deps.cache.forget(`${message.category}-${send.ids.message_id}`)
   const told = toldAnswer(send, outcome, settled)
@@ -117,7 +117,7 @@ async function settle(
   const answer = acknowledge(send, told, position)
   if (!(answer instanceof HttpProblem)) return answer
   // A refused message is kept and can be read at once like any other.
-  return withHeaders(answer, await settleWrite(position, deps))
+  return withHeaders(answer, await waitForReadModels(position, deps))
 }
 
 async function whileRunning<T>(

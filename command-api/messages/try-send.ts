@@ -3,7 +3,7 @@ import { type CallOutcome, getReady, type NoTurn } from '@recado/application/sen
 import { claimAndCall, type Standing } from '@recado/application/sending/claim-attempt'
 import { outboundMessage } from '@recado/application/sending/outbound-message'
 import type { OutboundMessage } from '@recado/domain/message/message'
-import { inTime } from '@recado/infra/concurrency/or-undefined'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { NotCalled, ReadyCall } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -92,7 +92,7 @@ const handedOver: NoTurn = { outcome: 'no_turn', retry_after_ms: 0 }
 
 // A process that stops lets others go on with what waits here.
 async function readyWhileHeld(errand: Errand, readying: Promise<Ready>): Promise<Ready> {
-  const ready = await inTime(readying, holdMs(errand), errand.deps.sending.stopping)
+  const ready = await answerWithin(holdMs(errand), readying, errand.deps.sending.stopping)
   if (ready !== undefined) return ready
   dropWhenReady(readying)
   return handedOver

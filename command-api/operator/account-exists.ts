@@ -3,7 +3,7 @@ import { account } from '@recado/domain/account/account'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 
-/** Whether an account was opened, by the log: the directory may not have heard of it yet. */
+/** Whether an account was opened, by the log: the registry may not have heard of it yet. */
 export async function accountExists(deps: CommandDeps, id: string): Promise<boolean> {
   const { state } = await load(deps, account, `${account.category}-${id}`)
   return state.plan !== null

@@ -19,7 +19,7 @@ export const listConnectionsRoute = operatorRoute({
   async handle({ params, request }, deps) {
     if (!(await accountExists(deps, params.id))) return noSuchAccount()
     const data: OperatorConnection[] = []
-    for (const entry of deps.directory.connectionsOf(params.id))
+    for (const entry of deps.registry.connectionsOf(params.id))
       data.push(await shown(deps, request, entry))
     return { status: 200, body: { data }, position: null }
   },

@@ -1,7 +1,7 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { CommandDeps } from '../deps.ts'
+import { awaitRegistry } from './await-registry.ts'
 import { changePlanRoute } from './change-plan.ts'
-import { heardByDirectory } from './heard-by-directory.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listConnectionsRoute } from './list-connections.ts'
 import { listParkedRoute } from './list-parked.ts'
@@ -29,4 +29,4 @@ export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
   listSetAsidePostsRoute,
   retryParkedRoute,
   retryAllParkedRoute,
-].map(heardByDirectory)
+].map(awaitRegistry)

@@ -41,7 +41,7 @@ export const replaceCredentialsRoute = operatorRoute({
   reply: { 200: z.object({ data: OperatorConnection }) },
   async handle(input, deps) {
     const { id } = input.params
-    const entry = deps.directory.connection(id)
+    const entry = deps.registry.connection(id)
     if (entry === undefined) return noSuchConnection()
     if (entry.type !== 'official') return notOfficial()
     const { keep_previous, ...secrets } = input.body

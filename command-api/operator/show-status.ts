@@ -1,9 +1,9 @@
-import { newestOfOurs } from '@recado/application/read-models/followed'
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { Outage } from '@recado/application/status/outages'
 import { type PartSeen, readParts } from '@recado/application/status/parts'
 import { readModelsLag, secondsSince } from '@recado/application/status/read-models-lag'
 import { whyStuck } from '@recado/application/status/why-stuck'
-import { within } from '@recado/infra/concurrency/patience'
+import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../route.ts'
@@ -48,7 +48,7 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
   const outages = await deps.outages.now()
   const observed = await observe(deps, outages, now)
   const { lag, parts, parked, deliveries, intake } = observed
-  const stuck_since = lag?.stuck_since ?? awayOf(outages, 'postgres')
+  const stuck_since = lag?.stuck_since ?? unavailableOf(outages, 'postgres')
   return {
     read_models: {
       position: textOf(lag?.position),
@@ -72,10 +72,10 @@ async function observe(
 ): Promise<Observed> {
   const isUp = (...servers: string[]) => !outages.some(({ what }) => servers.includes(what))
   const asked = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
-    isUp(...servers) ? within(PATIENCE_MS, work()).catch(() => null) : null
+    isUp(...servers) ? withTimeout(PATIENCE_MS, work()).catch(() => null) : null
   const [lag, head, parts, parked, intake, deliveries] = await Promise.all([
     asked(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
-    asked(() => newestOfOurs(store), 'eventstore'),
+    asked(() => headOfFollowedStreams(store), 'eventstore'),
     asked(() => readParts(pool), 'postgres'),
     asked(() => parkedNumbers(pool), 'postgres'),
     asked(async () => ({ since: await intakeWaitsSince(pool, store) }), 'postgres', 'eventstore'),
@@ -91,7 +91,7 @@ function reasonOf(isUnknown: boolean, parts: readonly PartSeen[] | null): string
   return whyStuck(parts, 'read_models')
 }
 
-function awayOf(outages: readonly Outage[], server: string): string | null {
+function unavailableOf(outages: readonly Outage[], server: string): string | null {
   return outages.find(({ what }) => what === server)?.since ?? null
 }
 

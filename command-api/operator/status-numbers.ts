@@ -46,9 +46,9 @@ async function intakePosition(pool: Pool): Promise<bigint> {
 export async function deliveryNumbers(pool: Pool, now: number) {
   const { rows } = await pool.query(
     `select
-      (select coalesce(sum(unsettled), 0)::int from delivery_lanes where active) as pending,
+      (select coalesce(sum(unsettled), 0)::int from endpoint_queues where active) as pending,
       (select count(*)::int from deliveries where dead_at > now() - interval '24 hours') as dead_24h,
-      (select min(oldest.created_at) from delivery_lanes l cross join lateral (
+      (select min(oldest.created_at) from endpoint_queues l cross join lateral (
         select created_at from deliveries d where d.connection_id = l.id and d.status in ('pending', 'failed')
         order by d.ordinal limit 1) oldest
         where l.active and l.unsettled > 0) as oldest`,

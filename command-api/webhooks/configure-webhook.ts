@@ -53,7 +53,7 @@ export const configureWebhookRoute = route({
   reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
   async handle(input, deps) {
     const { account, body } = input
-    const connection = deps.directory.connection(body.connection_id)
+    const connection = deps.registry.connection(body.connection_id)
     if (connection?.account_id !== account.id) return notFound()
     const problem = problemOf(body, connection, deps)
     if (problem !== null) return problem
@@ -74,7 +74,7 @@ export const configureWebhookRoute = route({
 
 async function commandOf(body: Configuration, account_id: string, at: string, deps: CommandDeps) {
   const { connection_id, url, active, secret } = body
-  const known = deps.directory.webhook(connection_id)
+  const known = deps.registry.webhook(connection_id)
   return {
     webhook_id: uuidOf(NAMESPACES.delivery, 'webhook', connection_id),
     connection_id,

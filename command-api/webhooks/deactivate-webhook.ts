@@ -22,7 +22,7 @@ export const deactivateWebhookRoute = route({
   async handle(input, deps) {
     const { account, query } = input
     const { connection_id } = query
-    if (deps.directory.connection(connection_id)?.account_id !== account.id) return notFound()
+    if (deps.registry.connection(connection_id)?.account_id !== account.id) return notFound()
     const context = commandContext(input, deps)
     const at = context.now().toISOString()
     const command = { connection_id, reason: 'requested' as const, url: null, at }

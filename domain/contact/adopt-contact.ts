@@ -1,8 +1,8 @@
 import { type Decide, refuse } from '../decision.ts'
 import { changeMarketingPreference } from './change-marketing-preference.ts'
 import { type Contact, identityKey, type LinkedIdentity, shownIdentity } from './contact.ts'
+import { eventBuffer } from './event-buffer.ts'
 import type { ContactEvent, ContactIdentityLinked } from './events.ts'
-import { gathering } from './gathering.ts'
 import { moveContact } from './move-contact.ts'
 import { renameContact } from './rename-contact.ts'
 
@@ -28,7 +28,7 @@ export const adoptContact: Decide<
   if (state.merged_into !== null) return refuse('contact_merged', state.merged_into)
   const own = new Set(state.identities.map(identityKey))
   const gained = merged.identities.filter((identity) => !own.has(identityKey(identity)))
-  const adopted = gathering(state)
+  const adopted = eventBuffer(state)
   adopted.take(gained.map((identity) => linked(state, identity, at)))
   const both = [...state.identities, ...gained]
   for (const kind of new Set(gained.map((identity) => identity.kind))) {

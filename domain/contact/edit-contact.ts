@@ -1,8 +1,8 @@
 import { type Decide, isRefusal, refuse } from '../decision.ts'
 import { type Contact, isClaimed } from './contact.ts'
 import { createContact } from './create-contact.ts'
+import { eventBuffer } from './event-buffer.ts'
 import type { ContactEvent } from './events.ts'
-import { gathering } from './gathering.ts'
 import { moveContact } from './move-contact.ts'
 import { renameContact } from './rename-contact.ts'
 import { type SetIdentity, setIdentity } from './set-identity.ts'
@@ -34,7 +34,7 @@ export const editContact: Decide<
   if (state === null && !creates) return refuse('contact_not_found')
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
-  const edit = gathering(state)
+  const edit = eventBuffer(state)
   edit.take(createContact({ contact_id, at }, state))
   if (name !== undefined) {
     const renamed = renameContact({ name, source: 'api', at }, edit.now())

@@ -1,7 +1,7 @@
 import { type Decide, refuse } from '../decision.ts'
 import { type Contact, identityKey, type LinkedIdentity, shownIdentity } from './contact.ts'
+import { eventBuffer } from './event-buffer.ts'
 import type { ContactEvent } from './events.ts'
-import { gathering } from './gathering.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 export type ReturnIdentities = {
@@ -18,7 +18,7 @@ export const returnIdentities: Decide<
   'contact_not_found'
 > = ({ identities, at }, state) => {
   if (state === null) return refuse('contact_not_found')
-  const left = gathering(state)
+  const left = eventBuffer(state)
   for (const { kind, match_key } of identities)
     left.take(unlinkIdentity({ kind, match_key, at }, left.now()))
   for (const kind of new Set(identities.map((identity) => identity.kind))) {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { pause } from './patience.ts'
+import { doubling } from './backoff.ts'
+import { sleep } from './sleep.ts'
 
 const SLOWEST_MS = 5_000
 
@@ -12,7 +13,7 @@ export async function keepTrying<T>(log: Logger, what: string, work: () => Promi
       return result
     } catch (err) {
       log.warn({ err }, `${what}: not yet, trying again`)
-      await pause(Math.min(SLOWEST_MS, 250 * 2 ** failures))
+      await sleep(doubling(failures, 250, SLOWEST_MS))
     }
   }
 }

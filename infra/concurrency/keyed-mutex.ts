@@ -1,37 +1,32 @@
-import { pause } from './patience.ts'
+/** Lets work that shares a key go one after the other, in the order in which it entered. */
+export type KeyedMutex = {
+  enter(keys: readonly string[]): Entry
+}
 
-/** Lets the commands of one stream in this process go one after the other, so that few of them conflict. */
-export type Turns = { take<T>(stream: string, work: () => Promise<T>): Promise<T> }
+export type Entry = {
+  /** Resolves when all earlier work with one of the keys has left; null when there is none. */
+  readonly before: Promise<unknown> | null
+  /** Lets the next one go. */
+  leave(): void
+}
 
-/**
- * @param patienceMs nobody waits longer for a predecessor: the expected revision keeps decisions right
- * anyway, and an outage must not make the queue's last wait for the sum of all timeouts
- */
-export function turns(patienceMs = 250): Turns {
-  const last = new Map<string, Promise<unknown>>()
+export function keyedMutex(): KeyedMutex {
+  const last = new Map<string, Promise<void>>()
   return {
-    async take(stream, work) {
-      const before = last.get(stream)
-      const mine = (async () => {
-        if (before !== undefined) await settledWithin(before, patienceMs)
-        return await work()
-      })()
-      last.set(stream, mine)
-      try {
-        return await mine
-      } finally {
-        if (last.get(stream) === mine) last.delete(stream)
+    enter(keys) {
+      const before = [...new Set(keys.flatMap((key) => last.get(key) ?? []))]
+      let done = (): void => undefined
+      const mine = new Promise<void>((resolve) => {
+        done = resolve
+      })
+      for (const key of keys) last.set(key, mine)
+      return {
+        before: before.length === 0 ? null : Promise.all(before),
+        leave() {
+          for (const key of keys) if (last.get(key) === mine) last.delete(key)
+          done()
+        },
       }
     },
   }
-}
-
-async function settledWithin(before: Promise<unknown>, ms: number): Promise<void> {
-  const waiting = new AbortController()
-  const settled = before.then(
-    () => undefined,
-    () => undefined,
-  )
-  await Promise.race([settled, pause(ms, waiting.signal)])
-  waiting.abort()
 }

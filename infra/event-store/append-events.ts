@@ -1,5 +1,7 @@
 import { type AppendExpectedRevision, type EventData, jsonEvent } from '@eventstore/db-client'
-import { backoff, pause, within } from '../concurrency/patience.ts'
+import { backoff } from '../concurrency/backoff.ts'
+import { sleep } from '../concurrency/sleep.ts'
+import { answered } from './answered.ts'
 import { clientFault, isAnswer, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
@@ -39,7 +41,7 @@ export async function appendEvents(
       outcomeUnknown ||= fault.kind === 'unknown'
       const waitMs = cause instanceof NoAnswer ? 0 : backoff(retry, 500)
       if (performance.now() + waitMs >= deadline) throw gaveUp(stream, outcomeUnknown, cause)
-      await pause(waitMs)
+      await sleep(waitMs)
     }
   }
 }
@@ -53,7 +55,7 @@ async function attempt(
 ): Promise<Appended> {
   const since = performance.now()
   const client = await connection.ready(limits.attemptTimeoutMs)
-  const answered = connection.waiting()
+  const noLongerWaiting = connection.waiting()
   try {
     // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
     // the server, whose answer must have time to arrive; the client itself would wait for ever.
@@ -62,7 +64,10 @@ async function attempt(
       expectedRevision,
       deadline: limits.attemptTimeoutMs * SERVERS_SHARE,
     })
-    const { nextExpectedRevision: revision, position } = await within(limits.attemptTimeoutMs, sent)
+    const { nextExpectedRevision: revision, position } = await answered(
+      limits.attemptTimeoutMs,
+      sent,
+    )
     connection.answered()
     return { revision, position: position?.commit ?? (await positionOf(revision)) }
   } catch (error) {
@@ -70,7 +75,7 @@ async function attempt(
     else connection.suspect(since)
     throw error
   } finally {
-    answered()
+    noLongerWaiting()
   }
 
   async function positionOf(revision: bigint): Promise<bigint> {

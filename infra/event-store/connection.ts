@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { within } from '../concurrency/patience.ts'
+import { answered } from './answered.ts'
 import { NotSent } from './client-fault.ts'
 import { StoreTooOld, StoreUnavailable } from './errors.ts'
 import { type Line, openLine } from './line.ts'
@@ -84,7 +84,7 @@ export function openConnection(url: string): Connection {
   async function check(checked: Line, timeoutMs: number) {
     const since = performance.now()
     try {
-      await within(timeoutMs, checked.check())
+      await answered(timeoutMs, checked.check())
     } catch (error) {
       if (error instanceof StoreTooOld) throw error
       suspect(since)

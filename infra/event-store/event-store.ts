@@ -66,7 +66,7 @@ export type Delivered =
   | { readonly kind: 'caught_up' }
 
 /**
- * Which events a subscription wants: those of streams beginning with one of these, such as `message-`.
+ * FacetFilter events a subscription wants: those of streams beginning with one of these, such as `message-`.
  * None named: those of every stream but the store's own.
  */
 export type Filter = { readonly streamPrefixes: readonly string[] }

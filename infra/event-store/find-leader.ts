@@ -2,7 +2,8 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
-import { pause, within } from '../concurrency/patience.ts'
+import { sleep } from '../concurrency/sleep.ts'
+import { answered } from './answered.ts'
 import type { Cluster } from './cluster.ts'
 import { discard } from './discard.ts'
 
@@ -28,7 +29,7 @@ export async function findLeader(
   while (!signal.aborted) {
     const found = await Promise.any(hosts.map((host) => confirmed(host, named))).catch(() => null)
     if (found !== null) return found
-    await pause(PAUSE_MS, signal)
+    await sleep(PAUSE_MS, signal)
   }
   return hosts[0] ?? ''
 }
@@ -45,7 +46,7 @@ async function confirmed(host: string, named: (host: string) => Promise<string>)
 async function leaderNamedBy(url: string, open: OpenClient): Promise<string> {
   const client = open(url)
   try {
-    const members = (await within(GOSSIP_MS, gossip(client))).getMembersList()
+    const members = (await answered(GOSSIP_MS, gossip(client))).getMembersList()
     const leader = members.find(
       (member) =>
         member.getIsAlive() && member.getState() === gossipPb.MemberInfo.VNodeState.LEADER,

@@ -1,4 +1,5 @@
-import { backoff, pause } from '../concurrency/patience.ts'
+import { backoff } from '../concurrency/backoff.ts'
+import { sleep } from '../concurrency/sleep.ts'
 import { isAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreTooOld } from './errors.ts'
@@ -35,7 +36,7 @@ export async function* followLog(
       if (!isAnswer(error)) connection.suspect(since)
       const lastedMs = performance.now() - since
       onReconnect?.(new SubscriptionEnded(filter.streamPrefixes, lastedMs, error))
-      await pause(backoff(retry, limits.resumeCapMs), signal)
+      await sleep(backoff(retry, limits.resumeCapMs), signal)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { EventStoreDBClient } from '@eventstore/db-client'
-import { spareProposals } from './proposed-bytes.ts'
+import { patchSerialisation } from './proposed-bytes.ts'
 
 type CreateStream = (client: unknown) => Duplex | Promise<Duplex>
 type StreamCreator = (
@@ -18,7 +18,7 @@ type StreamCreator = (
  * @throws when the connection string cannot be read
  */
 export function guardedClient(url: string): EventStoreDBClient {
-  spareProposals()
+  patchSerialisation()
   const client = EventStoreDBClient.connectionString(url)
   // Protected in the client's typings, and the only place where the append stream can be reached.
   const createStream: StreamCreator = Reflect.get(client, 'GRPCStreamCreator')

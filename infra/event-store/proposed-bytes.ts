@@ -10,7 +10,7 @@ const ENVELOPE_BYTES = 1_024
  * cost of an append: Node's own decoder gives the same bytes. It also serialises each event twice, the first time only
  * to see how long it is: here it is told, a little too long at worst.
  */
-export function spareProposals(): void {
+export function patchSerialisation(): void {
   ProposedMessage.prototype.getData_asU8 = function () {
     return bytesOf(this.getData())
   }

@@ -5,7 +5,7 @@ import {
   FORWARDS,
   type ReadPosition,
 } from '@eventstore/db-client'
-import { within } from '../concurrency/patience.ts'
+import { answered } from './answered.ts'
 import { isUnknownPosition } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { PositionUnknown } from './errors.ts'
@@ -72,7 +72,7 @@ export async function answers(connection: Connection, timeoutMs: number): Promis
     client.readAll({ ...FROM_LEADER, fromPosition: END, direction: BACKWARDS, maxCount: 1 }),
   )
   try {
-    await within(timeoutMs, newest.next())
+    await answered(timeoutMs, newest.next())
     return true
   } catch {
     return false

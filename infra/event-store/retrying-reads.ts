@@ -1,4 +1,5 @@
-import { backoff, pause } from '../concurrency/patience.ts'
+import { backoff } from '../concurrency/backoff.ts'
+import { sleep } from '../concurrency/sleep.ts'
 import { clientFault } from './client-fault.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { Limits } from './limits.ts'
@@ -27,7 +28,7 @@ export async function* retryingReads<T>(
       const fault = clientFault(cause, source)
       if (fault.kind === 'definite') throw fault.error
       if (performance.now() - lastProgress > limits.readDeadlineMs) throw unreadable(source, cause)
-      await pause(backoff(retry, 500))
+      await sleep(backoff(retry, 500))
     }
   }
 }

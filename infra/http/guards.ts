@@ -22,7 +22,7 @@ export function planLimits(
 
 /** What the guards of a route rest on. */
 export type GuardDeps = {
-  readonly directory: KeyRegistry
+  readonly registry: KeyRegistry
   readonly rateLimits: RateLimits
   readonly planLimits: PlanLimits
   /** Null when the operator's routes are closed. */
@@ -38,7 +38,7 @@ export function guard(route: RouteDocument, deps: GuardDeps) {
     const { authorization } = request.headers
     if (route.access === 'anyone') return
     if (route.access === 'operator') return authenticateOperator(deps.operatorToken, authorization)
-    const caller = authenticate(deps.directory, authorization)
+    const caller = authenticate(deps.registry, authorization)
     request.caller = caller
     await count(deps, caller.key.id, deps.planLimits[caller.account.plan], reply)
     if (!caller.key.scopes.includes(route.access)) throw forbidden(route.access)

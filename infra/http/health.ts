@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { within } from '../concurrency/patience.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { buildServer, type ServerOptions } from './server.ts'
 
 /** A part this process cannot work without: true when it answers; a text says why not. */
@@ -37,7 +37,7 @@ export async function buildInternalServer(options: InternalOptions): Promise<Fas
 
 async function runCheck([name, check]: [string, Check]): Promise<[string, boolean | string]> {
   try {
-    return [name, await within(PATIENCE_MS, check())]
+    return [name, await withTimeout(PATIENCE_MS, check())]
   } catch {
     return [name, false]
   }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ContestedStream, StoreUnavailable } from '../event-store/errors.ts'
-import { isPostgresAway } from '../postgres/away.ts'
+import { isPostgresUnavailable } from '../postgres/unavailable.ts'
 import { HttpProblem, unavailable } from './http-problem.ts'
 
 /** The contract's error body. */
@@ -55,7 +55,7 @@ function toProblem(error: unknown): HttpProblem {
   if (error instanceof StoreUnavailable || error instanceof ContestedStream) {
     return unavailable('the event log is not available; try again')
   }
-  if (isPostgresAway(error)) return unavailable('the database is not available; try again')
+  if (isPostgresUnavailable(error)) return unavailable('the database is not available; try again')
   return ofFramework(error) ?? new HttpProblem(500, 'internal_error', 'something went wrong here')
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { within } from '../concurrency/patience.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 
 const TIMESTAMPTZ = 1184
 const INT8 = 20
@@ -99,6 +99,6 @@ function bound(pool: pg.Pool, answerMs: number): void {
   const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
   const late = () => new Error('timeout expired')
   Object.assign(pool, {
-    query: (...statement: unknown[]) => within(answerMs, query(...statement), late),
+    query: (...statement: unknown[]) => withTimeout(answerMs, query(...statement), late),
   })
 }

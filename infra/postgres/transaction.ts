@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isPostgresAway } from './away.ts'
+import { isPostgresUnavailable } from './unavailable.ts'
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function transaction<T>(
@@ -14,7 +14,7 @@ export async function transaction<T>(
     client.release()
     return result
   } catch (error) {
-    if (isPostgresAway(error)) {
+    if (isPostgresUnavailable(error)) {
       client.release(true)
       throw error
     }

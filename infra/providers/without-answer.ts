@@ -1,3 +1,4 @@
+import { doubling } from '../concurrency/backoff.ts'
 import type { NotCalled, SendOutcome } from './provider.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -11,7 +12,7 @@ export function neverSent(request: object, details: string, attempt: number): No
   return {
     outcome: 'later',
     error: { code: 'unreachable', class: 'retry', title: 'The provider was not reached', details },
-    retry_after_ms: Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)),
+    retry_after_ms: doubling(attempt - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS),
     request,
     answer: null,
   }

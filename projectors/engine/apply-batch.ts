@@ -1,16 +1,16 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { openBatchRows } from './batch-rows.ts'
-import { carryColumns } from './carry-columns.ts'
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
-import { storeRows, type Writers } from './flush.ts'
+import { copyParentColumns } from './denormalised-columns.ts'
 import { isNeverTheEvents } from './never-the-events.ts'
 import { type Poison, parkedRows, unparkedRows } from './parked-events.ts'
 import type { Handler, Projection } from './projection.ts'
+import { openRowBuffer, type RowBuffer } from './row-buffer.ts'
 import type { RowCache } from './row-cache.ts'
-import { openSlots, type Slots } from './slots.ts'
-import { storeBlocks } from './store-blocks.ts'
 import type { Row, Table } from './table.ts'
+import { writeBlocks } from './write-blocks.ts'
+import { type Writers, writeRows } from './write-rows.ts'
 
 /** Handlers failed on these events, or on what they left behind; nothing was written. */
 export class HandlersFailed extends Error {
@@ -23,7 +23,7 @@ export class HandlersFailed extends Error {
 }
 
 /** What a batch is applied with. */
-export type Fold = {
+export type Projector = {
   readonly client: pg.ClientBase
   readonly projections: readonly Projection[]
   /** Every table of theirs, and the totals of lists. */
@@ -34,7 +34,7 @@ export type Fold = {
   readonly parked: Set<string>
 }
 
-/** Events in log order, and where they lead. */
+/** Events in log order, and where they electLeader. */
 export type Batch = {
   readonly events: readonly RecordedEvent[]
   readonly from: Checkpoint
@@ -53,33 +53,33 @@ export type Batch = {
 /**
  * Applies events in log order, all rows and the checkpoint in one transaction, which is one flight of statements:
  * where the checkpoint is not ours to move, that statement fails and takes the others with it.
- * @returns the slots of the batch, so that what was inserted can be told, and what was parked
+ * @returns the buffer of the batch, so that what was inserted can be told, and what was parked
  * @throws CheckpointMoved, HandlersFailed, or the error of Postgres; then nothing was written
  */
 export async function applyBatch(
-  fold: Fold,
+  fold: Projector,
   batch: Batch,
-): Promise<{ slots: Slots; parked: readonly Poison[] }> {
-  const slots = openSlots(fold.cache)
+): Promise<{ buffer: RowBuffer; parked: readonly Poison[] }> {
+  const buffer = openRowBuffer(fold.cache)
   const parked = parkedOf(fold, batch)
   const living = batch.events.filter((event) => !parked.has(event))
-  const blocks = await applyEvents(fold, living, slots)
+  const blocks = await applyEvents(fold, living, buffer)
   // Made before anything is sent: a document may be what cannot be made.
   const statements = [
-    ...storeRows(fold.writers, slots),
-    ...storeBlocks(blocks),
+    ...writeRows(fold.writers, buffer),
+    ...writeBlocks(blocks),
     ...parkedRows([...parked.values()]),
     ...(batch.again ? unparkedRows(living) : []),
     ...(batch.also ?? []),
   ]
   await write(fold.client, batch, statements)
-  if (batch.dry) return { slots, parked: [] }
-  slots.commit()
+  if (batch.dry) return { buffer, parked: [] }
+  buffer.commit()
   for (const { event } of parked.values()) fold.parked.add(event.stream)
-  return { slots, parked: [...parked.values()] }
+  return { buffer, parked: [...parked.values()] }
 }
 
-function parkedOf({ parked }: Fold, { events, poison }: Batch): Map<RecordedEvent, Poison> {
+function parkedOf({ parked }: Projector, { events, poison }: Batch): Map<RecordedEvent, Poison> {
   const found = new Map<RecordedEvent, Poison>()
   let later = false
   for (const event of events) {
@@ -117,8 +117,8 @@ async function everyOne(writes: readonly Promise<unknown>[]): Promise<void> {
 }
 
 /** Goes on after a failure, so that all that fail are known at once. */
-async function applyEvents(fold: Fold, events: readonly RecordedEvent[], slots: Slots) {
-  const rows = openBatchRows(fold.client, slots)
+async function applyEvents(fold: Projector, events: readonly RecordedEvent[], buffer: RowBuffer) {
+  const rows = openBatchRows(fold.client, buffer)
   const failed = new Map<RecordedEvent, unknown>()
   const streams = new Set<string>()
   await rows.preload(wantedRows(fold.projections, events))
@@ -134,13 +134,13 @@ async function applyEvents(fold: Fold, events: readonly RecordedEvent[], slots: 
       rows.keep()
     } catch (error) {
       if (isNeverTheEvents(error)) throw error
-      rows.takeBack()
+      rows.rollback()
       failed.set(event, error)
       streams.add(event.stream)
     }
   }
   if (failed.size > 0) throw new HandlersFailed(failed)
-  await carryColumns(fold.tables, slots, rows)
+  await copyParentColumns(fold.tables, buffer, rows)
   rows.keep()
   return rows.blocks
 }

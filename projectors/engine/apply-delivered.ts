@@ -1,5 +1,5 @@
 import type { Delivered, RecordedEvent } from '@recado/infra/event-store/event-store'
-import type { Fold } from './apply-batch.ts'
+import type { Projector } from './apply-batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
@@ -8,7 +8,7 @@ import { type Applied, applyIsolating } from './isolate.ts'
  * parked, and everything else goes on.
  */
 export async function applyDelivered(
-  fold: Fold,
+  fold: Projector,
   batch: readonly Delivered[],
   from: Checkpoint,
   synchronous: boolean,

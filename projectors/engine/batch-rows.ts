@@ -1,11 +1,15 @@
 import type pg from 'pg'
-import type { BlockChange } from './list-parts.ts'
+import type { BlockChange } from './list-facets.ts'
 import { placeOnLists } from './list-positions.ts'
 import type { Rows } from './projection.ts'
-import type { Slot, Slots } from './slots.ts'
+import type { BufferedRow, RowBuffer } from './row-buffer.ts'
 import type { Row, Table } from './table.ts'
 
-type Change = { readonly table: Table<Row>; readonly slot: Slot; readonly before: Row | undefined }
+type Change = {
+  readonly table: Table<Row>
+  readonly buffered: BufferedRow
+  readonly before: Row | undefined
+}
 
 /** The rows of a batch, with what one event has changed so far so that it can be taken back. */
 export type BatchRows = Rows & {
@@ -17,13 +21,13 @@ export type BatchRows = Rows & {
   settle(): Promise<void>
   /** Ends an event: kept, or taken back as if it had never been applied. */
   keep(): void
-  takeBack(): void
+  rollback(): void
   /** Block changes of all events kept. */
   readonly blocks: readonly BlockChange[]
 }
 
-/** Opens the rows of a batch: slots first, Postgres on a miss. */
-export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
+/** Opens the rows of a batch: buffer first, Postgres on a miss. */
+export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRows {
   const blocks: BlockChange[] = []
   let changes: Change[] = []
   let eventBlocks: BlockChange[] = []
@@ -31,29 +35,29 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
 
   const loadIds = async (table: string, ids: readonly string[]) => {
     const found = await selectByIds(client, table, ids)
-    for (const id of ids) if (!slots.find(table, id)) slots.add(table, id, found.get(id))
+    for (const id of ids) if (!buffer.find(table, id)) buffer.add(table, id, found.get(id))
   }
-  const slotOf = async (table: string, id: string): Promise<Slot> => {
-    const slot = slots.find(table, id)
-    if (slot !== undefined) return slot
+  const bufferedRow = async (table: string, id: string): Promise<BufferedRow> => {
+    const buffered = buffer.find(table, id)
+    if (buffered !== undefined) return buffered
     await loadIds(table, [id])
-    return slots.find(table, id) as Slot
+    return buffer.find(table, id) as BufferedRow
   }
   const change = (table: Table<Row>, id: string, now: Row | undefined) => {
-    const slot = slots.find(table.name, id)
-    if (slot === undefined) throw new Error(`${table.name} ${id} is changed before it is read`)
-    changes.push({ table, slot, before: slot.now })
-    slot.now = now
+    const buffered = buffer.find(table.name, id)
+    if (buffered === undefined) throw new Error(`${table.name} ${id} is changed before it is read`)
+    changes.push({ table, buffered, before: buffered.now })
+    buffered.now = now
   }
   const rows: BatchRows = {
     blocks,
     async get(table, id) {
-      return (await slotOf(table.name, id)).now as never
+      return (await bufferedRow(table.name, id)).now as never
     },
     async find(table, column, value) {
       await rows.load(table as never, column, [value])
       const matches: Row[] = []
-      for (const { now } of slots.of(table.name))
+      for (const { now } of buffer.of(table.name))
         if (now !== undefined && (now as Record<string, unknown>)[column] === value)
           matches.push(now)
       // In order of id, so that the answer does not depend on what happened to be loaded.
@@ -63,11 +67,11 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
     remove: (table, id) => change(table as never, id, undefined),
     async load({ name }, column, values) {
       for (const row of await selectBy(client, name, column, values))
-        if (!slots.find(name, row.id)) slots.add(name, row.id, row)
+        if (!buffer.find(name, row.id)) buffer.add(name, row.id, row)
     },
     async preload(wanted) {
       const loads = [...wanted].map(([table, ids]) => {
-        const missing = [...ids].filter((id) => slots.find(table, id) === undefined)
+        const missing = [...ids].filter((id) => buffer.find(table, id) === undefined)
         return missing.length === 0 ? undefined : loadIds(table, missing)
       })
       // All are on their way at once; one that fails must not leave another's rejection to nobody.
@@ -76,10 +80,10 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
     },
     async settle() {
       if (settled === changes.length) return
-      for (const { table, slot, before } of firstChanges(changes.slice(settled))) {
+      for (const { table, buffered, before } of firstChanges(changes.slice(settled))) {
         if (table.lists === undefined) continue
-        const placed = await placeOnLists(table, before, slot.now, rows)
-        slot.now = placed.row
+        const placed = await placeOnLists(table, before, buffered.now, rows)
+        buffered.now = placed.row
         eventBlocks.push(...placed.blocks)
       }
       settled = changes.length
@@ -90,8 +94,8 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
       eventBlocks = []
       settled = 0
     },
-    takeBack() {
-      for (const { slot, before } of changes.reverse()) slot.now = before
+    rollback() {
+      for (const { buffered, before } of changes.reverse()) buffered.now = before
       changes = []
       eventBlocks = []
       settled = 0
@@ -102,8 +106,9 @@ export function openBatchRows(client: pg.ClientBase, slots: Slots): BatchRows {
 
 /** One change per row: from what it was first. */
 function firstChanges(changes: readonly Change[]): Iterable<Change> {
-  const bySlot = new Map<Slot, Change>()
-  for (const change of changes) if (!bySlot.has(change.slot)) bySlot.set(change.slot, change)
+  const bySlot = new Map<BufferedRow, Change>()
+  for (const change of changes)
+    if (!bySlot.has(change.buffered)) bySlot.set(change.buffered, change)
   return bySlot.values()
 }
 

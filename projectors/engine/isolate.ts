@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { applyBatch, type Batch, type Fold, HandlersFailed } from './apply-batch.ts'
+import { applyBatch, type Batch, HandlersFailed, type Projector } from './apply-batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { isNeverTheEvents } from './never-the-events.ts'
 import type { Poison } from './parked-events.ts'
@@ -20,7 +20,7 @@ const PIECES = 8
  * append wrote stays in one transaction. See docs/adr/0020.
  * @throws what is never an event's fault, and what fails without the event too
  */
-export async function applyIsolating(fold: Fold, batch: Batch): Promise<Applied> {
+export async function applyIsolating(fold: Projector, batch: Batch): Promise<Applied> {
   try {
     return appliedTo(batch, await applyBatch(fold, batch))
   } catch (error) {
@@ -34,7 +34,7 @@ export async function applyIsolating(fold: Fold, batch: Batch): Promise<Applied>
 }
 
 async function inPieces(
-  fold: Fold,
+  fold: Projector,
   batch: Batch,
   pieces: readonly (readonly RecordedEvent[])[],
 ): Promise<Applied> {
@@ -97,7 +97,7 @@ function appendsOf(events: readonly RecordedEvent[]): readonly (readonly Recorde
 }
 
 /** Parks the first event of an append that cannot be applied; those before it are applied in the same transaction. */
-async function parkFirstBad(fold: Fold, batch: Batch, error: unknown): Promise<Applied> {
+async function parkFirstBad(fold: Projector, batch: Batch, error: unknown): Promise<Applied> {
   let [good, bad, why] = [0, batch.events.length, error]
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2)
@@ -110,7 +110,7 @@ async function parkFirstBad(fold: Fold, batch: Batch, error: unknown): Promise<A
   return appliedTo(batch, await applyBatch(fold, { ...batch, poison }))
 }
 
-async function failureOf(fold: Fold, batch: Batch): Promise<unknown> {
+async function failureOf(fold: Projector, batch: Batch): Promise<unknown> {
   try {
     await applyBatch(fold, { ...batch, dry: true })
     return undefined
@@ -125,12 +125,12 @@ function reasonOf(error: unknown, event: RecordedEvent): unknown {
 }
 
 function appliedTo({ to }: Batch, done: Awaited<ReturnType<typeof applyBatch>>): Applied {
-  return { to, parked: done.parked, inserted: (table) => newRows(done.slots.of(table)) }
+  return { to, parked: done.parked, inserted: (table) => newRows(done.buffer.of(table)) }
 }
 
-function newRows(slots: Iterable<{ committed: Row | undefined; now: Row | undefined }>): Row[] {
+function newRows(buffer: Iterable<{ committed: Row | undefined; now: Row | undefined }>): Row[] {
   const rows: Row[] = []
-  for (const { committed, now } of slots)
+  for (const { committed, now } of buffer)
     if (committed === undefined && now !== undefined) rows.push(now)
   return rows
 }

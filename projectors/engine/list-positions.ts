@@ -1,4 +1,4 @@
-import { type BlockChange, changeOfParts, listId } from './list-parts.ts'
+import { type BlockChange, listId, noteFacetChanges } from './list-facets.ts'
 import type { Rows } from './projection.ts'
 import { type List, type Row, type Table, table } from './table.ts'
 
@@ -28,7 +28,7 @@ export async function placeOnLists<R extends Row>(
   let row = after
   for (const list of of.lists ?? []) {
     row = await placeOn(list, before, row, rows, blocks)
-    changeOfParts(list, before, row, blocks)
+    noteFacetChanges(list, before, row, blocks)
   }
   return { row, blocks }
 }

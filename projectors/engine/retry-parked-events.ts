@@ -1,7 +1,7 @@
 import { PositionUnknown, StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
-import { applyBatch, type Fold } from './apply-batch.ts'
+import { applyBatch, type Projector } from './apply-batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
@@ -17,7 +17,7 @@ type First = { readonly stream: string; readonly position: bigint }
  * @returns null when nothing was asked for
  */
 export async function retryParkedEvents(
-  fold: Fold,
+  fold: Projector,
   store: EventStore,
   at: Checkpoint,
 ): Promise<Applied | null> {

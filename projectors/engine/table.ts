@@ -31,7 +31,7 @@ export type List<R extends Row> = {
  * What a row has from the row of another table that it belongs to, so that a list can be divided by it; the fold keeps
  * both equal.
  */
-export type Carried<R extends Row> = {
+export type Denormalised<R extends Row> = {
   readonly from: { readonly name: string }
   /** Indexed column with the id of the other row, which is always made first. */
   readonly by: keyof R & string
@@ -43,7 +43,7 @@ export type Carried<R extends Row> = {
 export type Table<R extends Row> = {
   readonly name: string
   readonly lists?: readonly List<R>[]
-  readonly carries?: Carried<R>
+  readonly denormalised?: Denormalised<R>
   /** By column: the row as the API shows it, stored there as text whenever the row changes. Text stays as it is. */
   readonly docs?: Readonly<Record<string, (row: R) => object | string>>
   /**

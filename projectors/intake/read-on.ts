@@ -1,4 +1,5 @@
-import { backoff, pause } from '@recado/infra/concurrency/patience'
+import { backoff } from '@recado/infra/concurrency/backoff'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { ConnectionQueue } from './connection-queue.ts'
@@ -34,7 +35,7 @@ export async function readOn(
       onOutage(error)
       inVain = 0
     }
-    await pause(backoff(inVain, 5_000), signal)
+    await sleep(backoff(inVain, 5_000), signal)
   }
 }
 

@@ -1,13 +1,14 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
-import { newestOfOurs } from '@recado/application/read-models/followed'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
-import { chains } from '@recado/infra/concurrency/chains'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
-import { lead, pause, type Term } from '../runtime/lead.ts'
-import { foldHasPassed } from '../runtime/passed.ts'
+import { electLeader, type Leadership } from '../runtime/leader-election.ts'
+import { waitForReadModels } from '../runtime/wait-for-read-models.ts'
 import {
   askForRetry,
   createIntakeTables,
@@ -17,12 +18,12 @@ import {
   readIntakeCheckpoint,
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
+import { processBatch } from './process-batch.ts'
 import type { RawEvent } from './raw-event.ts'
-import { knownFrom } from './record/known.ts'
-import { intakeMemory } from './record/memory.ts'
+import { knownFrom } from './record/lookup.ts'
+import { recentClaims } from './record/recent-claims.ts'
 import type { RecordOptions } from './record/record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
-import { workOff } from './work-off.ts'
 
 /** The store commits what waits together: with 64 of them it waited for us a third of the time. */
 const APPENDS_IN_FLIGHT = 256
@@ -50,26 +51,27 @@ export type IntakeOptions = {
 }
 
 /**
- * Turns raw provider events into facts: one elected runner follows the log. Where it stands is remembered
+ * StreamMutex raw provider events into facts: one elected runner follows the log. Where it stands is remembered
  * only to save time; whoever starts again writes nothing twice. Runs until the signal aborts.
  */
 export function runIntake(options: IntakeOptions): Promise<void> {
   const { databaseUrl, schema, signal, log } = options
-  const onError = (err: unknown) => log.error({ err }, 'intake ended its term and starts again')
-  return lead(
+  const onError = (err: unknown) =>
+    log.error({ err }, 'intake ended its leadership and starts again')
+  return electLeader(
     { databaseUrl, searchPath: schema, role: `intake:${schema}`, signal, onError },
-    (term) => follow(options, term),
+    (leadership) => follow(options, leadership),
   )
 }
 
-async function follow(options: IntakeOptions, term: Term): Promise<void> {
-  const { client, signal } = term
+async function follow(options: IntakeOptions, leadership: Leadership): Promise<void> {
+  const { client, signal } = leadership
   await createIntakeTables(client)
   const checkpoint = await sameLog(options.store, await readIntakeCheckpoint(client))
   // Behind this position the read models tell everything; what comes after it, the log will.
-  const floor = checkpoint?.position ?? (await newestOfOurs(options.store)) ?? -1n
-  await foldHasPassed(term, floor)
-  const work = workOptions(options, term, floor)
+  const floor = checkpoint?.position ?? (await headOfFollowedStreams(options.store)) ?? -1n
+  await waitForReadModels(leadership, floor)
+  const work = workOptions(options, leadership, floor)
   const retry = async () => {
     const parked = await readAskedIntents(client)
     const unparked = await retryParked({ client, store: options.store, work }, parked)
@@ -77,7 +79,7 @@ async function follow(options: IntakeOptions, term: Term): Promise<void> {
   }
   // A new start is often a new version, with what stood in their way mended.
   await askForRetry(client)
-  const saver = savingNowAndThen(term)
+  const saver = savingNowAndThen(leadership)
   await besides(
     { signal, log: options.log },
     async () => {
@@ -85,14 +87,22 @@ async function follow(options: IntakeOptions, term: Term): Promise<void> {
       await saver.flush()
     },
     () =>
-      workOff(work, rawEvents(deliveries(options, term, checkpoint), work), async (upTo) => {
-        await saver.save(upTo)
-        options.onProgress?.(upTo.position)
-      }),
+      processBatch(
+        work,
+        rawEvents(deliveries(options, leadership, checkpoint), work),
+        async (upTo) => {
+          await saver.save(upTo)
+          options.onProgress?.(upTo.position)
+        },
+      ),
   )
 }
 
-function deliveries(options: IntakeOptions, { signal }: Term, checkpoint: IntakeCheckpoint | null) {
+function deliveries(
+  options: IntakeOptions,
+  { signal }: Leadership,
+  checkpoint: IntakeCheckpoint | null,
+) {
   return options.store.subscribe({
     from: checkpoint?.position ?? 'start',
     filter: { streamPrefixes: ['providerEvent-', 'contactIdentity-'] },
@@ -114,13 +124,13 @@ async function* rawEvents(
   }
 }
 
-function workOptions(options: IntakeOptions, { client, signal }: Term, floor: bigint) {
+function workOptions(options: IntakeOptions, { client, signal }: Leadership, floor: bigint) {
   const { store, log, now = () => new Date() } = options
   const cache = aggregateCache(CACHED_STREAMS)
   return {
-    recorder: { store, cache, turns: turns(), memory: intakeMemory(floor), now },
+    recorder: { store, cache, mutex: streamMutex(), memory: recentClaims(floor), now },
     known: knownFrom(client),
-    chains: chains(APPENDS_IN_FLIGHT),
+    fairMutex: fairMutex(APPENDS_IN_FLIGHT),
     signal,
     count: options.count ?? (() => undefined),
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
@@ -151,7 +161,7 @@ async function sameLog(
 }
 
 /** At most twice a second; the last one is saved when there is time. */
-function savingNowAndThen({ client }: Term) {
+function savingNowAndThen({ client }: Leadership) {
   let next = 0
   let unsaved: IntakeCheckpoint | undefined
   const flush = async () => {
@@ -180,7 +190,7 @@ async function besides(
   const smalls = (async () => {
     while (!both.aborted) {
       await small().catch((err) => log.warn({ err }, 'parked intents are tried again later'))
-      await pause(LOOK_MS, both)
+      await sleep(LOOK_MS, both)
     }
   })()
   await Promise.all([work().finally(() => ended.abort()), smalls])

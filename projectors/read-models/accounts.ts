@@ -10,7 +10,7 @@ type AccountRow = {
   readonly opened_at: string
 }
 
-/** One row per account; every process loads them into its directory. */
+/** One row per account; every process loads them into its registry. */
 export const accounts = table<AccountRow>({ name: 'accounts' })
 
 /** Accounts and the plan each is on. */

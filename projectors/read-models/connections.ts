@@ -9,7 +9,7 @@ type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks
   readonly pos: number
 }
 
-/** One row per connection, in order of registration; every process loads them into its directory. */
+/** One row per connection, in order of registration; every process loads them into its registry. */
 export const connections = table<ConnectionRow>({
   name: 'connections',
   lists: [{ name: 'connections.account', key: 'account_id', position: 'pos', kind: 'append_only' }],

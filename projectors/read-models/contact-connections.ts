@@ -16,7 +16,7 @@ type ContactConnectionRow = {
   readonly auto_kind: string | null
 }
 
-/** Which contacts are on a connection, newest last. */
+/** FacetFilter contacts are on a connection, newest last. */
 export const contactConnections = table<ContactConnectionRow>({
   name: 'contact_connections',
   lists: [
@@ -28,7 +28,7 @@ export const contactConnections = table<ContactConnectionRow>({
       parts: ['stage_id', 'auto_kind'],
     },
   ],
-  carries: { from: contacts, by: 'contact_id', columns: ['stage_id', 'auto_kind'] },
+  denormalised: { from: contacts, by: 'contact_id', columns: ['stage_id', 'auto_kind'] },
 })
 
 type Membership = { readonly contact_id: string; readonly connection_id: string | null }

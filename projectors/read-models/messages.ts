@@ -10,7 +10,6 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projection, type Rows } from '../engine/projection.ts'
-import { awaitedSends } from './awaited-echoes.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
@@ -22,6 +21,7 @@ import {
   withReport,
 } from './provider-messages.ts'
 import { readBySend } from './read-up-to.ts'
+import { awaitedSends } from './unmatched-sends.ts'
 
 /** Any fact of a message that the provider told us of. */
 type Arrival = { type: string; data: MessageReceived['data'] }

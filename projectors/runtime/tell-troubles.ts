@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { tellEnd, tellParts } from '@recado/application/status/parts'
-import { within } from '@recado/infra/concurrency/patience'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import type pg from 'pg'
-import { pause } from './lead.ts'
 import type { Troubles } from './troubles.ts'
 
 const TELL_MS = 2_000
@@ -17,7 +17,7 @@ export async function tellTroubles(
   const process = randomUUID()
   while (!signal.aborted) {
     await tellParts(pool, process, states()).catch(() => undefined)
-    await pause(TELL_MS, signal)
+    await sleep(TELL_MS, signal)
   }
-  await within(GOODBYE_MS, tellEnd(pool, process)).catch(() => undefined)
+  await withTimeout(GOODBYE_MS, tellEnd(pool, process)).catch(() => undefined)
 }

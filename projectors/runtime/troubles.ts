@@ -1,5 +1,5 @@
 import type { PartState } from '@recado/application/status/parts'
-import { isPostgresAway } from '@recado/infra/postgres/away'
+import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 
 /** What fails again within so long fails still; longer for what tries again every few minutes. */
 const STREAK_MS = 30_000
@@ -12,7 +12,7 @@ const FOR_LONG_MS = 4_000
 type Streak = { readonly since: number; readonly last: number; readonly times: number; why: string }
 type Told = { readonly err?: unknown; readonly event_id?: string }
 
-/** Which parts of this process fail again and again. */
+/** FacetFilter parts of this process fail again and again. */
 export type Troubles = {
   /** The same logger; the errors that it is told of count as the part's. */
   noting<L extends object>(part: string, log: L): L
@@ -66,7 +66,7 @@ function isRepeated({ since, last, times }: Streak): boolean {
 /** The kind of an error. Its text may hold what belongs to an account. */
 function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown fault'
-  if (isPostgresAway(error)) return 'Postgres does not answer'
+  if (isPostgresUnavailable(error)) return 'Postgres does not answer'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (/^[0-9A-Z]{5}$/.test(code) && !('syscall' in error)) return `Postgres says ${code}`
   return code === '' ? error.name : `${error.name} ${code}`

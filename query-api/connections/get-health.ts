@@ -1,6 +1,6 @@
 import { ConnectionHealth } from '@recado/contract/connection-health'
 import { Uuid } from '@recado/contract/ids'
-import { OFFICIAL, ownConnection } from '@recado/infra/http/require-connection'
+import { OFFICIAL, requireConnection } from '@recado/infra/http/require-connection'
 import { HEALTH_FIELDS, numberHealth } from '@recado/infra/providers/graph-api/number-health'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
@@ -35,8 +35,8 @@ export const getHealth = providerRead({
       },
     },
   },
-  find: ({ account, params }, _, { directory }) =>
-    ownConnection(directory, account.id, params.id, OFFICIAL),
+  find: ({ account, params }, _, { registry }) =>
+    requireConnection(registry, account.id, params.id, OFFICIAL),
   answer: async (connection, _, { graph }) => {
     const path = `/${connection.phone_number_id}?fields=${HEALTH_FIELDS.join(',')}`
     const result = await graph.call(connection, { method: 'GET', path })

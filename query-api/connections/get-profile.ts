@@ -1,6 +1,6 @@
 import { BusinessProfile } from '@recado/contract/business-profile'
 import { Uuid } from '@recado/contract/ids'
-import { OFFICIAL, ownConnection } from '@recado/infra/http/require-connection'
+import { OFFICIAL, requireConnection } from '@recado/infra/http/require-connection'
 import { readProfile } from '@recado/infra/providers/graph-api/business-profile'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
@@ -28,8 +28,8 @@ export const getProfile = providerRead({
       },
     },
   },
-  find: ({ account, params }, _, { directory }) =>
-    ownConnection(directory, account.id, params.id, OFFICIAL),
+  find: ({ account, params }, _, { registry }) =>
+    requireConnection(registry, account.id, params.id, OFFICIAL),
   answer: async (connection, _, { graph }) => {
     const read = await readProfile(graph, connection)
     if (read.kind !== 'ok') return providerFailed(read.error)

@@ -1,7 +1,7 @@
 import { Connection } from '@recado/contract/connection'
 import { page, pageQuery } from '@recado/contract/page'
 import { z } from 'zod'
-import { keptPage } from '../list-page.ts'
+import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
@@ -22,5 +22,5 @@ export const listConnections = queryRoute({
   summary: 'List connections in order of registration',
   query: z.object(pageQuery()),
   reply: page(Connection),
-  answer: ({ account, query }, run) => keptPage(byAccount, account.id, query, run),
+  answer: ({ account, query }, run) => countedPage(byAccount, account.id, query, run),
 })

@@ -4,8 +4,8 @@ import {
   stageShown,
 } from '@recado/application/read-models/contact-document'
 import { raw, sql } from '@recado/infra/postgres/sql'
+import type { FacetFilter } from '../facet-page.ts'
 import type { ListSource } from '../list-source.ts'
-import type { Which } from '../part-page.ts'
 
 /** Contacts of an account, newest first. */
 export function contactsOfAccount(accountId: string): ListSource {
@@ -39,7 +39,7 @@ export function contactsOfConnection(accountId: string): ListSource {
 }
 
 /** The contacts that show a stage. Its parts are all of those whose key leads to it. */
-export function showing(stageId: string): Which {
+export function showing(stageId: string): FacetFilter {
   const shows = (row: string) => sql`${raw(stageShown(row))} = ${stageId}`
   return { parts: shows('p'), rows: shows('t') }
 }

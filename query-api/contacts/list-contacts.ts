@@ -7,7 +7,7 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { filteredPage, keptPage } from '../list-page.ts'
+import { countedPage, filteredPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
 import { contactsOfAccount, contactsOfConnection, showing } from './contact-source.ts'
@@ -29,17 +29,17 @@ export const listContacts = queryRoute({
   summary: 'List contacts',
   query: Filters,
   reply: page(Contact),
-  answer: async ({ account, query }, run, { directory }) => {
+  answer: async ({ account, query }, run, { registry }) => {
     const { stage_id } = query
     const people = contactsOfAccount(account.id)
-    const connections = connectionIds(directory, account.id, query.connection_id)
+    const connections = connectionIds(registry, account.id, query.connection_id)
     const named = identities(account.id, query)
     const staged = stage_id === undefined ? undefined : showing(stage_id)
     if (named.length === 0 && connections === undefined)
-      return keptPage(people, account.id, query, run, staged)
+      return countedPage(people, account.id, query, run, staged)
     const [only] = connections ?? []
     if (named.length === 0 && only && connections?.length === 1)
-      return keptPage(contactsOfConnection(account.id), only, query, run, staged)
+      return countedPage(contactsOfConnection(account.id), only, query, run, staged)
     const where = all([
       named.length > 0 ? belongsTo(account.id, 't.listed_in') : sql`t.listed_in = ${account.id}`,
       ...named,

@@ -7,8 +7,8 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { filteredPage, keptPage } from '../list-page.ts'
-import { partsWith } from '../part-page.ts'
+import { facetsWith } from '../facet-page.ts'
+import { countedPage, filteredPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
 import { conversationsOfAccount } from './conversation-source.ts'
@@ -28,13 +28,13 @@ export const listConversations = queryRoute({
   summary: 'List conversations',
   query: Filters,
   reply: page(Conversation),
-  answer: async ({ account, query }, run, { directory }) => {
+  answer: async ({ account, query }, run, { registry }) => {
     const { status } = query
-    const connection_id = connectionIds(directory, account.id, query.connection_id)
+    const connection_id = connectionIds(registry, account.id, query.connection_id)
     const person = people(account.id, query)
     if (person.length === 0) {
-      const which = partsWith({ connection_id, status })
-      return keptPage(conversationsOfAccount, account.id, query, run, which)
+      const which = facetsWith({ connection_id, status })
+      return countedPage(conversationsOfAccount, account.id, query, run, which)
     }
     const where = all([
       belongsTo(account.id, 't.account_id'),

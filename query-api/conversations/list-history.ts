@@ -4,7 +4,7 @@ import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { keptPage } from '../list-page.ts'
+import { countedPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
 import { historyOfConversation } from './conversation-source.ts'
 
@@ -19,6 +19,6 @@ export const listHistory = queryRoute({
   answer: async ({ account, params, query }, run) => {
     const [found] = await run(sql`
       select from conversations where id = ${params.id} and ${belongsTo(account.id)}`)
-    return found === undefined ? null : keptPage(historyOfConversation, params.id, query, run)
+    return found === undefined ? null : countedPage(historyOfConversation, params.id, query, run)
   },
 })

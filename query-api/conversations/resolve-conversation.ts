@@ -45,10 +45,10 @@ export const resolveConversation = queryRoute({
   query: Query,
   problems: [404, 422],
   reply: z.object({ data: ResolvedConversation }),
-  answer: async ({ account, query }, run, { directory }) => {
+  answer: async ({ account, query }, run, { registry }) => {
     const claims = claimsOf(account.id, query)
     if (claims.length === 0) return invalidInput(`one of ${IDENTITIES.join(', ')} is required`)
-    const connections = connectionIds(directory, account.id, query.connection_id) ?? []
+    const connections = connectionIds(registry, account.id, query.connection_id) ?? []
     if (connections.length === 0) return null
     const contacts = await contactsBehind(account.id, claims, run)
     if (contacts.length > 1)

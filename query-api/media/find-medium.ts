@@ -1,16 +1,16 @@
-import { type OwnMedium, ownMedium } from '@recado/application/media/account-medium'
+import { type AccountMedium, accountMedium } from '@recado/application/media/account-medium'
 import { canDo } from '@recado/contract/connection'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import { type Need, ownConnection } from '@recado/infra/http/require-connection'
+import { type Capability, requireConnection } from '@recado/infra/http/require-connection'
 import type { Run } from '@recado/infra/postgres/run'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { QueryDeps } from '../deps.ts'
 import type { QueryInput } from '../query-route.ts'
 
 /** A file of the account, and the connection it belongs to. */
-export type FoundMedium = { readonly connection: ConnectionEntry; readonly medium: OwnMedium }
+export type FoundMedium = { readonly connection: ConnectionEntry; readonly medium: AccountMedium }
 
-const GETS_MEDIA: Need = {
+const GETS_MEDIA: Capability = {
   of: (type) => canDo(type, 'media_get') && canDo(type, 'media_download'),
   otherwise: 'the connection does not support media; official connections do',
 }
@@ -19,10 +19,10 @@ const GETS_MEDIA: Need = {
 export async function findMedium(
   { account, params, query }: QueryInput<{ id: string }, { connection_id: string }>,
   run: Run,
-  { directory }: QueryDeps,
+  { registry }: QueryDeps,
 ): Promise<FoundMedium | HttpProblem | null> {
-  const connection = ownConnection(directory, account.id, query.connection_id, GETS_MEDIA)
+  const connection = requireConnection(registry, account.id, query.connection_id, GETS_MEDIA)
   if (connection instanceof HttpProblem) return connection
-  const medium = await ownMedium(run, account.id, connection.id, params.id)
+  const medium = await accountMedium(run, account.id, connection.id, params.id)
   return medium === null ? null : { connection, medium }
 }

@@ -7,8 +7,8 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { emptyPage, filteredPage, keptPage } from '../list-page.ts'
-import { partsWith } from '../part-page.ts'
+import { facetsWith } from '../facet-page.ts'
+import { countedPage, emptyPage, filteredPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
 import { messagesOfAccount, messagesOfConversation } from './message-source.ts'
 
@@ -29,13 +29,13 @@ export const listMessages = queryRoute({
   summary: 'List messages',
   query: Filters,
   reply: page(Message),
-  answer: async ({ account, query }, run, { directory }) => {
+  answer: async ({ account, query }, run, { registry }) => {
     const { direction, status } = query
-    const connection_id = connectionIds(directory, account.id, query.connection_id)
+    const connection_id = connectionIds(registry, account.id, query.connection_id)
     const narrow = narrowed(query)
     if (narrow.length === 0) {
-      const which = partsWith({ connection_id, direction, status })
-      return keptPage(messagesOfAccount, account.id, query, run, which)
+      const which = facetsWith({ connection_id, direction, status })
+      return countedPage(messagesOfAccount, account.id, query, run, which)
     }
     const ours = [
       belongsTo(account.id, 't.account_id'),
@@ -51,7 +51,7 @@ export const listMessages = queryRoute({
       const [own] = await run(sql`
         select from conversations t where id = ${conversation_id} and ${all(ours)}`)
       if (own === undefined) return emptyPage(query)
-      return keptPage(messagesOfConversation, conversation_id, query, run)
+      return countedPage(messagesOfConversation, conversation_id, query, run)
     }
     const where = all([...ours, ...narrow, ...others])
     return filteredPage(messagesOfAccount, where, query, run)

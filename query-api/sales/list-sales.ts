@@ -3,9 +3,9 @@ import { page, pageQuery } from '@recado/contract/page'
 import { Sale, SaleStatus } from '@recado/contract/sale'
 import { all, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { filteredPage, keptPage } from '../list-page.ts'
+import { facetsWith } from '../facet-page.ts'
+import { countedPage, filteredPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
-import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const salesOfAccount: ListSource = {
@@ -34,7 +34,7 @@ export const listSales = queryRoute({
   answer: ({ account, query }, run) => {
     const { status, since } = query
     if (since === undefined)
-      return keptPage(salesOfAccount, account.id, query, run, partsWith({ status }))
+      return countedPage(salesOfAccount, account.id, query, run, facetsWith({ status }))
     const where = all([
       sql`t.account_id = ${account.id}`,
       ...(status === undefined ? [] : [sql`t.status = ${status}`]),

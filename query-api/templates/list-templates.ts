@@ -1,9 +1,9 @@
 import { page, pageQuery } from '@recado/contract/page'
 import { Template, TemplateStatus } from '@recado/contract/template'
 import { z } from 'zod'
-import { keptPage } from '../list-page.ts'
+import { facetsWith } from '../facet-page.ts'
+import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
-import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const templatesOfAccount: ListSource = {
@@ -26,5 +26,5 @@ export const listTemplates = queryRoute({
   query: z.object({ status: TemplateStatus.optional(), ...pageQuery() }),
   reply: page(Template),
   answer: ({ account, query }, run) =>
-    keptPage(templatesOfAccount, account.id, query, run, partsWith({ status: query.status })),
+    countedPage(templatesOfAccount, account.id, query, run, facetsWith({ status: query.status })),
 })

@@ -3,9 +3,9 @@ import { page, pageQuery } from '@recado/contract/page'
 import { RawEvent, RawEventSource } from '@recado/contract/raw-event'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { keptPage } from '../list-page.ts'
+import { facetsWith } from '../facet-page.ts'
+import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
-import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const eventsOfAccount: ListSource = {
@@ -34,10 +34,10 @@ export const listWebhookEvents = queryRoute({
     ...pageQuery(),
   }),
   reply: page(RawEvent),
-  answer: async ({ account, query }, run, { directory }) => {
+  answer: async ({ account, query }, run, { registry }) => {
     const { source, event } = query
-    const connection_id = connectionIds(directory, account.id, query.connection_id)
-    const which = partsWith({ source, connection_id, event })
-    return keptPage(eventsOfAccount, account.id, query, run, which)
+    const connection_id = connectionIds(registry, account.id, query.connection_id)
+    const which = facetsWith({ source, connection_id, event })
+    return countedPage(eventsOfAccount, account.id, query, run, which)
   },
 })

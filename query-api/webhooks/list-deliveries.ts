@@ -3,9 +3,9 @@ import { page, pageQuery } from '@recado/contract/page'
 import { DeliveryStatus, WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { keptPage } from '../list-page.ts'
+import { facetsWith } from '../facet-page.ts'
+import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
-import { partsWith } from '../part-page.ts'
 import { queryRoute } from '../query-route.ts'
 
 const deliveriesOfAccount: ListSource = {
@@ -31,10 +31,10 @@ export const listDeliveries = queryRoute({
     ...pageQuery(),
   }),
   reply: page(WebhookDelivery),
-  answer: async ({ account, query }, run, { directory }) => {
+  answer: async ({ account, query }, run, { registry }) => {
     const { status, event } = query
-    const connection_id = connectionIds(directory, account.id, query.connection_id)
-    const which = partsWith({ status, connection_id, event })
-    return keptPage(deliveriesOfAccount, account.id, query, run, which)
+    const connection_id = connectionIds(registry, account.id, query.connection_id)
+    const which = facetsWith({ status, connection_id, event })
+    return countedPage(deliveriesOfAccount, account.id, query, run, which)
   },
 })

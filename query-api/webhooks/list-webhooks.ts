@@ -15,8 +15,8 @@ export const listWebhooks = queryRoute({
   summary: 'List webhook configurations',
   query: z.object({ connection_id: ConnectionFilter }),
   reply: Webhooks,
-  answer: async ({ account, query }, run, { directory, vault }) => {
-    const connections = connectionIds(directory, account.id, query.connection_id)
+  answer: async ({ account, query }, run, { registry, vault }) => {
+    const connections = connectionIds(registry, account.id, query.connection_id)
     const where = all([
       sql`account_id = ${account.id}`,
       ...(connections === undefined ? [] : [sql`connection_id = any(${connections})`]),

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { followReadModels } from '@recado/application/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openDirectory } from '@recado/application/registry/open-registry'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import { openSending } from '@recado/application/sending/sending'
 import { watchServers } from '@recado/application/status/outages'
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import { spoolBudget } from '@recado/command-api/media/spool-budget'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { readConfig } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -48,7 +48,7 @@ const forQueries = openPool(config.DATABASE_URL, {
 const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
 const nats = connectNats(config.NATS_URL, { name: 'api' })
 const readModels = followReadModels(READ_SCHEMA, forQueries, nats)
-const onTrouble = (err: unknown) => log.warn({ err }, 'the directory is not current for now')
+const onTrouble = (err: unknown) => log.warn({ err }, 'the registry is not current for now')
 const sending = openSending({ config, pool: forCommands, vault, log })
 const graph = openGraphCalls({ config, vault })
 const outages = watchServers({ store, pool: forCommands, vault, nats })
@@ -70,8 +70,8 @@ const openapi = await readOpenapi()
 // Hooks need the log only, so a start waits for no Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 log.info('reading accounts, keys and connections')
-const directory = await openDirectory({ store, pool: forCommands, onTrouble })
-closeFirst(() => directory.close())
+const registry = await openRegistry({ store, pool: forCommands, onTrouble })
+closeFirst(() => registry.close())
 
 const bounds = boundsFrom(config)
 const serving = { log, bounds, metrics: startMetrics() }
@@ -79,7 +79,7 @@ const checks = { eventstore: () => store.ping(2_000), postgres: () => answersSel
 const internal = await buildInternalServer({ ...serving, checks })
 const shared = {
   ...serving,
-  ...{ config, directory, vault, graph, readModels },
+  ...{ config, registry, vault, graph, readModels },
   elsewhere: routesOf(openapi, '/api/v1'),
   rateLimits: rateLimits(leaseCalls(forCommands, randomUUID())),
   planLimits: planLimits(config),
@@ -91,7 +91,7 @@ const command = await buildCommandApp({
   ...{ store, journal, sending, outages },
   operatorToken: config.OPERATOR_TOKEN,
   cache: aggregateCache(),
-  turns: turns(),
+  mutex: streamMutex(),
   pool: forCommands,
   newId: randomUUID,
   uploads: spoolBudget(),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { doubling } from '@recado/infra/concurrency/backoff'
 import type { Log } from './native-process.ts'
 import type { Part, StartPart } from './part.ts'
 
@@ -87,7 +88,7 @@ export function supervise({
         fatal.resolve(line)
         return first.reject(new Error(line))
       }
-      const pause = Math.min(pauseMs * 2 ** (recent.length - 1), 10_000)
+      const pause = doubling(recent.length - 1, pauseMs, 10_000)
       log(name)(
         `crashed: ${how}. Starting it again in ${pause} ms (crash ${recent.length}${sound ? '' : ` of ${crashes}`})`,
       )

@@ -33,13 +33,13 @@ function callsOf(route: RouteDocument, door: 'api' | 'operator'): fc.Arbitrary<C
     }))
 }
 
-function ownConnection(door: string): string {
+function requireConnection(door: string): string {
   return door === 'api' ? '«connection»' : '«spare connection»'
 }
 
 function paths({ url }: RouteDocument, door: 'api' | 'operator'): fc.Arbitrary<string> {
   const [, noun = ''] = url.split('/')
-  const own = noun === 'connections' ? ownConnection(door) : (IDS[noun] ?? '«connection»')
+  const own = noun === 'connections' ? requireConnection(door) : (IDS[noun] ?? '«connection»')
   const ids = fc.oneof({ arbitrary: fc.constant(own), weight: 8 }, fc.uuid(), hostileTexts)
   return ids.map((id) => url.replace(/:\w+/, () => encoded(id)))
 }

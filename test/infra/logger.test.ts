@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
-import { sparingly } from '@recado/infra/log-sparingly'
 import { createLogger } from '@recado/infra/logger'
+import { rateLimited } from '@recado/infra/rate-limited-log'
 import { pino } from 'pino'
 import { test } from 'tap'
 
@@ -40,7 +40,7 @@ test('what fails a thousand times is told ten times a second, and how often it w
   const lines: string[] = []
   let now = 0
   const log = pino(
-    { hooks: { logMethod: sparingly(() => now) } },
+    { hooks: { logMethod: rateLimited(() => now) } },
     { write: (line) => void lines.push(JSON.parse(line).msg) },
   )
   for (let i = 0; i < 1_000; i++) log.warn({ i }, 'the log is away')

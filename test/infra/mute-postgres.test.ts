@@ -1,6 +1,6 @@
-import { isPostgresAway } from '@recado/infra/postgres/away'
 import { openPool } from '@recado/infra/postgres/pool'
 import { transaction } from '@recado/infra/postgres/transaction'
+import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { test } from 'tap'
 import { testDatabase } from '../kit/postgres.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
@@ -19,12 +19,12 @@ test('a Postgres that stops answering is away within the time given, and back wh
   const one = () => pool.query('select 1 as one')
   t.match(await one(), { rows: [{ one: 1 }] })
   wire.muteOpen()
-  t.ok(isPostgresAway(await one().catch((error) => error)))
+  t.ok(isPostgresUnavailable(await one().catch((error) => error)))
   t.match(await one(), { rows: [{ one: 1 }] }, 'the connection that said nothing is not used again')
   const within = transaction(pool, async (client) => {
     wire.muteOpen()
     await client.query('select 1')
   })
-  t.ok(isPostgresAway(await within.catch((error) => error)))
+  t.ok(isPostgresUnavailable(await within.catch((error) => error)))
   t.match(await one(), { rows: [{ one: 1 }] })
 })

@@ -90,12 +90,12 @@ export async function runStore(databaseUrl: string, port: number, options: Store
     },
   )
   const bound = await readyPort(child)
-  letGo(child)
+  releaseClaim(child)
   return { child, port: bound }
 }
 
 /** A file's `after` hooks, which stop the store, only run once nothing keeps its process alive. */
-function letGo(child: ChildProcess): void {
+function releaseClaim(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   if (child.stdout instanceof Socket) child.stdout.unref()

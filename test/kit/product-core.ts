@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { followReadModels } from '@recado/application/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openDirectory } from '@recado/application/registry/open-registry'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import { openSending } from '@recado/application/sending/sending'
 import { watchServers } from '@recado/application/status/outages'
 import type { CommandDeps } from '@recado/command-api/deps'
 import { spoolBudget } from '@recado/command-api/media/spool-budget'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -60,10 +60,10 @@ export async function openCore(
   ends.push(() => sending.close())
   const graph = openGraphCalls({ config, vault })
   ends.push(() => graph.close())
-  const directory = await openDirectory({ store, pool })
-  ends.push(() => directory.close())
+  const registry = await openRegistry({ store, pool })
+  ends.push(() => registry.close())
   const deps: ProductCore['deps'] = {
-    ...{ log, config, store, journal, pool, vault, readModels, outages, sending, directory, graph },
+    ...{ log, config, store, journal, pool, vault, readModels, outages, sending, registry, graph },
     metrics: startMetrics(),
     elsewhere: [],
     bounds: boundsFrom(config),
@@ -72,7 +72,7 @@ export async function openCore(
     operatorToken: config.OPERATOR_TOKEN,
     checkReplies: true,
     cache: aggregateCache(),
-    turns: turns(),
+    mutex: streamMutex(),
     now: () => new Date(),
     newId: randomUUID,
     uploads: spoolBudget(),

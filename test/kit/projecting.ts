@@ -4,9 +4,9 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { applyDelivered } from '@recado/projectors/engine/apply-delivered'
 import type { Checkpoint } from '@recado/projectors/engine/checkpoint'
-import { createReadModels, readCheckpoint } from '@recado/projectors/engine/fold-schema'
-import { openFold } from '@recado/projectors/engine/open-fold'
+import { openProjector } from '@recado/projectors/engine/open-projector'
 import type { Projection } from '@recado/projectors/engine/projection'
+import { createReadModels, readCheckpoint } from '@recado/projectors/engine/read-model-schema'
 import pg from 'pg'
 import { testDatabase } from './postgres.ts'
 
@@ -68,7 +68,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
   client.on('error', () => undefined)
   await client.connect()
   await createReadModels(client, schema, projections)
-  const fold = await openFold(client, projections)
+  const fold = await openProjector(client, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     url: database.url,

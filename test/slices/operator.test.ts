@@ -95,7 +95,7 @@ test('a plan changes at once', async (t) => {
   const { id } = await openTenant(product, 'basic')
   const changed = await operator.patch(`/accounts/${id}`, { plan: 'agency' })
   t.match(changed, { status: 200, body: { data: { id, plan: 'agency' } } })
-  t.equal(deps.directory.account(id)?.plan, 'agency')
+  t.equal(deps.registry.account(id)?.plan, 'agency')
   t.equal((await operator.patch(`/accounts/${id}`, { plan: 'agency' })).status, 200)
   t.equal((await operator.patch(`/accounts/${id}`, { plan: 'gold' })).status, 422)
 })
@@ -105,7 +105,7 @@ test('credentials go to the vault and nowhere else', async (t) => {
   const { id: connectionId, token, app_secret } = await addOfficial(product, id)
   const log = await wholeLog()
   t.notOk(log.includes(token) || log.includes(app_secret))
-  const secret_refs = deps.directory.connection(connectionId)?.secret_refs ?? {}
+  const secret_refs = deps.registry.connection(connectionId)?.secret_refs ?? {}
   t.equal(await deps.vault.get(id, String(secret_refs.token)), token)
   t.equal(await deps.vault.get(id, String(secret_refs.app_secret)), app_secret)
 })
@@ -169,7 +169,7 @@ test('a connection needs everything its kind needs', async (t) => {
     const answer = await operator.post(`/accounts/${id}/connections`, body)
     t.match(answer, { status: 422, body: { error: { code: 'validation' } } }, JSON.stringify(body))
   }
-  t.same(deps.directory.connectionsOf(id), [])
+  t.same(deps.registry.connectionsOf(id), [])
 })
 
 test('a connection’s hook is the same for the same app secret, and tells nothing of it', async (t) => {
@@ -194,7 +194,7 @@ test('a connection’s hook is the same for the same app secret, and tells nothi
   const changed = await operator.patch<{ data: Shown }>(credentials, { app_secret: 'its own' })
   t.equal(changed.body.data.hook_url, other.hook_url)
   t.same(
-    deps.directory.connection(one.id)?.hooks.map((hook) => `/hooks/whatsapp/${hook}`),
+    deps.registry.connection(one.id)?.hooks.map((hook) => `/hooks/whatsapp/${hook}`),
     [other, two].map(pathOf),
     'the address of before stays',
   )

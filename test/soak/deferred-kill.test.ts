@@ -1,6 +1,6 @@
 import { test } from 'tap'
+import { recoverAfter } from '../command-api/messages/recover-after.ts'
 import { post, sendingWorld, somePhone } from '../command-api/messages/sending-world.ts'
-import { settleAfter } from '../command-api/messages/settle-after.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startProcess } from '../kit/product-process.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
@@ -51,7 +51,7 @@ test('a process killed while it attempts a deferred send again', async (t) => {
 
   t.test('before it is claimed: another one sends it, once', async (t) => {
     const types = await deferred()
-    await settleAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
+    await recoverAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [...upToAttempt, 'MessageSent'])
     t.same([await calls(), await accepted()], [2, 1])
   })
@@ -63,7 +63,7 @@ test('a process killed while it attempts a deferred send again', async (t) => {
     await eventually(async () => (await calls()) === 2, 30_000)
     await kill()
     t.same(await types(), upToAttempt)
-    await settleAfter(world, MINUTES_2, async () =>
+    await recoverAfter(world, MINUTES_2, async () =>
       (await types()).includes('MessageSendUnresolved'),
     )
     t.same([await calls(), await accepted()], [2, 1])
@@ -80,7 +80,7 @@ test('a process killed while it attempts a deferred send again', async (t) => {
     }, 30_000)
     await kill()
     t.same(await types(), upToAttempt)
-    await settleAfter(world, MINUTES_2, async () =>
+    await recoverAfter(world, MINUTES_2, async () =>
       (await types()).includes('MessageSendUnresolved'),
     )
     t.same([await calls(), await accepted()], [2, 1])
@@ -92,7 +92,7 @@ test('a process killed while it attempts a deferred send again', async (t) => {
     const kill = await started()
     await eventually(async () => (await types()).length === 4, 30_000)
     await kill()
-    await settleAfter(world, 3 * 3_600_000, async () => (await types()).includes('MessageSent'))
+    await recoverAfter(world, 3 * 3_600_000, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [
       ...upToAttempt,
       'MessageSendDeferred',
@@ -108,7 +108,7 @@ test('a process killed while it attempts a deferred send again', async (t) => {
     await eventually(async () => (await types()).includes('MessageSent'), 30_000)
     await kill()
     const next = await deferred()
-    await settleAfter(world, MINUTES_2, async () => (await next()).includes('MessageSent'))
+    await recoverAfter(world, MINUTES_2, async () => (await next()).includes('MessageSent'))
     t.same(await types(), [...upToAttempt, 'MessageSent'])
     t.same([await calls(), await accepted()], [4, 2])
   })

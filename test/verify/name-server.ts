@@ -1,4 +1,4 @@
-import { within } from '@recado/infra/concurrency/patience'
+import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { clusterOf } from '@recado/infra/event-store/cluster'
 import { discard } from '@recado/infra/event-store/discard'
 import { findLeader } from '@recado/infra/event-store/find-leader'
@@ -18,7 +18,7 @@ export async function nameServer(url: string): Promise<{ version: string; node: 
   const node = cluster ? cluster.urlOf(await findLeader(cluster, guardedClient, looking)) : url
   const client = guardedClient(node)
   try {
-    const version = await within(PATIENCE_MS, serverVersion(client))
+    const version = await withTimeout(PATIENCE_MS, serverVersion(client))
     assertNewEnough(version)
     return { version, node }
   } finally {

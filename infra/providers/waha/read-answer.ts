@@ -1,5 +1,6 @@
 import type { SendError } from '@recado/domain/message/events'
 import { idIn, messageIdentity } from '@recado/translation/waha/jid'
+import { doubling } from '../../concurrency/backoff.ts'
 import { answerJson } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
@@ -41,7 +42,7 @@ export function turnedDown(request: object, answer: Answer, attempt: number): No
   const body = keptAnswer(answerJson(answer.body))
   if (errorClass !== 'retry' && errorClass !== 'throttle')
     return { outcome: 'refused', error, request, answer: body }
-  const retry_after_ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
+  const retry_after_ms = doubling(attempt - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS)
   return { outcome: 'later', error, retry_after_ms, request, answer: body }
 }
 

@@ -1,4 +1,4 @@
-import { type ChatLease, oneAtATime } from '../../concurrency/one-at-a-time.ts'
+import { type ChatLease, leasedMutex } from '../../concurrency/leased-mutex.ts'
 import type { OutboundMessage, Provider } from '../provider.ts'
 import { neverSent } from '../without-answer.ts'
 import { findChat } from './find-chat.ts'
@@ -14,7 +14,7 @@ const CHAT_WAIT_MS = 5_000
  * @param lease keeps other processes out of a chat meanwhile
  */
 export function waha(client: WahaClient, lease: ChatLease): Provider {
-  const chats = oneAtATime(CHAT_WAIT_MS, lease)
+  const chats = leasedMutex(CHAT_WAIT_MS, lease)
   return {
     async prepare({ session }, message) {
       const name = session ?? ''

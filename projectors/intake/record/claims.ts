@@ -1,6 +1,6 @@
 import { claim, claimStream } from '@recado/application/contacts/claims'
-import { letGo } from '@recado/application/contacts/keep-claims'
-import { livingHolder } from '@recado/application/contacts/living-holder'
+import { currentOwner } from '@recado/application/contacts/current-owner'
+import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Cause, contextOf, contextsOf } from './cause.ts'
@@ -12,7 +12,7 @@ type Claimed = Pick<IdentityKey, 'id' | 'kind' | 'match_key'>
 /** Whom the identity names, by the log, after finishing what a crash left undone. */
 export function holderOf(recorder: Recorder, cause: Cause, key: Claimed): Promise<string | null> {
   const identity = { account_id: cause.account_id, ...nameOf(key) }
-  return livingHolder(recorder, identity, contextsOf(recorder, cause))
+  return currentOwner(recorder, identity, contextsOf(recorder, cause))
 }
 
 /** Whom the first of the identities that name anybody names; asked for all of them, which completes every claim. */
@@ -65,7 +65,7 @@ export async function endClaim(
   contact_id: string,
 ): Promise<void> {
   const owner = { account_id: cause.account_id, contact_id }
-  await letGo(recorder, owner, nameOf(key), contextsOf(recorder, cause))
+  await releaseClaim(recorder, owner, nameOf(key), contextsOf(recorder, cause))
   await followClaim(recorder, cause, key)
 }
 

@@ -1,9 +1,9 @@
 import { type Contact, contact } from '@recado/domain/contact/contact'
-import { type MeetPerson, meetPerson } from '@recado/domain/contact/meet-person'
+import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { profileName } from '@recado/domain/contact/rename-contact'
 import { type IdentityKey, linkOf, linksOf } from './identity-keys.ts'
-import type { KnownContact } from './known.ts'
+import type { ContactLookup } from './lookup.ts'
 import type { BatchRecorder } from './recorder.ts'
 
 /** A person whom the provider names, and what it tells of it. */
@@ -38,8 +38,8 @@ export function ownerOf({ memory, known }: BatchRecorder, { id }: IdentityKey): 
   return remembered === undefined ? (known.contacts.get(id)?.contact_id ?? null) : remembered
 }
 
-function saysNothing(met: MeetPerson, state: Contact): boolean {
-  const facts = meetPerson(met, state)
+function saysNothing(met: ObservePerson, state: Contact): boolean {
+  const facts = observePerson(met, state)
   return 'length' in facts && facts.length === 0 && state?.merged_into === null
 }
 
@@ -49,7 +49,7 @@ function meeting(
   { keys, profile_name, session }: Encounter,
   owners: readonly (string | null)[],
   at: Date,
-): MeetPerson | null {
+): ObservePerson | null {
   const links = keys.filter((_, i) => owners[i] === owner)
   const foreign = keys.flatMap((key, i) => {
     const other = owners[i]
@@ -77,7 +77,7 @@ function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: st
 }
 
 /** Whether the read models show all that the provider says. */
-function shows(row: KnownContact, { keys, profile_name }: Encounter): boolean {
+function shows(row: ContactLookup, { keys, profile_name }: Encounter): boolean {
   const name = profileName(profile_name)
   const isNamed =
     name === null || name === row.name || (row.name_source === 'api' && row.name !== null)

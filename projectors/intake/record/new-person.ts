@@ -1,7 +1,7 @@
 import { newEvents } from '@recado/application/commands/command-context'
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
-import { meetPerson } from '@recado/domain/contact/meet-person'
+import { observePerson } from '@recado/domain/contact/observe-person'
 import { claimIdentity } from '@recado/domain/contact-identity/claim-identity'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import { isRefusal } from '@recado/domain/decision'
@@ -60,7 +60,7 @@ async function firstMeeting(
   const links = keys.flatMap(linksOf)
   const at = recorder.now().toISOString()
   const news = { contact_id, profile_name, session, links, conflicts: [], unlinks: [], at }
-  const facts = meetPerson(news, null)
+  const facts = observePerson(news, null)
   if (isRefusal(facts)) return false
   const stream = `${contact.category}-${contact_id}`
   const events = newEvents<ContactEvent>(facts, contextOf(cause, 'contact', recorder.now))

@@ -7,7 +7,7 @@ import { RevisionConflict } from '@recado/infra/event-store/errors'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { type Cause, contextOf } from './cause.ts'
 import type { IdentityKey } from './identity-keys.ts'
-import { metPerson, opened } from './met-person.ts'
+import { observedPerson, opened } from './observed-person.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function recordCall(
   const stream = `${call.category}-${id}`
   if ((await recorder.store.readLast(stream)) !== null) return 'repeated'
   const { profile_name } = intent
-  const contact_id = await metPerson(recorder, cause, { keys, profile_name, session: null })
+  const contact_id = await observedPerson(recorder, cause, { keys, profile_name, session: null })
   const conversation_id = await opened(recorder, cause, contact_id)
   const recorded_at = recorder.now().toISOString()
   const of = { connection_id, conversation_id, contact_id, intent, raw_event_id: raw.id }

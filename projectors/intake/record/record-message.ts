@@ -11,7 +11,7 @@ import type { Intent } from '@recado/translation/intent'
 import { type Cause, contextOf } from './cause.ts'
 import type { Encounter } from './find-person.ts'
 import type { IdentityKey } from './identity-keys.ts'
-import { metPerson, opened } from './met-person.ts'
+import { observedPerson, opened } from './observed-person.ts'
 import { holderBefore } from './record-identity-change.ts'
 import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
@@ -50,7 +50,7 @@ export async function recordMessage(
     profile_name: intent.message.profile_name,
     session: sessionFor(cause, intent),
   }
-  const contact_id = await metPerson(recorder, cause, encounter)
+  const contact_id = await observedPerson(recorder, cause, encounter)
   const conversation_id = await opened(recorder, cause, contact_id)
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
     await recordMedia(recorder, cause, intent.message, id)

@@ -1,18 +1,19 @@
-import type { Chains } from '@recado/infra/concurrency/chains'
-import { backoff, pause } from '@recado/infra/concurrency/patience'
+import { backoff } from '@recado/infra/concurrency/backoff'
+import type { FairMutex } from '@recado/infra/concurrency/fair-mutex'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { ContestedStream, StoreUnavailable } from '@recado/infra/event-store/errors'
 import { BoundBroken } from '@recado/translation/bounded-intent'
-import { askKnown } from './ask-known.ts'
 import type { Cause } from './cause.ts'
-import type { Known } from './known.ts'
+import { fillLookup } from './fill-lookup.ts'
+import type { Lookup } from './lookup.ts'
 import { record, type Task } from './record.ts'
 import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
 
 /** What recording works with, and whom it tells. */
 export type RecordOptions = {
   readonly recorder: Recorder
-  readonly known: Known
-  readonly chains: Chains
+  readonly known: Lookup
+  readonly fairMutex: FairMutex
   readonly signal: AbortSignal
   /** Told what became of each intent, for metrics. */
   readonly count: (kind: Task['intent']['kind'], became: Recorded | 'parked') => void
@@ -24,7 +25,7 @@ export type RecordOptions = {
 
 /** Records tasks beside all others, in their turn. @throws when the signal aborts, or the read models cannot be asked */
 export async function recordTasks(options: RecordOptions, tasks: readonly Task[]): Promise<void> {
-  const batch = await askKnown(options.recorder, options.known, tasks)
+  const batch = await fillLookup(options.recorder, options.known, tasks)
   await Promise.all(tasks.map((task) => recordInTurn(options, batch, task)))
 }
 
@@ -39,7 +40,7 @@ export function recordInTurn(
   task: Task,
 ): Promise<void> {
   const { chain, cause } = task
-  return options.chains.run(chain, cause.connection_id, () => settle(options, batch, task))
+  return options.fairMutex.run(chain, cause.connection_id, () => settle(options, batch, task))
 }
 
 async function settle(options: RecordOptions, recorder: BatchRecorder, task: Task): Promise<void> {
@@ -57,7 +58,7 @@ async function settle(options: RecordOptions, recorder: BatchRecorder, task: Tas
         await options.park(task.cause, error)
         return options.count(task.intent.kind, 'parked')
       }
-      await pause(backoff(Math.min(failures, 8), 5_000), options.signal)
+      await sleep(backoff(Math.min(failures, 8), 5_000), options.signal)
     }
   }
 }

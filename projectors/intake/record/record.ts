@@ -3,7 +3,7 @@ import type { Intent } from '@recado/translation/intent'
 import type { Cause } from './cause.ts'
 import { type IdentityKey, identityKeys } from './identity-keys.ts'
 import { recordCall } from './record-call.ts'
-import { recordConnectionNews } from './record-connection-news.ts'
+import { recordConnectionChange } from './record-connection-change.ts'
 import { recordIdentityChange } from './record-identity-change.ts'
 import { recordListedPerson } from './record-listed-person.ts'
 import { messageId, providerMessageId, recordMessage } from './record-message.ts'
@@ -94,7 +94,7 @@ export async function record(recorder: BatchRecorder, task: Task): Promise<Recor
     case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
-      return recordConnectionNews(recorder, cause, intent)
+      return recordConnectionChange(recorder, cause, intent)
     case 'set_aside':
     case 'unreadable':
       return intent.kind

@@ -1,15 +1,15 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
-import type { KnownRows } from './known.ts'
-import type { Memory } from './memory.ts'
+import type { LookupRows } from './lookup.ts'
+import type { RecentClaims } from './recent-claims.ts'
 
-/** What recording works with. One per term of the runner. */
+/** What recording works with. One per leadership of the runner. */
 export type Recorder = ExecuteDeps & {
-  readonly memory: Memory
+  readonly memory: RecentClaims
   readonly now: () => Date
 }
 
 /** A recorder at work on one batch. */
-export type BatchRecorder = Recorder & { readonly known: KnownRows }
+export type BatchRecorder = Recorder & { readonly known: LookupRows }
 
 /**
  * What became of an intent. `repeated`: it was recorded before, so nothing was written. `set_aside`: nothing of

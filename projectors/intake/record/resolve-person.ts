@@ -1,10 +1,10 @@
 import { execute } from '@recado/application/commands/execute'
 import { contactState } from '@recado/application/contacts/contact-state'
-import { keepClaims } from '@recado/application/contacts/keep-claims'
 import { mergePeople } from '@recado/application/contacts/merge-people'
+import { reconcileClaims } from '@recado/application/contacts/reconcile-claims'
 import { contact } from '@recado/domain/contact/contact'
 import { createContact } from '@recado/domain/contact/create-contact'
-import { type MeetPerson, meetPerson } from '@recado/domain/contact/meet-person'
+import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { type Cause, contextOf, contextsOf } from './cause.ts'
@@ -98,7 +98,7 @@ async function create(recorder: Recorder, cause: Cause, contact_id: string): Pro
 }
 
 /** What is to be told to a contact, but for who it is and when. */
-type News = Omit<MeetPerson, 'contact_id' | 'at'>
+type News = Omit<ObservePerson, 'contact_id' | 'at'>
 
 /**
  * Writes what is new to the contact, then gives free the usernames that it no longer has.
@@ -113,13 +113,13 @@ export async function meet(
   const done = await execute(recorder, {
     aggregate: contact,
     id: contact_id,
-    decide: meetPerson,
+    decide: observePerson,
     command: { ...news, contact_id, at: recorder.now().toISOString() },
     context: contextOf(cause, 'contact', recorder.now),
   })
   if (done.refused !== undefined) return false
   const owner = { account_id: cause.account_id, contact_id }
-  await keepClaims(recorder, owner, done.events, contextsOf(recorder, cause))
+  await reconcileClaims(recorder, owner, done.events, contextsOf(recorder, cause))
   return true
 }
 

@@ -1,14 +1,14 @@
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
-import { newestOfOurs } from '@recado/application/read-models/followed'
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { attributeSale } from '@recado/domain/sale/attribute-sale'
 import { sale } from '@recado/domain/sale/sale'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { inBatches } from '../../engine/batches.ts'
-import { lead, type Term } from '../../runtime/lead.ts'
-import { foldHasPassed } from '../../runtime/passed.ts'
-import { newsOf } from './attribution-news.ts'
+import { electLeader, type Leadership } from '../../runtime/leader-election.ts'
+import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
+import { newsOf } from './attribution-facts.ts'
 import {
   type Attribution,
   allWaiting,
@@ -43,35 +43,35 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 export function runAttribution(options: AttributionOptions): Promise<void> {
   const { databaseUrl, schema, signal, log } = options
   const onError = (err: unknown) =>
-    log.error({ err }, 'attribution ended its term and starts again')
-  return lead(
+    log.error({ err }, 'attribution ended its leadership and starts again')
+  return electLeader(
     { databaseUrl, searchPath: schema, role: `attribution:${schema}`, signal, onError },
-    (term) => follow(options, term),
+    (leadership) => follow(options, leadership),
   )
 }
 
-async function follow(options: AttributionOptions, term: Term): Promise<void> {
+async function follow(options: AttributionOptions, leadership: Leadership): Promise<void> {
   const { store } = options
-  const floor = (await newestOfOurs(store)) ?? -1n
-  await foldHasPassed(term, floor)
-  await sweep(options, term)
+  const floor = (await headOfFollowedStreams(store)) ?? -1n
+  await waitForReadModels(leadership, floor)
+  await sweep(options, leadership)
   const news = store.subscribe({
     from: floor < 0n ? 'start' : floor,
     filter: { streamPrefixes: ['sale-', 'conversation-', 'contact-'] },
-    signal: term.signal,
+    signal: leadership.signal,
   })
   for await (const batch of inBatches(news, MAX_BATCH)) {
     const told = newsOf(batch)
     if (told.position === null) continue
-    await foldHasPassed(term, told.position)
-    if (term.signal.aborted) break
-    const run = runOn(term.client)
+    await waitForReadModels(leadership, told.position)
+    if (leadership.signal.aborted) break
+    const run = runOn(leadership.client)
     await attributeAll(options, run, await run<WaitingSale>(waitingFor(told)))
   }
 }
 
 /** Everything that came about while nobody followed. */
-async function sweep(options: AttributionOptions, { client, signal }: Term): Promise<void> {
+async function sweep(options: AttributionOptions, { client, signal }: Leadership): Promise<void> {
   const run = runOn(client)
   for (let after: string | undefined = LOWEST_ID; after !== undefined && !signal.aborted; ) {
     const waiting: WaitingSale[] = await run<WaitingSale>(allWaiting(after, PAGE))

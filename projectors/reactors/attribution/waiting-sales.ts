@@ -1,5 +1,5 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import type { AttributionNews } from './attribution-news.ts'
+import type { AttributionFact } from './attribution-facts.ts'
 
 /** A sale without a conversation, told of with the buyer's phone. */
 export type WaitingSale = { readonly id: string }
@@ -22,7 +22,7 @@ export function allWaiting(afterId: string, count: number): Statement {
 }
 
 /** Sales that wait and that some news may be about: themselves, a phone, or who has one. */
-export function waitingFor({ sales, phones, contacts }: AttributionNews): Statement {
+export function waitingFor({ sales, phones, contacts }: AttributionFact): Statement {
   return sql`select ${WAITING} and s.id in (
     select unnest(${sales}::uuid[])
     union select w.id from sales w

@@ -5,7 +5,7 @@ import { changeConnectionStatus } from '@recado/domain/connection/change-connect
 import { type Connection, connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { type NumberNews, type NumberSources, readNumber } from './read-number.ts'
+import { type NumberReport, type NumberSources, readNumber } from './read-number.ts'
 
 /** What a check works with. */
 export type CheckDeps = ExecuteDeps &
@@ -27,7 +27,7 @@ export async function checkNumber(deps: CheckDeps, entry: ConnectionEntry): Prom
 async function record(
   deps: CheckDeps,
   entry: ConnectionEntry,
-  news: NumberNews,
+  news: NumberReport,
   context: CommandContext,
 ): Promise<void> {
   const order = { aggregate: connection, id: entry.id, context }

@@ -11,7 +11,7 @@ import type { Intent } from '@recado/translation/intent'
 import { wahaSession } from '@recado/translation/waha/session'
 
 /** What a provider can say of a number: how it is, or which one was paired. */
-export type NumberNews = Extract<Intent, { kind: 'connection_status' | 'connection_number' }>
+export type NumberReport = Extract<Intent, { kind: 'connection_status' | 'connection_number' }>
 
 /** Whom to ask; without a gateway nothing is known of freemium numbers. */
 export type NumberSources = {
@@ -28,7 +28,7 @@ export function readNumber(
   { graph, gateway }: NumberSources,
   connection: ConnectionEntry,
   at: string,
-): Promise<readonly NumberNews[]> {
+): Promise<readonly NumberReport[]> {
   if (connection.type === 'official') return readOfficial(graph, connection)
   return gateway === null ? Promise.resolve([]) : readSession(gateway, connection, at)
 }
@@ -36,7 +36,7 @@ export function readNumber(
 async function readOfficial(
   graph: NumberSources['graph'],
   connection: ConnectionEntry,
-): Promise<readonly NumberNews[]> {
+): Promise<readonly NumberReport[]> {
   const read = await readNumberStatus(graph, connection)
   const kind = 'connection_status'
   if (read.kind !== 'ok') {
@@ -53,7 +53,7 @@ function statusNews(
   connection: ConnectionEntry,
   status: NumberStatus['status'],
   told: string | null,
-): readonly NumberNews[] {
+): readonly NumberReport[] {
   const kind = 'connection_status'
   const details = { status: told }
   // Whoever answers takes the credentials, whatever else is said.
@@ -66,7 +66,7 @@ async function readSession(
   gateway: NonNullable<NumberSources['gateway']>,
   { session }: ConnectionEntry,
   at: string,
-): Promise<readonly NumberNews[]> {
+): Promise<readonly NumberReport[]> {
   const path = `/api/sessions/${encodeURIComponent(session ?? '')}`
   const result = await gateway.call('GET', path)
   if (result.kind !== 'answered' || result.answer.status !== 200) return []
@@ -74,6 +74,6 @@ async function readSession(
   return wahaSession(told, { me: asRecord(told.me).id, told_at: at }).filter(isNews)
 }
 
-function isNews(intent: Intent): intent is NumberNews {
+function isNews(intent: Intent): intent is NumberReport {
   return intent.kind === 'connection_status' || intent.kind === 'connection_number'
 }

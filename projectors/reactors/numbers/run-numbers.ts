@@ -1,10 +1,11 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { lead, pause } from '../../runtime/lead.ts'
+import { electLeader } from '../../runtime/leader-election.ts'
 import { type CheckDeps, checkNumber } from './check-number.ts'
 
 export type NumbersOptions = CheckDeps & {
-  readonly directory: Pick<Directory, 'connections'>
+  readonly registry: Pick<Registry, 'connections'>
   readonly databaseUrl: string
   /** Names the election. */
   readonly schema: string
@@ -31,8 +32,9 @@ export function runNumbers(options: NumbersOptions): Promise<void> {
   const { databaseUrl, schema, signal, log } = options
   const onError = (err: unknown) =>
     log.error({ err }, 'numbers are not looked after for a moment, and then again')
-  return lead({ databaseUrl, role: `numbers:${schema}`, signal, onError }, ({ signal: term }) =>
-    watch(options, term),
+  return electLeader(
+    { databaseUrl, role: `numbers:${schema}`, signal, onError },
+    ({ signal: leadership }) => watch(options, leadership),
   )
 }
 
@@ -46,7 +48,7 @@ async function watch(options: NumbersOptions, signal: AbortSignal): Promise<void
           connection.id,
           check(options, connection).finally(() => busy.delete(connection.id)),
         )
-      await pause(LOOK_MS, signal)
+      await sleep(LOOK_MS, signal)
     }
   } finally {
     await Promise.all(busy.values())
@@ -54,7 +56,7 @@ async function watch(options: NumbersOptions, signal: AbortSignal): Promise<void
 }
 
 function due(
-  { directory, intervalMs }: NumbersOptions,
+  { registry, intervalMs }: NumbersOptions,
   checkedAt: Map<string, number>,
   busy: ReadonlyMap<string, unknown>,
 ): readonly ConnectionEntry[] {
@@ -62,7 +64,7 @@ function due(
   const last = ({ id }: ConnectionEntry) => checkedAt.get(id) ?? Number.NEGATIVE_INFINITY
   const waited = (one: ConnectionEntry) =>
     last(one) + (one.status === 'connected' ? intervalMs : Math.min(TROUBLED_MS, intervalMs)) <= now
-  const found = [...directory.connections()].filter(
+  const found = [...registry.connections()].filter(
     (one) => !isUnpaired(one) && !busy.has(one.id) && waited(one),
   )
   // Those that have waited longest first: with very many, none is forgotten.

@@ -2,14 +2,14 @@ import type { CommandContext } from '@recado/application/commands/command-contex
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { type CallOutcome, getReady } from '@recado/application/sending/call-provider'
 import { claimAndCall, type Standing } from '@recado/application/sending/claim-attempt'
+import { concludeAttempt } from '@recado/application/sending/conclude-attempt'
 import { learnPhone } from '@recado/application/sending/learn-phone'
 import { outboundMessage } from '@recado/application/sending/outbound-message'
 import type { Attempt } from '@recado/application/sending/record-outcome'
 import type { Sending } from '@recado/application/sending/sending'
-import { settleAttempt } from '@recado/application/sending/settle-attempt'
 import { attemptSend } from '@recado/domain/message/attempt-send'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
@@ -20,7 +20,7 @@ import type { OpenSend, Step } from './next-step.ts'
 
 /** What the settler works with. */
 export type StepDeps = ExecuteDeps & {
-  readonly directory: Directory
+  readonly registry: Registry
   readonly sending: Sending
   readonly now: () => Date
   readonly newId: () => string
@@ -47,8 +47,8 @@ const TURN_MS = 1_000
 // Where nothing could be called, or not yet, no attempt is claimed: it would end as one without an outcome, or
 // be written down as put off every few seconds.
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
-  const { sending, directory } = deps
-  const connection = directory.connection(open.connection_id)
+  const { sending, registry } = deps
+  const connection = registry.connection(open.connection_id)
   if (connection === undefined || !(connection.type in sending.providers)) return
   const { state: send, revision } = await load(deps, message, `${message.category}-${open.id}`)
   const context = contextOf(deps, open)
@@ -81,7 +81,7 @@ async function settle(
   outcome: CallOutcome,
   context: CommandContext,
 ): Promise<void> {
-  await settleAttempt(settlingOf(deps), attempt, outcome, context)
+  await concludeAttempt(settlingOf(deps), attempt, outcome, context)
 }
 
 function settlingOf(deps: StepDeps) {
@@ -97,9 +97,9 @@ async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
 }
 
 // Whoever made the call is gone. Meta is asked with the intent alone; of a gateway the chat is not known.
-function requestOf({ directory }: StepDeps, open: OpenSend, state: Message): { request?: object } {
+function requestOf({ registry }: StepDeps, open: OpenSend, state: Message): { request?: object } {
   if (state.origin !== 'api') return {}
-  if (directory.connection(open.connection_id)?.type !== 'official') return {}
+  if (registry.connection(open.connection_id)?.type !== 'official') return {}
   return { request: messageBody(outboundMessage(state, open.wa_id, open.lid)) }
 }
 

@@ -1,11 +1,13 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { openGateway } from '@recado/application/sending/sending'
 import { NATIVE_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { doubling } from '@recado/infra/concurrency/backoff'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Config } from '@recado/infra/config'
 import { ensureSession } from '@recado/infra/providers/waha/ensure-session'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
-import { lead, pause } from '../../runtime/lead.ts'
+import { electLeader } from '../../runtime/leader-election.ts'
 
 export type SessionsOptions = {
   readonly config: Pick<
@@ -19,7 +21,7 @@ export type SessionsOptions = {
   >
   /** Names the election. */
   readonly schema: string
-  readonly directory: Pick<Directory, 'connections'>
+  readonly registry: Pick<Registry, 'connections'>
   readonly vault: Pick<Vault, 'get'>
   readonly log: { warn(of: object | string, message?: string): void }
   readonly signal: AbortSignal
@@ -44,11 +46,11 @@ export async function runSessions(options: SessionsOptions): Promise<void> {
   if (config.PUBLIC_URL === null) log.warn('set PUBLIC_URL: without it no session can be paired')
   const onError = (err: unknown) => log.warn({ err }, 'sessions are looked after again in a moment')
   const election = { databaseUrl: config.DATABASE_URL, role: `sessions:${schema}`, signal, onError }
-  await lead(election, async (term) => {
+  await electLeader(election, async (leadership) => {
     const due = new Map<string, { at: number; failures: number }>()
-    while (!term.signal.aborted) {
+    while (!leadership.signal.aborted) {
       await round(options, gateway, due)
-      await pause(ROUND_MS, term.signal)
+      await sleep(ROUND_MS, leadership.signal)
     }
   })
   await gateway.close()
@@ -59,7 +61,7 @@ type Due = Map<string, { at: number; failures: number }>
 
 async function round(options: SessionsOptions, gateway: Gateway, due: Due): Promise<void> {
   const now = performance.now()
-  const pending = [...options.directory.connections()].filter(isPending)
+  const pending = [...options.registry.connections()].filter(isPending)
   const asked = pending.filter(({ id }) => (due.get(id)?.at ?? 0) <= now).slice(0, MOST_AT_ONCE)
   await Promise.all(asked.map((connection) => look(options, gateway, due, connection)))
   for (const id of due.keys()) if (!pending.some((one) => one.id === id)) due.delete(id)
@@ -76,7 +78,7 @@ async function look(
     due.set(connection.id, { at: performance.now() + SILENCE_MS, failures: 0 })
   } catch (err) {
     const failures = (due.get(connection.id)?.failures ?? 0) + 1
-    const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+    const wait = doubling(failures - 1, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
     due.set(connection.id, { at: performance.now() + wait, failures })
     options.log.warn({ err, connection_id: connection.id }, 'a session is not made yet')
   }

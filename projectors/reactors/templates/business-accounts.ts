@@ -1,4 +1,4 @@
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /** A WhatsApp business account as one of our accounts has it, and the connections whose token opens it. */
@@ -13,10 +13,10 @@ export type BusinessAccount = {
 
 /** Every business account that has an official connection. */
 export function businessAccounts(
-  directory: Pick<Directory, 'connections'>,
+  registry: Pick<Registry, 'connections'>,
 ): readonly BusinessAccount[] {
   const found = new Map<string, BusinessAccount>()
-  for (const connection of directory.connections()) {
+  for (const connection of registry.connections()) {
     const { account_id, waba_id, type } = connection
     if (type !== 'official' || waba_id === null) continue
     const key = businessKey(connection)

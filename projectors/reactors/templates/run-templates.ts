@@ -1,9 +1,10 @@
-import { newestOfOurs } from '@recado/application/read-models/followed'
-import type { Directory } from '@recado/application/registry/registry'
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import type { Registry } from '@recado/application/registry/registry'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import { lead, pause, type Term } from '../../runtime/lead.ts'
-import { foldHasPassed } from '../../runtime/passed.ts'
+import { electLeader, type Leadership } from '../../runtime/leader-election.ts'
+import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
 import { type BusinessAccount, businessAccounts, businessKey } from './business-accounts.ts'
 import { type DueAccounts, dueAccounts } from './due-accounts.ts'
 import { type SyncDeps, syncBusinessAccount } from './sync-business-account.ts'
@@ -15,7 +16,7 @@ type TemplatesLog = {
 }
 
 export type TemplatesOptions = SyncDeps & {
-  readonly directory: Directory
+  readonly registry: Registry
   readonly databaseUrl: string
   /** Schema of the read models. */
   readonly schema: string
@@ -37,17 +38,17 @@ const MOST_AT_ONCE = 4
 export function runTemplates(options: TemplatesOptions): Promise<void> {
   const { databaseUrl, schema, signal, log } = options
   const onError = (err: unknown) =>
-    log.error({ err }, 'the synchronisation of templates ended its term and starts again')
-  return lead(
+    log.error({ err }, 'the synchronisation of templates ended its leadership and starts again')
+  return electLeader(
     { databaseUrl, searchPath: schema, role: `templates:${schema}`, signal, onError },
-    (term) => synchronise(options, term),
+    (leadership) => synchronise(options, leadership),
   )
 }
 
-async function synchronise(options: TemplatesOptions, term: Term): Promise<void> {
-  const { signal } = term
-  const run = runOn(term.client)
-  await foldHasPassed(term, (await newestOfOurs(options.store)) ?? -1n)
+async function synchronise(options: TemplatesOptions, leadership: Leadership): Promise<void> {
+  const { signal } = leadership
+  const run = runOn(leadership.client)
+  await waitForReadModels(leadership, (await headOfFollowedStreams(options.store)) ?? -1n)
   const due = dueAccounts(options.intervalMs)
   const busy = new Map<string, Promise<void>>()
   let heard = -1
@@ -55,12 +56,12 @@ async function synchronise(options: TemplatesOptions, term: Term): Promise<void>
     while (!signal.aborted) {
       heard = await hear(options, due, heard, run)
       const free = MOST_AT_ONCE - busy.size
-      for (const business of due.take(businessAccounts(options.directory), Date.now(), free))
+      for (const business of due.take(businessAccounts(options.registry), Date.now(), free))
         busy.set(
           business.key,
           sync(options, due, business, run).finally(() => busy.delete(business.key)),
         )
-      await pause(LOOK_MS, signal)
+      await sleep(LOOK_MS, signal)
     }
   } finally {
     await Promise.all(busy.values())
@@ -69,7 +70,7 @@ async function synchronise(options: TemplatesOptions, term: Term): Promise<void>
 
 /** @returns up to where in the log the news was heard */
 async function hear(
-  { directory }: TemplatesOptions,
+  { registry }: TemplatesOptions,
   due: DueAccounts,
   heard: number,
   run: Run,
@@ -78,7 +79,7 @@ async function hear(
     sql`select id, position from template_news where position > ${heard} order by position`,
   )
   for (const { id } of news) {
-    const connection = directory.connection(id)
+    const connection = registry.connection(id)
     if (connection !== undefined) due.hurry(businessKey(connection))
   }
   return news.at(-1)?.position ?? heard

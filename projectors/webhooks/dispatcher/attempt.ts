@@ -8,7 +8,7 @@ import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
-import type { Owed } from './owed.ts'
+import type { PendingDelivery } from './pending-delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
 
@@ -34,13 +34,13 @@ export type Attempted = {
 /** POSTs a delivery once, signed by the webhook's secrets of this moment. Never throws: a failure is an outcome. */
 export async function attemptDelivery(
   deps: AttemptDeps,
-  owed: Owed,
+  pending: PendingDelivery,
   webhook: WebhookEntry,
 ): Promise<Attempted> {
   const began = deps.now()
   const since = performance.now()
-  const answer = await post(deps, owed, webhook, began)
-  const attempt = owed.attempts + 1
+  const answer = await post(deps, pending, webhook, began)
+  const attempt = pending.attempts + 1
   const outcome = outcomeOf(answer)
   const retryAfter = answer.status === null ? null : answer.retryAfter
   const next =
@@ -51,8 +51,8 @@ export async function attemptDelivery(
   const attempted: DeliveryAttempted = {
     type: 'DeliveryAttempted',
     data: {
-      ...idsOf(owed),
-      sequence: owed.sequence,
+      ...idsOf(pending),
+      sequence: pending.sequence,
       attempt,
       outcome,
       http_status: answer.status,
@@ -66,24 +66,24 @@ export async function attemptDelivery(
   }
   if (outcome === 'delivered' || next_at !== null) return { outcome, next_at, facts: [attempted] }
   const reason = outcome === 'gone' ? 'gone' : 'exhausted'
-  return { outcome, next_at, facts: [attempted, givenUpFact(owed, reason, deps.now())] }
+  return { outcome, next_at, facts: [attempted, givenUpFact(pending, reason, deps.now())] }
 }
 
 /** That nobody will try this delivery again. */
 export function givenUpFact(
-  owed: Owed,
+  pending: PendingDelivery,
   reason: DeliveryGivenUp['data']['reason'],
   at: Date,
 ): DeliveryGivenUp {
   return {
     type: 'DeliveryGivenUp',
-    data: { ...idsOf(owed), reason, given_up_at: at.toISOString() },
+    data: { ...idsOf(pending), reason, given_up_at: at.toISOString() },
   }
 }
 
 async function post(
   deps: AttemptDeps,
-  owed: Owed,
+  pending: PendingDelivery,
   webhook: WebhookEntry,
   now: Date,
 ): Promise<WebhookAnswer> {
@@ -93,13 +93,13 @@ async function post(
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Recado-Webhooks/1',
-      ...signatureHeaders(secrets, owed.event_id, seconds, owed.body),
-      'x-service-delivery': owed.id,
-      'x-service-event': owed.event,
-      'x-event-position': String(owed.position),
+      ...signatureHeaders(secrets, pending.event_id, seconds, pending.body),
+      'x-service-delivery': pending.id,
+      'x-service-event': pending.event,
+      'x-event-position': String(pending.position),
     }
     const { url } = webhook
-    return await deps.client.post({ owner: owed.webhook_id, url, headers, body: owed.body })
+    return await deps.client.post({ owner: pending.webhook_id, url, headers, body: pending.body })
   } catch (error) {
     return { status: null, error: error instanceof Error ? error.message : String(error) }
   }
@@ -130,6 +130,6 @@ function errorOf(outcome: DeliveryOutcome, answer: WebhookAnswer): string | null
   return answer.status === null ? answer.error : `answered ${answer.status}`
 }
 
-function idsOf({ id, webhook_id, connection_id, event_id }: Owed) {
+function idsOf({ id, webhook_id, connection_id, event_id }: PendingDelivery) {
   return { delivery_id: id, webhook_id, connection_id, event_id }
 }

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { Logger } from '@recado/infra/logger'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import type { Owed } from './owed.ts'
+import type { PendingDelivery } from './pending-delivery.ts'
 
 type DeactivateDeps = {
   readonly commands: ExecuteDeps
-  readonly directory: Pick<Directory, 'webhook' | 'reached'>
+  readonly registry: Pick<Registry, 'webhook' | 'reached'>
   readonly log: Logger
 }
 
@@ -22,7 +22,7 @@ type DeactivateDeps = {
  * @throws what `execute` throws
  */
 export async function deactivate(
-  { commands, directory, log }: DeactivateDeps,
+  { commands, registry, log }: DeactivateDeps,
   connection_id: string,
   reason: 'gone' | 'failing',
   url: string | null,
@@ -32,22 +32,25 @@ export async function deactivate(
     id: connection_id,
     decide: deactivateWebhook,
     command: { connection_id, reason, url, at: new Date().toISOString() },
-    context: dispatcherContext(directory.webhook(connection_id)?.account_id ?? null),
+    context: dispatcherContext(registry.webhook(connection_id)?.account_id ?? null),
   })
   if (done.refused !== undefined || done.position === null) return
   log.warn({ connection_id, reason }, 'a webhook was deactivated')
-  await directory.reached(done.position)
+  await registry.reached(done.position)
 }
 
 /** Deterministic ids: an outcome that is told twice is one event. */
-export function contextOf(owed: Owed, facts: readonly WebhookDeliveryEvent[]): CommandContext {
-  const attempt = owed.attempts + 1
+export function contextOf(
+  pending: PendingDelivery,
+  facts: readonly WebhookDeliveryEvent[],
+): CommandContext {
+  const attempt = pending.attempts + 1
   return {
-    ...dispatcherContext(owed.account_id),
-    correlation_id: owed.correlation_id,
-    causation_id: owed.event_id,
+    ...dispatcherContext(pending.account_id),
+    correlation_id: pending.correlation_id,
+    causation_id: pending.event_id,
     eventId: (index) =>
-      uuidOf(NAMESPACES.event, owed.id, facts[index]?.type ?? 'DeliveryAttempted', attempt),
+      uuidOf(NAMESPACES.event, pending.id, facts[index]?.type ?? 'DeliveryAttempted', attempt),
   }
 }
 

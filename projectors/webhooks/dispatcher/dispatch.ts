@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newEvents } from '@recado/application/commands/command-context'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
-import type { Directory } from '@recado/application/registry/registry'
+import type { Registry } from '@recado/application/registry/registry'
 import type { DeliveryOutcome, WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
@@ -13,15 +13,15 @@ import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { givenUpFact } from './attempt.ts'
 import { contextOf, deactivate } from './dispatch-facts.ts'
-import { type Lanes, openLanes } from './dispatch-lanes.ts'
+import { type EndpointQueues, openEndpointQueues } from './dispatch-queues.ts'
 import { DEFAULT_TIMES, type DispatchTimes } from './dispatch-times.ts'
-import { type HeldShards, heldShards, newestFoldedFact } from './held-shards.ts'
-import { sweepLanes } from './load-owed.ts'
+import { sweepQueues } from './load-backlog.ts'
 import { type Outcomes, recordOutcomes } from './outcomes.ts'
-import type { Owed } from './owed.ts'
-import { owedFrom, WHATSAPP_SUBJECTS } from './publish.ts'
+import type { PendingDelivery } from './pending-delivery.ts'
+import { pendingFrom, WHATSAPP_SUBJECTS } from './publish.ts'
 import { recentAttempts } from './recent-attempts.ts'
 import { type ShardLeases, shardLeases } from './shard-leases.ts'
+import { headOfFollowedStreams, type ShardOwnership, shardOwnership } from './shard-ownership.ts'
 
 export type DispatchDeps = {
   readonly store: EventStore
@@ -30,7 +30,7 @@ export type DispatchDeps = {
   /** Connections whose search_path is the read models' schema. */
   readonly pool: pg.Pool
   readonly nats: Nats
-  readonly directory: Pick<Directory, 'webhook' | 'reached'>
+  readonly registry: Pick<Registry, 'webhook' | 'reached'>
   readonly vault: Pick<Vault, 'get'>
   readonly client: WebhookClient
   readonly log: Logger
@@ -43,7 +43,7 @@ export type DispatchDeps = {
 }
 
 /**
- * Delivers what webhooks are owed until the signal aborts; then ends what is under way, writes it down and
+ * Delivers what webhooks are pending until the signal aborts; then ends what is under way, writes it down and
  * gives its shards back. Any number may run side by side.
  */
 export async function runDispatch(deps: DispatchDeps): Promise<void> {
@@ -68,33 +68,33 @@ async function dispatchWith(
     journal: deps.journal,
     log: deps.log,
     signal: flushing.signal,
-    onRoom: () => lanes.resume(),
+    onRoom: () => queues.resume(),
   })
-  const newest = () => newestFoldedFact(deps.store)
-  const shards = heldShards(leases, newest, (shard) => lanes.forget(shard))
-  const record = (owed: Owed, facts: readonly WebhookDeliveryEvent[]) => {
-    const attempt = owed.attempts + 1
-    const events = newEvents(facts, contextOf(owed, facts))
-    const stream = dayStream('webhookDelivery', owed.connection_id, new Date())
+  const newest = () => headOfFollowedStreams(deps.store)
+  const shards = shardOwnership(leases, newest, (shard) => queues.forget(shard))
+  const record = (pending: PendingDelivery, facts: readonly WebhookDeliveryEvent[]) => {
+    const attempt = pending.attempts + 1
+    const events = newEvents(facts, contextOf(pending, facts))
+    const stream = dayStream('webhookDelivery', pending.connection_id, new Date())
     outcomes.add(stream, events, (position) => {
-      recent.recorded(owed.id, attempt, position)
-      lanes.nextInTurn()
+      recent.recorded(pending.id, attempt, position)
+      queues.nextInTurn()
     })
   }
-  const lanes: Lanes = openLanes({
+  const queues: EndpointQueues = openEndpointQueues({
     ...deps,
     id,
     shards,
     recent,
     attempt: { ...deps, ...times, now: () => new Date(), random: Math.random },
     hasRoom: (underWay) => !deps.signal.aborted && outcomes.hasRoom(underWay),
-    settle(owed, { facts, outcome }) {
-      record(owed, facts)
+    settle(pending, { facts, outcome }) {
+      record(pending, facts)
       deps.attempted?.(outcome)
     },
-    skip(owed) {
-      recent.begin(owed.id, owed.attempts + 1)
-      record(owed, [givenUpFact(owed, 'skipped', new Date())])
+    skip(pending) {
+      recent.begin(pending.id, pending.attempts + 1)
+      record(pending, [givenUpFact(pending, 'skipped', new Date())])
     },
     gone: (of) => deactivate(deps, of.connection_id, 'gone', of.url),
     attemptMs: longestAttempt(times.timeoutMs) + 1_000,
@@ -105,44 +105,44 @@ async function dispatchWith(
   // Before the first renewal, and while shards wait for the read models, a sweep is what lets them begin.
   const sweepPause = () =>
     shards.all().length === 0 || shards.waiting() ? Math.min(50, times.sweepMs) : times.sweepMs
-  listen(deps, lanes)
+  listen(deps, queues)
   await Promise.all([
     repeatedly(
       deps,
       () => times.renewMs,
-      () => renew(shards, lanes),
+      () => renew(shards, queues),
     ),
     repeatedly(deps, sweepPause, async () => {
-      const { position, lanes: due } = await sweepLanes(deps.pool, shards.all())
-      recent.passed(position)
-      shards.passed(position)
-      for (const lane of due) {
-        if (!lanes.isOurs(lane.connection_id)) continue
-        if (isHopeless(lane.failing_since, times.failingMs))
-          await deactivate(deps, lane.connection_id, 'failing', null)
-        else await lanes.visit(lane, position)
+      const { position, queues: due } = await sweepQueues(deps.pool, shards.all())
+      recent.observed(position)
+      shards.observed(position)
+      for (const queue of due) {
+        if (!queues.isOurs(queue.connection_id)) continue
+        if (isHopeless(queue.failing_since, times.failingMs))
+          await deactivate(deps, queue.connection_id, 'failing', null)
+        else await queues.visit(queue, position)
       }
     }),
   ])
-  await close(times, lanes, outcomes, leases)
-  for (const shard of shards.all()) lanes.forget(shard)
+  await close(times, queues, outcomes, leases)
+  for (const shard of shards.all()) queues.forget(shard)
   flushing.abort()
 }
 
 /** What was just committed comes over NATS; what is lost there, the sweep finds. */
-function listen({ nats, signal }: DispatchDeps, lanes: Lanes): void {
+function listen({ nats, signal }: DispatchDeps, queues: EndpointQueues): void {
   nats.subscribe(WHATSAPP_SUBJECTS, (message) => {
     const connectionId = message.subject.slice(message.subject.lastIndexOf('.') + 1)
-    if (signal.aborted || !lanes.isOurs(connectionId)) return
-    const owed = owedFrom(message)
-    if (owed !== undefined) lanes.offer(owed)
+    if (signal.aborted || !queues.isOurs(connectionId)) return
+    const pending = pendingFrom(message)
+    if (pending !== undefined) queues.offer(pending)
   })
 }
 
-async function renew(shards: HeldShards, lanes: Lanes): Promise<void> {
+async function renew(shards: ShardOwnership, queues: EndpointQueues): Promise<void> {
   await shards.renew()
-  await shards.shed((shard) => lanes.inFlight(shard) === 0)
-  lanes.resume()
+  await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0)
+  queues.resume()
 }
 
 function isHopeless(failingSince: string | null, failingMs: number): boolean {
@@ -151,12 +151,12 @@ function isHopeless(failingSince: string | null, failingMs: number): boolean {
 
 async function close(
   { timeoutMs }: DispatchTimes,
-  lanes: Lanes,
+  queues: EndpointQueues,
   outcomes: Outcomes,
   leases: ShardLeases,
 ): Promise<void> {
   const deadline = Date.now() + longestAttempt(timeoutMs) + 1_000
-  while (lanes.inFlight() > 0 && Date.now() < deadline) await delay(10)
+  while (queues.inFlight() > 0 && Date.now() < deadline) await delay(10)
   await outcomes.flushed(AbortSignal.timeout(5_000))
   // What the log has not got stays ours until the lease runs out: time for the log to show it.
   if (outcomes.waiting() === 0) await leases.leave().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import { doubling } from '@recado/infra/concurrency/backoff'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 
@@ -63,7 +64,7 @@ export function recordOutcomes(options: {
         return (await options.journal.record(stream, facts)).position
       } catch (err) {
         options.log.warn({ err, stream, waiting: size }, 'delivery outcomes wait for the log')
-        await pause(Math.min(100 * 2 ** failures, 2_000), options.signal)
+        await pause(doubling(failures, 100, 2_000), options.signal)
       }
     }
     return null

@@ -1,8 +1,8 @@
 import type { Nats } from '@recado/infra/nats/connect'
 import { createInbox, headers, type Msg, type NatsConnection, nanos } from 'nats'
-import type { Committed } from '../../engine/run-fold.ts'
+import type { Committed } from '../../engine/run-projector.ts'
 import { deliveries, deliveryPayloads } from '../projection/delivery-rows.ts'
-import { type Owed, owedOf } from './owed.ts'
+import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 
 /** The stream of outbound events, kept for seven days. */
 export const WHATSAPP_STREAM = 'WHATSAPP'
@@ -41,41 +41,48 @@ export function publishFresh(
     afterCommit(committed) {
       const connection = nats.current()
       if (connection === null) return
-      for (const owed of freshOf(committed, now() - freshMs)) {
+      for (const pending of freshOf(committed, now() - freshMs)) {
         if (unanswered >= MAX_UNANSWERED) return
         unanswered += 1
         serial += 1
-        publish(connection, owed, `${inbox}.${serial}`)
+        publish(connection, pending, `${inbox}.${serial}`)
       }
     },
   }
 }
 
 /** The delivery that a message of the stream carries; undefined when it is none of ours. */
-export function owedFrom(message: Msg): Owed | undefined {
+export function pendingFrom(message: Msg): PendingDelivery | undefined {
   const carried = message.headers?.get(DELIVERY_HEADER)
   if (!carried) return undefined
-  return { ...(JSON.parse(carried) as Omit<Owed, 'body'>), body: Buffer.from(message.data) }
+  return {
+    ...(JSON.parse(carried) as Omit<PendingDelivery, 'body'>),
+    body: Buffer.from(message.data),
+  }
 }
 
-function freshOf(committed: Committed, since: number): Owed[] {
+function freshOf(committed: Committed, since: number): PendingDelivery[] {
   const rows = committed.inserted(deliveries)
   if (rows.length === 0) return []
   const payloads = new Map(committed.inserted(deliveryPayloads).map((row) => [row.id, row.payload]))
   return rows
     .filter((row) => row.status === 'pending' && Date.parse(row.created_at) >= since)
     .sort((a, b) => a.position - b.position)
-    .map((row) => owedOf(row, payloads.get(row.id) ?? ''))
+    .map((row) => pendingDeliveryOf(row, payloads.get(row.id) ?? ''))
 }
 
-function publish(connection: NatsConnection, { body, ...owed }: Owed, reply: string): void {
+function publish(
+  connection: NatsConnection,
+  { body, ...pending }: PendingDelivery,
+  reply: string,
+): void {
   const head = headers()
-  head.set('Nats-Msg-Id', owed.id)
-  head.set(DELIVERY_HEADER, JSON.stringify(owed))
-  connection.publish(subjectOf(owed), body, { headers: head, reply })
+  head.set('Nats-Msg-Id', pending.id)
+  head.set(DELIVERY_HEADER, JSON.stringify(pending))
+  connection.publish(subjectOf(pending), body, { headers: head, reply })
 }
 
-function subjectOf({ event, account_id, connection_id }: Omit<Owed, 'body'>): string {
+function subjectOf({ event, account_id, connection_id }: Omit<PendingDelivery, 'body'>): string {
   const name = event.startsWith('whatsapp.') ? event : `whatsapp.raw.${token(event)}`
   return `${name}.${account_id}.${connection_id}`
 }

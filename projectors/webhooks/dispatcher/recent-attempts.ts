@@ -1,6 +1,6 @@
 /**
  * Attempts that the read models may not show yet: what Postgres says of these deliveries is old news. Forgotten
- * when the fold has passed the position at which their outcome stands.
+ * when the fold has observed the position at which their outcome stands.
  */
 export type RecentAttempts = {
   /** An attempt begins, or a delivery is settled without one. */
@@ -8,7 +8,7 @@ export type RecentAttempts = {
   /** Its outcome stands in the log. */
   recorded(deliveryId: string, attempt: number, position: bigint): void
   /** Everything up to this position is shown. */
-  passed(position: bigint): void
+  observed(position: bigint): void
   has(deliveryId: string): boolean
 }
 
@@ -21,7 +21,7 @@ export function recentAttempts(): RecentAttempts {
       // A later attempt of the same delivery may have begun: it is that one which counts.
       if (recent.get(id)?.attempt === attempt) recent.set(id, { attempt, position })
     },
-    passed(position) {
+    observed(position) {
       for (const [id, known] of recent)
         if (known.position !== null && known.position <= position) recent.delete(id)
     },

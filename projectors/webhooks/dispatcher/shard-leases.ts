@@ -3,8 +3,8 @@ import { transaction } from '@recado/infra/postgres/transaction'
 import type pg from 'pg'
 import { SHARDS } from './shard.ts'
 
-/** A shard held, under the number of its present term. */
-export type Lease = { readonly shard: number; readonly epoch: number }
+/** A shard held, under the number of its present leadership. */
+export type Lease = { readonly shard: number; readonly fencing_token: number }
 
 /** What a dispatcher holds after asking. */
 export type Held = {
@@ -69,7 +69,7 @@ async function renewed(client: pg.PoolClient, id: string, ttlMs: number) {
   const share = await fairShare(client, id, ttl)
   const { rows: kept } = await client.query<Lease>(
     `update control.delivery_shards set expires_at = now() + $2::interval
-     where owner = $1 and expires_at > now() returning shard, epoch`,
+     where owner = $1 and expires_at > now() returning shard, epoch as fencing_token`,
     [id, ttl],
   )
   const { rows: taken } = await client.query<Lease>(
@@ -77,7 +77,7 @@ async function renewed(client: pg.PoolClient, id: string, ttlMs: number) {
      where shard in (
        select shard from control.delivery_shards where expires_at <= now()
        order by shard limit $3 for update skip locked)
-     returning shard, epoch`,
+     returning shard, epoch as fencing_token`,
     [id, ttl, Math.max(0, share - kept.length)],
   )
   return { leases: [...kept, ...taken], surplus: Math.max(0, kept.length - share) }

@@ -24,7 +24,7 @@ create table deliveries (
   doc text not null
 );
 create index on deliveries (account_id, account_pos);
--- What dispatchers look for: a lane's backlog in order, and its late retries that are due.
+-- What dispatchers look for: a queue's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';
 -- What the operator counts.
@@ -37,7 +37,7 @@ create table delivery_payloads (
 );
 
 -- One row per webhook; the id is its connection's.
-create table delivery_lanes (
+create table endpoint_queues (
   id uuid primary key,
   account_id uuid not null,
   webhook_id uuid not null,
@@ -51,14 +51,14 @@ create table delivery_lanes (
   resumed_at timestamptz,
   failing_since timestamptz
 );
-create index on delivery_lanes (shard) where active and unsettled > 0;
+create index on endpoint_queues (shard) where active and unsettled > 0;
 
 create table delivery_sequences (
   id text primary key,
   last bigint not null
 );
 
-create table message_news (
+create table message_notifications (
   id uuid primary key,
   told jsonb not null,
   accepted boolean not null

@@ -18,18 +18,23 @@ import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { attempted, givenUp, redelivery } from './delivery-facts.ts'
 import {
   deliveries,
-  deliveryLanes,
   deliveryPayloads,
   deliverySequences,
-  messageNewsRows,
+  endpointQueues,
+  messageNotifications,
 } from './delivery-rows.ts'
-import { configured, deactivated } from './lane-facts.ts'
-import { acceptedBefore, newsOfEcho, newsOfMessage, newsOfStatus } from './message-facts.ts'
+import { enqueue, neededToEnqueue } from './enqueue.ts'
+import {
+  acceptedBefore,
+  notificationOfEcho,
+  notificationOfMessage,
+  notificationOfStatus,
+} from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
-import { needsToOwe, owe } from './owe.ts'
+import { configured, deactivated } from './webhook-facts.ts'
 
 /**
- * What every webhook is owed, decided at the position of each fact, and what came of it. Stands behind the
+ * What every webhook is pending, decided at the position of each fact, and what came of it. Stands behind the
  * messages, contacts and connections: it shows them as the fact left them.
  */
 export const deliveriesProjection = projection<
@@ -41,18 +46,18 @@ export const deliveriesProjection = projection<
   | ConnectionEvent
 >({
   name: 'deliveries',
-  tables: [deliveries, deliveryPayloads, deliveryLanes, deliverySequences, messageNewsRows],
+  tables: [deliveries, deliveryPayloads, endpointQueues, deliverySequences, messageNotifications],
   ddl: new URL('./deliveries.sql', import.meta.url),
   needs: {
     MessageReceived: needsOfMessage,
     MessageSentElsewhere: needsOfMessage,
-    MessageSent: ({ data }) => [[messageNewsRows, data.message_id]],
-    MessageStatusReported: (event) => needsToOwe(event, event.data.connection_id, null),
+    MessageSent: ({ data }) => [[messageNotifications, data.message_id]],
+    MessageStatusReported: (event) => neededToEnqueue(event, event.data.connection_id, null),
     ProviderEventReceived: ({ data }) =>
-      data.connection_id === null ? [] : [[deliveryLanes, data.connection_id] as const],
+      data.connection_id === null ? [] : [[endpointQueues, data.connection_id] as const],
     DeliveryAttempted: ({ data }) => [
       [deliveries, data.delivery_id],
-      [deliveryLanes, data.connection_id],
+      [endpointQueues, data.connection_id],
     ],
   },
   on: {
@@ -62,21 +67,21 @@ export const deliveriesProjection = projection<
     DeliveryAttempted: attempted,
     DeliveryGivenUp: givenUp,
     RedeliveryRequested: redelivery,
-    MessageReceived: newsOfMessage,
-    MessageEdited: newsOfMessage,
-    MessageRevoked: newsOfMessage,
-    MessageSentElsewhere: newsOfEcho,
-    MessageSent: newsOfMessage,
-    MessageSendRefused: newsOfMessage,
-    MessageSendGivenUp: newsOfMessage,
-    MessageStatusReported: newsOfStatus,
+    MessageReceived: notificationOfMessage,
+    MessageEdited: notificationOfMessage,
+    MessageRevoked: notificationOfMessage,
+    MessageSentElsewhere: notificationOfEcho,
+    MessageSent: notificationOfMessage,
+    MessageSendRefused: notificationOfMessage,
+    MessageSendGivenUp: notificationOfMessage,
+    MessageStatusReported: notificationOfStatus,
     MessageSendDeferred: acceptedBefore,
     MessageSendUnresolved: acceptedBefore,
     MessageSendRequested: null,
     MessageSendAttempted: null,
     MessageMarkedRead: null,
-    ConnectionStatusChanged: newsOfConnection,
-    ConnectionNoticed: newsOfConnection,
+    ConnectionStatusChanged: notificationOfConnection,
+    ConnectionNoticed: notificationOfConnection,
     ConnectionRegistered: null,
     ConnectionNumberLearned: null,
     ConnectionCredentialsReplaced: null,
@@ -87,30 +92,30 @@ export const deliveriesProjection = projection<
   },
 })
 
-async function newsOfConnection(
+async function notificationOfConnection(
   event: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
   rows: Rows,
 ): Promise<void> {
-  const lane = await rows.get(deliveryLanes, event.data.connection_id)
-  if (lane === undefined || !wantsStructured(lane.events, 'whatsapp.connection.updated')) return
+  const queue = await rows.get(endpointQueues, event.data.connection_id)
+  if (queue === undefined || !wantsStructured(queue.events, 'whatsapp.connection.updated')) return
   const connection = await rows.get(connections, event.data.connection_id)
   if (connection === undefined) return
-  await owe(event, lane, connectionOutbound(event, connectionDoc(connection)), rows)
+  await enqueue(event, queue, connectionOutbound(event, connectionDoc(connection)), rows)
 }
 
 /** The provider's event as it came, for webhooks that list its native name. */
 async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): Promise<void> {
   if (event.data.connection_id === null) return
-  const lane = await rows.get(deliveryLanes, event.data.connection_id)
-  if (lane === undefined || !wantsNative(lane.events, event.data.event)) return
+  const queue = await rows.get(endpointQueues, event.data.connection_id)
+  if (queue === undefined || !wantsNative(queue.events, event.data.event)) return
   const body = () => JSON.stringify(event.data.payload)
-  await owe(event, lane, { event: event.data.event, conversation_id: null, body }, rows)
+  await enqueue(event, queue, { event: event.data.event, conversation_id: null, body }, rows)
 }
 
 function needsOfMessage(event: RecordedEvent<{ type: string; data: MessageIds }>) {
   const { connection_id, conversation_id, message_id } = event.data
   return [
-    [messageNewsRows, message_id] as const,
-    ...needsToOwe(event, connection_id, conversation_id),
+    [messageNotifications, message_id] as const,
+    ...neededToEnqueue(event, connection_id, conversation_id),
   ]
 }

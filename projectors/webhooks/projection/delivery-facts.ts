@@ -8,11 +8,11 @@ import type { Rows } from '../../engine/projection.ts'
 import {
   type DeliveryRow,
   deliveries,
-  deliveryLanes,
   deliveryPayloads,
-  type LaneRow,
+  type EndpointQueueRow,
+  endpointQueues,
 } from './delivery-rows.ts'
-import { withOneMore } from './owe.ts'
+import { withOneMore } from './enqueue.ts'
 
 /** What came of a POST. The journal may hold an attempt twice: one that is counted already is dropped. */
 export async function attempted(
@@ -33,9 +33,9 @@ export async function attempted(
     delivered_at: ok ? data.attempted_at : null,
   }
   rows.put(deliveries, now)
-  const lane = await rows.get(deliveryLanes, row.connection_id)
-  if (lane === undefined) return
-  rows.put(deliveryLanes, ok ? withDelivered(lane) : withFailed(lane, data))
+  const queue = await rows.get(endpointQueues, row.connection_id)
+  if (queue === undefined) return
+  rows.put(endpointQueues, ok ? withDelivered(queue) : withFailed(queue, data))
 }
 
 /** Nobody will try again: a dead letter. */
@@ -50,24 +50,24 @@ export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Ro
     dead_at: data.given_up_at,
     last_error,
   })
-  const lane = await rows.get(deliveryLanes, row.connection_id)
-  if (lane !== undefined) rows.put(deliveryLanes, withOneLess(lane))
+  const queue = await rows.get(endpointQueues, row.connection_id)
+  if (queue !== undefined) rows.put(endpointQueues, withOneLess(queue))
 }
 
-/** The same event again, under a delivery id of its own, at the end of what the webhook is owed. */
+/** The same event again, under a delivery id of its own, at the end of what the webhook is pending. */
 export async function redelivery(
   { data }: RecordedEvent<RedeliveryRequested>,
   rows: Rows,
 ): Promise<void> {
   const original = await rows.get(deliveries, data.original_delivery_id)
   const payload = await rows.get(deliveryPayloads, data.original_delivery_id)
-  const lane = await rows.get(deliveryLanes, data.connection_id)
+  const queue = await rows.get(endpointQueues, data.connection_id)
   const known = await rows.get(deliveries, data.delivery_id)
   await rows.get(deliveryPayloads, data.delivery_id)
-  if (!original || !payload || !lane || known) return
+  if (!original || !payload || !queue || known) return
   rows.put(deliveryPayloads, { ...payload, id: data.delivery_id })
-  rows.put(deliveries, { ...again(original, data), ordinal: lane.last_ordinal + 1 })
-  rows.put(deliveryLanes, withOneMore(lane, data.requested_at))
+  rows.put(deliveries, { ...again(original, data), ordinal: queue.last_ordinal + 1 })
+  rows.put(endpointQueues, withOneMore(queue, data.requested_at))
 }
 
 function again(original: DeliveryRow, data: RedeliveryRequested['data']): DeliveryRow {
@@ -90,17 +90,20 @@ function isUnsettled({ status }: DeliveryRow): boolean {
   return status === 'pending' || status === 'failed'
 }
 
-function withDelivered(lane: LaneRow): LaneRow {
-  return { ...withOneLess(lane), failing_since: null }
+function withDelivered(queue: EndpointQueueRow): EndpointQueueRow {
+  return { ...withOneLess(queue), failing_since: null }
 }
 
-function withOneLess(lane: LaneRow): LaneRow {
-  const unsettled = lane.unsettled - 1
-  return { ...lane, unsettled, due_at: unsettled === 0 ? null : lane.due_at }
+function withOneLess(queue: EndpointQueueRow): EndpointQueueRow {
+  const unsettled = queue.unsettled - 1
+  return { ...queue, unsettled, due_at: unsettled === 0 ? null : queue.due_at }
 }
 
-function withFailed(lane: LaneRow, { next_at, attempted_at }: DeliveryAttempted['data']): LaneRow {
+function withFailed(
+  queue: EndpointQueueRow,
+  { next_at, attempted_at }: DeliveryAttempted['data'],
+): EndpointQueueRow {
   const due_at =
-    lane.due_at === null || (next_at ?? lane.due_at) < lane.due_at ? next_at : lane.due_at
-  return { ...lane, due_at, failing_since: lane.failing_since ?? attempted_at }
+    queue.due_at === null || (next_at ?? queue.due_at) < queue.due_at ? next_at : queue.due_at
+  return { ...queue, due_at, failing_since: queue.failing_since ?? attempted_at }
 }

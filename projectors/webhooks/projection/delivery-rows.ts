@@ -1,8 +1,8 @@
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { table } from '../../engine/table.ts'
-import type { MessageNews } from './whatsapp-events.ts'
+import type { MessageNotification } from './whatsapp-events.ts'
 
-/** One fact owed to one webhook, and what came of it. */
+/** One fact pending to one webhook, and what came of it. */
 export type DeliveryRow = {
   readonly id: string
   readonly account_id: string
@@ -12,9 +12,9 @@ export type DeliveryRow = {
   /** The outbound event's id: that of the fact it tells. */
   readonly event_id: string
   readonly conversation_id: string | null
-  /** Place among the events owed to this webhook in this conversation, from 1 without gaps. */
+  /** Place among the events pending to this webhook in this conversation, from 1 without gaps. */
   readonly sequence: number | null
-  /** Place among all that is owed to this webhook, from 1 without gaps. */
+  /** Place among all that is pending to this webhook, from 1 without gaps. */
   readonly ordinal: number
   /** Log position of the fact. */
   readonly position: number
@@ -36,7 +36,7 @@ export type DeliveryRow = {
 export type PayloadRow = { readonly id: string; readonly payload: string }
 
 /** A webhook as deliveries need it. The id is its connection's: a connection has one webhook. */
-export type LaneRow = {
+export type EndpointQueueRow = {
   readonly id: string
   readonly account_id: string
   readonly webhook_id: string
@@ -56,13 +56,13 @@ export type LaneRow = {
   readonly failing_since: string | null
 }
 
-/** How many events a webhook is owed in a conversation so far. */
+/** How many events a webhook is pending in a conversation so far. */
 export type SequenceRow = { readonly id: string; readonly last: number }
 
 /** What customers were told of a message, whether or not a webhook wanted it. */
-export type NewsRow = {
+export type NotificationRow = {
   readonly id: string
-  readonly told: readonly MessageNews[]
+  readonly told: readonly MessageNotification[]
   readonly accepted: boolean
 }
 
@@ -81,9 +81,9 @@ export const deliveries = table<DeliveryRow>({
   docs: { doc: deliveryDoc },
 })
 export const deliveryPayloads = table<PayloadRow>({ name: 'delivery_payloads', kept: 0 })
-export const deliveryLanes = table<LaneRow>({ name: 'delivery_lanes' })
+export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' })
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
-export const messageNewsRows = table<NewsRow>({ name: 'message_news' })
+export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })
 
 /** A connection has one webhook, whose id follows from the connection's. */
 export function webhookIdOf(connectionId: string): string {

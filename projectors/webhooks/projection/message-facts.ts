@@ -5,20 +5,23 @@ import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../../engine/projection.ts'
 import { messages } from '../../read-models/message-row.ts'
 import { providerMessages } from '../../read-models/provider-messages.ts'
-import { deliveryLanes, messageNewsRows, type NewsRow } from './delivery-rows.ts'
+import { endpointQueues, messageNotifications, type NotificationRow } from './delivery-rows.ts'
+import { enqueue } from './enqueue.ts'
 import { messageOutbound } from './outbound-payload.ts'
-import { owe } from './owe.ts'
-import { eventNameOf, messageNews } from './whatsapp-events.ts'
+import { eventNameOf, notificationFor } from './whatsapp-events.ts'
 
 type OfMessage = { type: string; data: { message_id: string } }
 
 /** Tells the webhook what a fact of a message changed, and remembers what was told. */
-export async function newsOfMessage(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
+export async function notificationOfMessage(
+  event: RecordedEvent<OfMessage>,
+  rows: Rows,
+): Promise<void> {
   await tell(event, event.data.message_id, rows)
 }
 
 /** An echo of a send of ours tells of that send; any other one is a message of its own. */
-export async function newsOfEcho(
+export async function notificationOfEcho(
   event: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,
 ): Promise<void> {
@@ -30,7 +33,7 @@ export async function newsOfEcho(
 }
 
 /** A status belongs to the message that its stream was joined to; before that it tells nothing. */
-export async function newsOfStatus(event: RecordedEvent, rows: Rows): Promise<void> {
+export async function notificationOfStatus(event: RecordedEvent, rows: Rows): Promise<void> {
   const stream = event.stream.slice(event.stream.indexOf('-') + 1)
   const joined = await rows.get(providerMessages, stream)
   if (joined?.message_id) await tell(event, joined.message_id, rows)
@@ -39,25 +42,29 @@ export async function newsOfStatus(event: RecordedEvent, rows: Rows): Promise<vo
 /** From here on a refusal is news: the caller has got our 202, unless its send waits for another try meanwhile. */
 export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
   if ('held_until' in event.data) return
-  const so_far = await newsOf(event.data.message_id, rows)
-  if (!so_far.accepted) rows.put(messageNewsRows, { ...so_far, accepted: true })
+  const so_far = await notificationOf(event.data.message_id, rows)
+  if (!so_far.accepted) rows.put(messageNotifications, { ...so_far, accepted: true })
 }
 
 async function tell(event: RecordedEvent, messageId: string, rows: Rows): Promise<void> {
   const message = await rows.get(messages, messageId)
   if (message === undefined) return
-  const known = await newsOf(messageId, rows)
+  const known = await notificationOf(messageId, rows)
   const { direction, status } = message
-  const news = messageNews(event.type, { ...known, direction, status })
-  if (news === null) return
-  rows.put(messageNewsRows, { ...known, told: [...known.told, news] })
-  const lane = await rows.get(deliveryLanes, message.connection_id)
-  if (lane === undefined || !wantsStructured(lane.events, eventNameOf(news))) return
-  await owe(event, lane, await messageOutbound(event, news, message, rows), rows)
+  const notification = notificationFor(event.type, { ...known, direction, status })
+  if (notification === null) return
+  rows.put(messageNotifications, { ...known, told: [...known.told, notification] })
+  const queue = await rows.get(endpointQueues, message.connection_id)
+  if (queue === undefined || !wantsStructured(queue.events, eventNameOf(notification))) return
+  await enqueue(event, queue, await messageOutbound(event, notification, message, rows), rows)
 }
 
-async function newsOf(messageId: string, rows: Rows): Promise<NewsRow> {
+async function notificationOf(messageId: string, rows: Rows): Promise<NotificationRow> {
   return (
-    (await rows.get(messageNewsRows, messageId)) ?? { id: messageId, told: [], accepted: false }
+    (await rows.get(messageNotifications, messageId)) ?? {
+      id: messageId,
+      told: [],
+      accepted: false,
+    }
   )
 }

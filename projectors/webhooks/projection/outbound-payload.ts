@@ -4,13 +4,13 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
 import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
-import type { Outbound } from './owe.ts'
-import { eventNameOf, type MessageNews } from './whatsapp-events.ts'
+import type { Outbound } from './enqueue.ts'
+import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
 
 /** News of a message as customers get it, with the record as the message log shows it at this moment. */
 export async function messageOutbound(
   fact: RecordedEvent,
-  news: MessageNews,
+  news: MessageNotification,
   message: MessageRow,
   rows: Rows,
 ): Promise<Outbound> {

@@ -1,7 +1,7 @@
 import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
 
 /** The short names of the events that a message can give, each at most once. */
-export type MessageNews = 'received' | 'sent' | 'delivered' | 'read' | 'failed'
+export type MessageNotification = 'received' | 'sent' | 'delivered' | 'read' | 'failed'
 
 /** What is known of a message besides the fact at hand. */
 export type MessageSoFar = {
@@ -9,7 +9,7 @@ export type MessageSoFar = {
   /** After the fact. */
   readonly status: string
   /** What was told of this message before. */
-  readonly told: readonly MessageNews[]
+  readonly told: readonly MessageNotification[]
   /** Whether our 202 had gone out before the fact: earlier refusals were the answer itself. */
   readonly accepted: boolean
 }
@@ -20,7 +20,7 @@ const RANK = { received: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
  * What customers are told because of a fact of a message, or null. Only a change of state is told, in rising
  * order, each at most once: repeated and overtaken statuses say nothing new.
  */
-export function messageNews(fact: string, message: MessageSoFar): MessageNews | null {
+export function notificationFor(fact: string, message: MessageSoFar): MessageNotification | null {
   switch (fact) {
     case 'MessageReceived':
     case 'MessageEdited':
@@ -39,20 +39,20 @@ export function messageNews(fact: string, message: MessageSoFar): MessageNews | 
   }
 }
 
-/** The structured event that carries the news. */
-export function eventNameOf(news: MessageNews): StructuredEvent {
+/** The structured event that denormalised the news. */
+export function eventNameOf(news: MessageNotification): StructuredEvent {
   return `whatsapp.message.${news}`
 }
 
-function once(news: MessageNews, { told }: MessageSoFar): MessageNews | null {
+function once(news: MessageNotification, { told }: MessageSoFar): MessageNotification | null {
   return told.includes(news) ? null : news
 }
 
-function risen({ direction, status, told }: MessageSoFar): MessageNews | null {
-  if (direction !== 'outbound' || !isNews(status)) return null
+function risen({ direction, status, told }: MessageSoFar): MessageNotification | null {
+  if (direction !== 'outbound' || !isNotified(status)) return null
   return told.every((earlier) => RANK[earlier] < RANK[status]) ? status : null
 }
 
-function isNews(status: string): status is MessageNews {
+function isNotified(status: string): status is MessageNotification {
   return status in RANK
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { type Aggregate, type Decide, refuse } from '@recado/domain/decision'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
 import { all, idsIn, logServer, PERSISTENT } from '../../infra/event-store/log-under-test.ts'
@@ -43,7 +43,7 @@ const context: CommandContext = {
 
 /** What one process has. */
 function process(store: EventStore): ExecuteDeps {
-  return { store, cache: aggregateCache(), turns: turns() }
+  return { store, cache: aggregateCache(), mutex: streamMutex() }
 }
 
 function seating(id: string, name: string, more: Partial<CommandContext> = {}) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { claimStream } from '@recado/application/contacts/claims'
 import { editPerson, type PersonEdit } from '@recado/application/contacts/edit-person'
 import { mergePeople } from '@recado/application/contacts/merge-people'
@@ -7,7 +8,6 @@ import { resolveContact } from '@recado/application/contacts/resolve-contact'
 import { type Contact, contact, identityKey, isClaimed } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import fc from 'fast-check'
@@ -27,7 +27,11 @@ type Kind = 'phone' | 'business_scoped_user_id' | 'username'
 type Said = Partial<Record<Kind, string | null>>
 
 /** A process of its own: it remembers nothing of what others do. */
-const processOf = (its: EventStore) => ({ store: its, cache: aggregateCache(), turns: turns() })
+const processOf = (its: EventStore) => ({
+  store: its,
+  cache: aggregateCache(),
+  mutex: streamMutex(),
+})
 const contextOf = (account_id: string) => ({
   account_id,
   actor: { type: 'api_key' as const, id: account_id },

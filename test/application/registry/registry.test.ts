@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { newEvents } from '@recado/application/commands/command-context'
-import type { DirectoryFact } from '@recado/application/registry/apply-fact'
-import { openDirectory } from '@recado/application/registry/open-registry'
-import type { Directory } from '@recado/application/registry/registry'
+import type { RegistryFact } from '@recado/application/registry/apply-fact'
+import { openRegistry } from '@recado/application/registry/open-registry'
+import type { Registry } from '@recado/application/registry/registry'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
-import { runFold } from '@recado/projectors/engine/run-fold'
+import { runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
 import { accountId, accountOpened, planChanged } from '../../examples/account.ts'
@@ -25,7 +25,7 @@ import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 
 const at = '2026-01-06T09:00:00.000Z'
-const webhookConfigured: DirectoryFact = {
+const webhookConfigured: RegistryFact = {
   type: 'WebhookConfigured',
   data: {
     webhook_id: '7a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1e01',
@@ -38,7 +38,7 @@ const webhookConfigured: DirectoryFact = {
     configured_at: at,
   },
 }
-const webhookSecretRotated: DirectoryFact = {
+const webhookSecretRotated: RegistryFact = {
   type: 'WebhookSecretRotated',
   data: {
     webhook_id: webhookConfigured.data.webhook_id,
@@ -49,7 +49,7 @@ const webhookSecretRotated: DirectoryFact = {
     rotated_at: at,
   },
 }
-const webhookDeactivated: DirectoryFact = {
+const webhookDeactivated: RegistryFact = {
   type: 'WebhookDeactivated',
   data: {
     webhook_id: webhookConfigured.data.webhook_id,
@@ -58,12 +58,12 @@ const webhookDeactivated: DirectoryFact = {
     deactivated_at: at,
   },
 }
-const newSecret: DirectoryFact = {
+const newSecret: RegistryFact = {
   ...connectionCredentialsReplaced,
   data: { ...connectionCredentialsReplaced.data, hooks: ['second-hook', 'first-hook'] },
 }
 
-const facts: readonly (readonly [stream: string, ...facts: DirectoryFact[]])[] = [
+const facts: readonly (readonly [stream: string, ...facts: RegistryFact[]])[] = [
   [`account-${accountId}`, accountOpened, planChanged],
   [`apiKey-${keyId}`, apiKeyIssued],
   [`connection-${connectionId}`, connectionRegistered, newSecret, connectionStatusChanged],
@@ -73,14 +73,14 @@ const facts: readonly (readonly [stream: string, ...facts: DirectoryFact[]])[] =
 
 /** A log with an account, its key, two connections and a webhook. */
 async function openLog(t: Test) {
-  const server = await startStore('directory')
+  const server = await startStore('registry')
   const { store } = connectEventStore(server.url)
   t.teardown(async () => {
     await store.close()
     await server.stop()
   })
   const revisions = new Map<string, bigint>()
-  const append = async (stream: string, ...added: readonly DirectoryFact[]) => {
+  const append = async (stream: string, ...added: readonly RegistryFact[]) => {
     const events = newEvents(added, context)
     const written = await store.append(stream, revisions.get(stream) ?? 'no_stream', events)
     revisions.set(stream, written.revision)
@@ -101,8 +101,8 @@ const context = {
 } as const
 
 /** Read models folded up to the head of a log, and no further. */
-async function foldedReadModels(t: Test, store: Parameters<typeof runFold>[0]['store']) {
-  const database = await testDatabase('directory')
+async function foldedReadModels(t: Test, store: Parameters<typeof runProjector>[0]['store']) {
+  const database = await testDatabase('registry')
   const pool = openPool(database.url, { max: 2, searchPath: 'read_1' })
   t.teardown(async () => {
     await pool.end()
@@ -110,7 +110,7 @@ async function foldedReadModels(t: Test, store: Parameters<typeof runFold>[0]['s
   })
   const stop = new AbortController()
   const head = await store.head()
-  const folding = runFold({
+  const folding = runProjector({
     store,
     databaseUrl: database.url,
     schema: 'read_1',
@@ -128,71 +128,71 @@ async function foldedReadModels(t: Test, store: Parameters<typeof runFold>[0]['s
 }
 
 /** Everything that the facts above lead to, through every lookup. */
-function holdsEverything(t: Test, directory: Directory) {
-  t.match(directory.account(accountId), { name: 'Padaria Estrela', plan: 'agency' })
-  t.match(directory.apiKey(apiKeyIssued.data.sha256), {
+function holdsEverything(t: Test, registry: Registry) {
+  t.match(registry.account(accountId), { name: 'Padaria Estrela', plan: 'agency' })
+  t.match(registry.apiKey(apiKeyIssued.data.sha256), {
     id: keyId,
     account_id: accountId,
     scopes: ['read', 'write'],
   })
   const official = { id: connectionId, status: 'error', secret_refs: { token: String } }
-  t.match(directory.connection(connectionId), official)
-  t.match(directory.connectionByPhoneNumberId('106540352242922'), official)
-  t.match(directory.connectionsOfWaba('102290129340398'), [official])
-  t.match(directory.connectionsOfHook('first-hook'), [official])
-  t.match(directory.connectionsOfHook('second-hook'), [official])
-  t.same(directory.connectionsOfHook(null), [], 'a gateway needs no address')
+  t.match(registry.connection(connectionId), official)
+  t.match(registry.connectionByPhoneNumberId('106540352242922'), official)
+  t.match(registry.connectionsOfWaba('102290129340398'), [official])
+  t.match(registry.connectionsOfHook('first-hook'), [official])
+  t.match(registry.connectionsOfHook('second-hook'), [official])
+  t.same(registry.connectionsOfHook(null), [], 'a gateway needs no address')
   const freemium = { id: freemiumId, phone_number_digits: '5521912345678' }
-  t.match(directory.connectionBySession('conn_estrela'), freemium)
-  t.match(directory.connectionsOf(accountId), [official, freemium], 'in order of registration')
-  t.equal([...directory.connections()].length, 2)
-  t.match(directory.webhook(connectionId), {
+  t.match(registry.connectionBySession('conn_estrela'), freemium)
+  t.match(registry.connectionsOf(accountId), [official, freemium], 'in order of registration')
+  t.equal([...registry.connections()].length, 2)
+  t.match(registry.webhook(connectionId), {
     events: ['whatsapp.message.received'],
     active: false,
     secret_ref: 'ref-2',
     previous_secret_ref: 'ref-1',
     previous_until: '2026-01-07T09:00:00.000Z',
   })
-  t.equal([...directory.webhooks()].length, 1)
+  t.equal([...registry.webhooks()].length, 1)
 }
 
-test('without read models the directory is read from the log', async (t) => {
+test('without read models the registry is read from the log', async (t) => {
   const { store } = await openLog(t)
-  const directory = await openDirectory({ store, pool: null })
-  t.teardown(() => directory.close())
-  holdsEverything(t, directory)
-  t.equal(directory.connectionByPhoneNumberId('nobody'), undefined)
-  t.same(directory.connectionsOf(randomUUID()), [])
+  const registry = await openRegistry({ store, pool: null })
+  t.teardown(() => registry.close())
+  holdsEverything(t, registry)
+  t.equal(registry.connectionByPhoneNumberId('nobody'), undefined)
+  t.same(registry.connectionsOf(randomUUID()), [])
 })
 
 test('with read models it holds the same, and goes on where they stand', async (t) => {
   const { store, append } = await openLog(t)
   const pool = await foldedReadModels(t, store)
   await append(`apiKey-${keyId}`, apiKeyRevoked)
-  const directory = await openDirectory({ store, pool })
-  t.teardown(() => directory.close())
-  t.equal(directory.apiKey(apiKeyIssued.data.sha256), undefined, 'revoked after the checkpoint')
+  const registry = await openRegistry({ store, pool })
+  t.teardown(() => registry.close())
+  t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined, 'revoked after the checkpoint')
   await append(`apiKey-${randomUUID()}`, apiKeyIssued)
-  await eventually(() => directory.apiKey(apiKeyIssued.data.sha256))
-  holdsEverything(t, directory)
+  await eventually(() => registry.apiKey(apiKeyIssued.data.sha256))
+  holdsEverything(t, registry)
 })
 
 test('with read models it opens while the log is away', async (t) => {
   const { server, store } = await openLog(t)
   const pool = await foldedReadModels(t, store)
   await server.kill()
-  const directory = await openDirectory({ store, pool })
-  t.teardown(() => directory.close())
-  holdsEverything(t, directory)
+  const registry = await openRegistry({ store, pool })
+  t.teardown(() => registry.close())
+  holdsEverything(t, registry)
 })
 
 test('a revoked key is dead as soon as its position is reached', async (t) => {
   const { store, append } = await openLog(t)
-  const directory = await openDirectory({ store, pool: null })
-  t.teardown(() => directory.close())
+  const registry = await openRegistry({ store, pool: null })
+  t.teardown(() => registry.close())
   const position = await append(`apiKey-${keyId}`, apiKeyRevoked)
-  await directory.reached(position)
-  t.equal(directory.apiKey(apiKeyIssued.data.sha256), undefined)
+  await registry.reached(position)
+  t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined)
 })
 
 test('read models of another log are not used', async (t) => {
@@ -200,9 +200,9 @@ test('read models of another log are not used', async (t) => {
   await another.append(`account-${randomUUID()}`, accountOpened)
   const pool = await foldedReadModels(t, another.store)
   const { store } = await openLog(t)
-  const directory = await openDirectory({ store, pool })
-  t.teardown(() => directory.close())
-  holdsEverything(t, directory)
+  const registry = await openRegistry({ store, pool })
+  t.teardown(() => registry.close())
+  holdsEverything(t, registry)
 })
 
 test('read models that cannot be reached are not needed', async (t) => {
@@ -210,8 +210,8 @@ test('read models that cannot be reached are not needed', async (t) => {
   const pool = openPool('postgres://nobody@127.0.0.1:1/nothing', { max: 1 })
   t.teardown(() => pool.end())
   const troubles: unknown[] = []
-  const directory = await openDirectory({ store, pool, onTrouble: (error) => troubles.push(error) })
-  t.teardown(() => directory.close())
-  holdsEverything(t, directory)
+  const registry = await openRegistry({ store, pool, onTrouble: (error) => troubles.push(error) })
+  t.teardown(() => registry.close())
+  holdsEverything(t, registry)
   t.equal(troubles.length, 1)
 })

@@ -36,7 +36,7 @@ async function hook(t: Test, connection: ConnectionEntry, others: Partial<WahaHo
   app.setErrorHandler(answerError)
   app.register((scope, _options, done) => {
     wahaHook(scope, {
-      directory: {
+      registry: {
         connections: () => [connection],
         connection: (id) => (id === connection.id ? connection : undefined),
       },

@@ -50,7 +50,7 @@ async function hook(
   app.setErrorHandler(answerError)
   app.register((scope, _options, done) => {
     whatsappHook(scope, {
-      directory: {
+      registry: {
         connections: () => connections,
         connectionsOfWaba: (id) => connections.filter(({ waba_id }) => waba_id === id),
         connectionByPhoneNumberId: (id) => connections.find((c) => c.phone_number_id === id),

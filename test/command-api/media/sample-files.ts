@@ -24,7 +24,7 @@ export const VORBIS = ogg('\x01vorbis\x00\x00\x00\x00\x01\x44\xac\x00\x00')
 export const DOCX = zip([
   [
     '[Content_Types].xml',
-    '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '<Types><Override FacetName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
   ],
   ['word/document.xml', '<w:document/>'],
 ])

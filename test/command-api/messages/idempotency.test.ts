@@ -1,6 +1,6 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { buildApp } from '@recado/command-api/app'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { hold } from '../../kit/hold.ts'
@@ -186,7 +186,7 @@ test('Idempotency-Key', async (t) => {
   t.test('repeats through another process are repeats', async (t) => {
     const { deps } = world
     const sending = { ...deps.sending, running: new Map() }
-    const app = await buildApp({ ...deps, sending, cache: aggregateCache(), turns: turns() })
+    const app = await buildApp({ ...deps, sending, cache: aggregateCache(), mutex: streamMutex() })
     t.teardown(() => app.close())
     const elsewhere = (idempotencyKey: string, body: object) =>
       post({ app }, key, '/messages', body, { 'idempotency-key': idempotencyKey })

@@ -3,8 +3,8 @@ import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { startProcess } from '../../kit/product-process.ts'
 import { tcpProxy } from '../../kit/tcp-proxy.ts'
+import { recoverAfter } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
-import { settleAfter } from './settle-after.ts'
 
 const world = await sendingWorld({
   PROVIDER_TIMEOUT_MS: '20000',
@@ -107,7 +107,7 @@ test('a process killed while it sends', async (t) => {
     )
     await turnIn(0)
     t.same(await types(), ['MessageSendRequested'])
-    await settleAfter(world, MINUTES_1, async () => (await types()).includes('MessageSent'))
+    await recoverAfter(world, MINUTES_1, async () => (await types()).includes('MessageSent'))
     t.same(await types(), ['MessageSendRequested', 'MessageSendAttempted', 'MessageSent'])
     t.match(await repeat(), { status: 202, body: { data: { accepted: true } } })
     t.equal(await calls(), 1)
@@ -119,7 +119,7 @@ test('a process killed while it sends', async (t) => {
       () => world.fault({ kind: 'error', code: 131057 }),
       async (messageId) => (await typesOf(messageId)).includes('MessageSendDeferred'),
     )
-    await settleAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
+    await recoverAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [
       'MessageSendRequested',
       'MessageSendDeferred',
@@ -142,11 +142,11 @@ test('a process killed while it sends', async (t) => {
     )
     t.same(await types(), ['MessageSendRequested'])
     t.match(await repeat(), { status: 409, body: { error: { code: 'idempotency_in_progress' } } })
-    await settleAfter(world, MINUTES_2, async () =>
+    await recoverAfter(world, MINUTES_2, async () =>
       (await types()).includes('MessageSendUnresolved'),
     )
     t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })
-    await settleAfter(world, HOURS_25, async () => (await types()).includes('MessageSendGivenUp'))
+    await recoverAfter(world, HOURS_25, async () => (await types()).includes('MessageSendGivenUp'))
     t.equal(await calls(), 0)
   })
 
@@ -155,7 +155,7 @@ test('a process killed while it sends', async (t) => {
       () => world.fault({ kind: 'timeout', accept: true }),
       async () => (await calls()) === 1,
     )
-    await settleAfter(world, MINUTES_2, async () =>
+    await recoverAfter(world, MINUTES_2, async () =>
       (await types()).includes('MessageSendUnresolved'),
     )
     t.match(await repeat(), {
@@ -177,7 +177,7 @@ test('a process killed while it sends', async (t) => {
     )
     t.equal((await world.accepted()).length, 1)
     t.same(await types(), ['MessageSendRequested'])
-    await settleAfter(world, MINUTES_2, async () =>
+    await recoverAfter(world, MINUTES_2, async () =>
       (await types()).includes('MessageSendUnresolved'),
     )
     t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })

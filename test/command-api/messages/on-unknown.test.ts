@@ -3,8 +3,8 @@ import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { test } from 'tap'
 import { acceptance } from '../../domain/message/a-send.ts'
 import { releasedRequest, releasedSend } from '../../examples/sends.ts'
+import { recoverAfter } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
-import { settleAfter } from './settle-after.ts'
 
 const world = await sendingWorld()
 const SECONDS_10 = 10_000
@@ -40,7 +40,7 @@ test('what becomes of an unknown outcome', async (t) => {
       await unanswered()
       const { ask, types } = newSend({ on_unknown })
       t.match(await ask(), open)
-      await settleAfter(world, HOURS_25, async () => (await types()).length === 3)
+      await recoverAfter(world, HOURS_25, async () => (await types()).length === 3)
       t.same(await types(), ['MessageSendRequested', 'MessageSendUnresolved', 'MessageSendGivenUp'])
       t.equal((await world.calls()).length, 1)
     })
@@ -51,7 +51,7 @@ test('what becomes of an unknown outcome', async (t) => {
     const first = await ask()
     t.match(first, open)
     t.equal((await world.story(`message-${message_id}`))[0]?.data.on_unknown, 'retry')
-    await settleAfter(world, SECONDS_10, async () => (await types()).includes('MessageSent'))
+    await recoverAfter(world, SECONDS_10, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [
       'MessageSendRequested',
       'MessageSendUnresolved',
@@ -69,8 +69,8 @@ test('what becomes of an unknown outcome', async (t) => {
     const tried = async () =>
       (await types()).filter((type) => type === 'MessageSendUnresolved').length
     for (const tries of [2, 3, 4, 5])
-      await settleAfter(world, tries * 400_000, async () => (await tried()) === tries)
-    await settleAfter(world, HOURS_25, async () => (await types()).includes('MessageSendGivenUp'))
+      await recoverAfter(world, tries * 400_000, async () => (await tried()) === tries)
+    await recoverAfter(world, HOURS_25, async () => (await types()).includes('MessageSendGivenUp'))
     t.equal(await tried(), 5)
     t.equal((await world.calls()).length, 5)
   })
@@ -81,7 +81,7 @@ test('what becomes of an unknown outcome', async (t) => {
     const data = { ...releasedSend, idempotency: null, requested_at }
     const asked = { ...(await placed(message_id)), ...data, on_unknown: 'retry' }
     await world.append(id, `message-${message_id}`, [{ type: 'MessageSendRequested', data: asked }])
-    await settleAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
+    await recoverAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [
       'MessageSendRequested',
       'MessageSendUnresolved',

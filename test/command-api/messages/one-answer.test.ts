@@ -1,13 +1,13 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { buildApp } from '@recado/command-api/app'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
+import { recoverAfter } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
-import { settleAfter } from './settle-after.ts'
 
 const world = await sendingWorld()
 const MINUTES_2 = 120_000
@@ -67,9 +67,9 @@ test('one answer for one Idempotency-Key, wherever the log freezes', async (t) =
     }
     return true
   }
-  await settleAfter(world, MINUTES_2, settled)
+  await recoverAfter(world, MINUTES_2, settled)
   await askAgain()
-  await settleAfter(world, HOURS_25, settled)
+  await recoverAfter(world, HOURS_25, settled)
   await askAgain()
 
   for (const { name, answers } of requests) {
@@ -103,5 +103,5 @@ function frozenApp({ at, arrives, dies }: Freeze) {
     background: dies ? { ...background, untilDone: () => undefined } : background,
   }
   const store = { ...deps.store, append }
-  return buildApp({ ...deps, store, sending, cache: aggregateCache(), turns: turns() })
+  return buildApp({ ...deps, store, sending, cache: aggregateCache(), mutex: streamMutex() })
 }

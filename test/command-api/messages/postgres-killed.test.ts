@@ -5,8 +5,8 @@ import { startPostgres } from '@recado/standalone/servers/postgres'
 import { t as file, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { heldAppend, heldTurn } from './held-steps.ts'
+import { recoveryAhead } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
-import { settlerAhead } from './settle-after.ts'
 
 const MINUTES_2 = 120_000
 
@@ -47,7 +47,7 @@ test('Postgres killed between a claim and its call: the call is made once, and b
   await server.ended
   server = await begin(server.port)
 
-  const stop = settlerAhead(world, MINUTES_2)
+  const stop = recoveryAhead(world, MINUTES_2)
   t.teardown(stop)
   await eventually(async () => (await types()).includes('MessageSendUnresolved'), 60_000)
   t.equal((await world.calls()).length, 0, 'what is claimed is nobody else’s to call')

@@ -67,7 +67,7 @@ test('what the provider answers', async (t) => {
     const { status, body } = await send({ from: broken.id })
     t.equal(status, 422)
     t.match(body, { error: { code: 'validation', message: /connection not usable.*190/ } })
-    await eventually(() => world.deps.directory.connection(broken.id)?.status === 'error')
+    await eventually(() => world.deps.registry.connection(broken.id)?.status === 'error')
     const [, changed] = await world.story(`connection-${broken.id}`)
     t.match(changed, {
       type: 'ConnectionStatusChanged',

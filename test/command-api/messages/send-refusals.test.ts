@@ -44,8 +44,8 @@ test('what callers hear of the provider', async (t) => {
         error: { code, class: errorClass, details: 'told why' },
       })
       if (errorClass === 'auth')
-        await eventually(() => world.deps.directory.connection(own.id)?.status === 'error')
-      else t.equal(world.deps.directory.connection(own.id)?.status, 'connected')
+        await eventually(() => world.deps.registry.connection(own.id)?.status === 'error')
+      else t.equal(world.deps.registry.connection(own.id)?.status, 'connected')
     })
 
   const later = [

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { newEvents } from '@recado/application/commands/command-context'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { mediumId } from '@recado/application/media/account-medium'
 import { followReadModels } from '@recado/application/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openDirectory } from '@recado/application/registry/open-registry'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import { openSending } from '@recado/application/sending/sending'
 import { watchServers } from '@recado/application/status/outages'
 import { buildApp } from '@recado/command-api/app'
@@ -14,7 +15,6 @@ import type { AccountOpened, Plan } from '@recado/domain/account/events'
 import type { ApiKeyIssued } from '@recado/domain/api-key/events'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
 import type { Fact } from '@recado/domain/decision'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { readConfig } from '@recado/infra/config'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -27,7 +27,7 @@ import { connectNats } from '@recado/infra/nats/connect'
 import { openPool } from '@recado/infra/postgres/pool'
 import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
-import { type FoldOptions, runFold } from '@recado/projectors/engine/run-fold'
+import { type ProjectorOptions, runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { usualBounds } from '../../kit/bounds.ts'
@@ -71,7 +71,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   await migrateVault(config.VAULT_URL)
   const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
   const nats = connectNats(config.NATS_URL)
-  const directory = await openDirectory({ store, pool: null })
+  const registry = await openRegistry({ store, pool: null })
   const sending = openSending({ config, pool, vault, log })
   const outages = watchServers({ store, pool, vault, nats })
   const deps: CommandDeps = {
@@ -80,7 +80,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     metrics: startMetrics(),
     elsewhere: [],
     bounds: usualBounds,
-    directory,
+    registry,
     rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
     planLimits: planLimits(config),
     operatorToken: null,
@@ -88,7 +88,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     store,
     journal,
     cache: aggregateCache(),
-    turns: turns(),
+    mutex: streamMutex(),
     pool,
     vault,
     readModels: followReadModels(READ_SCHEMA, pool, nats),
@@ -123,7 +123,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
       await sending.close()
       await outages.close()
       await folding.stop()
-      await directory.close()
+      await registry.close()
       await deps.readModels.close()
       await nats.close()
       await pool.end()
@@ -138,11 +138,14 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
 }
 
 /** The read models' runner, to be stopped and started again. */
-function startFolding(options: Pick<FoldOptions, 'store' | 'databaseUrl' | 'log'>) {
+function startFolding(options: Pick<ProjectorOptions, 'store' | 'databaseUrl' | 'log'>) {
   const begin = () => {
     const stopping = new AbortController()
     const { signal } = stopping
-    return { stopping, done: runFold({ ...options, schema: READ_SCHEMA, projections, signal }) }
+    return {
+      stopping,
+      done: runProjector({ ...options, schema: READ_SCHEMA, projections, signal }),
+    }
   }
   let running = begin()
   const stop = async () => {
@@ -183,7 +186,7 @@ function steering(graphUrl: string) {
   }
 }
 
-function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
+function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
   const appendTo = async (
     account_id: string,
     stream: string,
@@ -200,8 +203,8 @@ function seeding(store: EventStore, { vault, directory, pool }: CommandDeps) {
       newId: () => randomUUID(),
     }
     const { position } = await store.append(stream, expected, newEvents(facts, context))
-    // The directory hears of its own streams only.
-    if (/^(account|apiKey|connection)-/.test(stream)) await directory.reached(position)
+    // The registry hears of its own streams only.
+    if (/^(account|apiKey|connection)-/.test(stream)) await registry.reached(position)
     await eventually(async () => {
       const { rows } = await pool.query('select position from checkpoint')
       return BigInt(rows[0]?.position ?? -1) >= position

@@ -5,8 +5,8 @@ import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { heldAppend, heldTurn } from './held-steps.ts'
+import { recoverAfter, recoveryAhead } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
-import { settleAfter, settlerAhead } from './settle-after.ts'
 
 const world = await sendingWorld({ SEND_WAIT_MS: '60000' })
 const SECONDS_15 = 15_000
@@ -60,7 +60,7 @@ test('a send that waits', async (t) => {
 
   t.test('with a run that is gone is sent by another, once, within seconds', async (t) => {
     const text = await abandoned({ held_until: new Date(Date.now() + 10_000).toISOString() })
-    await settleAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
+    await recoverAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
     t.same(await types(text), ['MessageSendRequested', 'MessageSendAttempted', 'MessageSent'])
     t.equal(await calls(), 1)
   })
@@ -69,7 +69,7 @@ test('a send that waits', async (t) => {
     const turn = heldTurn(world, t)
     const { text, answer } = send(keyed())
     await eventually(async () => (await stored(text)) !== undefined)
-    await settleAfter(world, MINUTES_2, async () => (await types(text)).includes('MessageSent'))
+    await recoverAfter(world, MINUTES_2, async () => (await types(text)).includes('MessageSent'))
     turn.comes()
     const [message] = await world.accepted()
     t.match(await answer, {
@@ -93,7 +93,7 @@ test('a send that waits', async (t) => {
     t.match(await answer, { status: 202, body: { data: { accepted: false } } })
     t.same(await types(text), ['MessageSendRequested', 'MessageSendDeferred'])
     turn.comes()
-    await settleAfter(world, 0, async () => (await types(text)).includes('MessageSent'))
+    await recoverAfter(world, 0, async () => (await types(text)).includes('MessageSent'))
     t.equal(await calls(), 1)
   })
 
@@ -113,7 +113,7 @@ test('a send that waits', async (t) => {
           t.match({ status, body }, { status: 202, body: { data: { accepted: false } } })
         await eventually(async () => (await types(text)).at(-1) === 'MessageSendDeferred')
         t.equal(await calls(), 0)
-        await settleAfter(world, 0, async () => (await types(text)).includes('MessageSent'))
+        await recoverAfter(world, 0, async () => (await types(text)).includes('MessageSent'))
         t.match(await send(headers, text).answer, {
           status: 202,
           headers: { 'idempotent-replayed': 'true' },
@@ -126,7 +126,7 @@ test('a send that waits', async (t) => {
   t.test('whose claim by the settler was not answered still goes out, once', async (t) => {
     const text = await abandoned({ held_until: new Date().toISOString() })
     unanswered(t, 'MessageSendAttempted', true)
-    await settleAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
+    await recoverAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
     t.same(await types(text), [
       'MessageSendRequested',
       'MessageSendAttempted',
@@ -150,7 +150,7 @@ test('a send that waits', async (t) => {
       turn.comes()
       await eventually(async () => (await ofMessage()).at(-1) === 'MessageSendAttempted')
       await happens(messageId)
-      const stop = settlerAhead(world, MINUTES_2)
+      const stop = recoveryAhead(world, MINUTES_2)
       t.teardown(stop)
       await eventually(async () => (await types(waits)).includes('MessageSent'), 30_000)
       t.equal(await calls(), 1, 'only what waited is called')

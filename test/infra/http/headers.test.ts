@@ -4,7 +4,7 @@ import { startMetrics } from '@recado/infra/metrics'
 import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
 import { usualBounds } from '../../kit/bounds.ts'
-import { holder } from '../../kit/known-directory.ts'
+import { holder } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { routeOf, smallApp } from './small-app.ts'
 

@@ -9,7 +9,7 @@ import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
 import { z } from 'zod'
-import { holder } from '../../kit/known-directory.ts'
+import { holder } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { codeOf, routeOf, smallApp } from './small-app.ts'
 

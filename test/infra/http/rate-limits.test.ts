@@ -3,7 +3,7 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { raw } from '@recado/infra/postgres/sql'
 import type { FastifyInstance } from 'fastify'
 import { test } from 'tap'
-import { holder } from '../../kit/known-directory.ts'
+import { holder } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { codeOf, routeOf, smallApp } from './small-app.ts'
 

@@ -11,7 +11,7 @@ import type { Statement } from '@recado/infra/postgres/sql'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { usualBounds } from '../../kit/bounds.ts'
-import { type Holder, knownDirectory } from '../../kit/known-directory.ts'
+import { type Holder, knownRegistry } from '../../kit/known-registry.ts'
 
 const OPERATOR_TOKEN = 'the operator of the tests'
 
@@ -46,7 +46,7 @@ export async function smallApp({
     ...server,
   })
   registerRoutes(app, '/api/v1', routes, {
-    directory: knownDirectory(...holders),
+    registry: knownRegistry(...holders),
     rateLimits: rateLimits(leaseCalls(pool, process, clock)),
     planLimits: { basic: limit, official: limit, agency: limit },
     operatorToken: OPERATOR_TOKEN,

@@ -1,8 +1,8 @@
 import type { Statement } from '@recado/infra/postgres/sql'
 import { projection } from '@recado/projectors/engine/projection'
 import { table } from '@recado/projectors/engine/table'
+import { facetPage, facetsWith } from '@recado/query-api/facet-page'
 import type { ListSource, PageQuery } from '@recado/query-api/list-source'
-import { partPage, partsWith } from '@recado/query-api/part-page'
 import { wholePage } from '@recado/query-api/whole-page'
 import fc from 'fast-check'
 import { test } from 'tap'
@@ -102,12 +102,12 @@ test('any page of a list or its parts equals count(*) and OFFSET, whatever came,
           await read.given(...events.slice(i, i + 150).map(laid))
         for (const deck of ['a', 'b'])
           for (const [query, filter] of [...pages, FIRST]) {
-            const which = partsWith(filter)
+            const which = facetsWith(filter)
             const plain = await plainPage(read, deck, query, filter)
             const statement =
               which === undefined
                 ? wholePage(deckList, deck, query)
-                : partPage(deckList, deck, which, query)
+                : facetPage(deckList, deck, which, query)
             t.strictSame(await answer(read, statement), plain)
           }
         t.same(await read.query('select from list_blocks where n <= 0'), [])

@@ -1,12 +1,12 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
-import { chains } from '@recado/infra/concurrency/chains'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
+import { processBatch } from '@recado/projectors/intake/process-batch'
 import type { RawEvent } from '@recado/projectors/intake/raw-event'
-import { NOTHING_KNOWN } from '@recado/projectors/intake/record/ask-known'
-import { intakeMemory } from '@recado/projectors/intake/record/memory'
-import { workOff } from '@recado/projectors/intake/work-off'
+import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
+import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 
 /** Counts of what became of intents, such as `received recorded`. */
 export type Counts = Record<string, number>
@@ -20,13 +20,13 @@ export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
     recorder: {
       store,
       cache: aggregateCache(),
-      turns: turns(),
-      memory: intakeMemory(-1n),
+      mutex: streamMutex(),
+      memory: recentClaims(-1n),
       now: () => new Date('2026-01-01T00:00:06.000Z'),
     },
     known: { ask: async () => NOTHING_KNOWN, conversations: async () => new Set<string>() },
     ...(bounds && { bounds }),
-    chains: chains(64),
+    fairMutex: fairMutex(64),
     signal: stop.signal,
     count: (kind: string, became: string) => {
       counts[`${kind} ${became}`] = (counts[`${kind} ${became}`] ?? 0) + 1
@@ -35,7 +35,8 @@ export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
     isAway: async () => false,
     park: async (_: unknown, error: unknown) => void parked.push(error),
   }
-  const record = (...raws: RawEvent[]) => workOff(options, oneByOne(raws), async () => undefined)
+  const record = (...raws: RawEvent[]) =>
+    processBatch(options, oneByOne(raws), async () => undefined)
   return { record, counts, parked, recorder: options.recorder, stop: () => stop.abort() }
 }
 

@@ -3,7 +3,7 @@ import type { EventStore, NewEvent } from '@recado/infra/event-store/event-store
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
-import { runFold } from '@recado/projectors/engine/run-fold'
+import { runProjector } from '@recado/projectors/engine/run-projector'
 import { runIntake } from '@recado/projectors/intake/run-intake'
 import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
@@ -22,7 +22,7 @@ const log = createLogger('test', 'silent')
 const account = randomUUID()
 
 const folding = new AbortController()
-const fold = runFold({
+const fold = runProjector({
   store,
   databaseUrl: database.url,
   schema: SCHEMA,

@@ -5,8 +5,8 @@ import {
   contactsOfConnection,
   showing,
 } from '@recado/query-api/contacts/contact-source'
+import { facetPage } from '@recado/query-api/facet-page'
 import type { PageQuery } from '@recado/query-api/list-source'
-import { partPage } from '@recado/query-api/part-page'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
@@ -97,8 +97,8 @@ async function pageOf(
   const which = showing(stageId)
   const { text, values } =
     connectionId === undefined
-      ? partPage(contactsOfAccount(accountId), accountId, which, query)
-      : partPage(contactsOfConnection(accountId), connectionId, which, query)
+      ? facetPage(contactsOfAccount(accountId), accountId, which, query)
+      : facetPage(contactsOfConnection(accountId), connectionId, which, query)
   const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
   const shown = JSON.parse(`[${row?.docs ?? ''}]`) as { id: string; stage_id: string }[]
   if (shown.some(({ stage_id }) => stage_id !== stageId)) throw new Error('shows another stage')

@@ -3,9 +3,9 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import { conversationsOfAccount } from '@recado/query-api/conversations/conversation-source'
+import { facetPage, facetsWith } from '@recado/query-api/facet-page'
 import type { ListSource, PageQuery } from '@recado/query-api/list-source'
 import { messagesOfAccount } from '@recado/query-api/messages/message-source'
-import { partPage, partsWith } from '@recado/query-api/part-page'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
@@ -79,9 +79,9 @@ test('messages and conversations by any filter equal count(*) and OFFSET', async
   )
 
   async function compare(read: Projecting, list: ListSource, filter: Filter, query: PageQuery) {
-    const which = partsWith(filter)
+    const which = facetsWith(filter)
     if (which === undefined) return
-    const { text, values } = partPage(list, accountId, which, query)
+    const { text, values } = facetPage(list, accountId, which, query)
     const [kept] = await read.query<{ total: number; docs: string | null }>(text, values)
     t.strictSame(kept, await plain(read, list, filter, query), JSON.stringify(filter))
   }

@@ -220,7 +220,7 @@ test('a status settles a send whose answer was lost, by our id or by the callerâ
       ?.status
   t.equal(await status(ours), 'delivered')
   t.equal(await status(theirs), 'sent')
-  t.equal(await status(twin), 'pending', 'two sends carry this value: neither is chosen')
+  t.equal(await status(twin), 'pending', 'two sends copyFromParent this value: neither is chosen')
 })
 
 test('an error of a failed status is shown as text, whatever the provider puts there', async (t) => {

@@ -1,6 +1,6 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
 import { createLogger } from '@recado/infra/logger'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
 import { runNumbers } from '@recado/projectors/reactors/numbers/run-numbers'
@@ -22,7 +22,7 @@ test('a connection is as the provider has its number', async (t) => {
     ...world.deps,
     gateway: connectWaha({ baseUrl: gatewayUrl, apiKey: null, timeoutMs: 1_000 }),
     cache: aggregateCache(),
-    turns: turns(),
+    mutex: streamMutex(),
     databaseUrl: world.environment.DATABASE_URL,
     schema: READ_SCHEMA,
     intervalMs: 20,
@@ -38,7 +38,7 @@ test('a connection is as the provider has its number', async (t) => {
   const { id } = await world.account()
   const connection = await world.connection(id)
   const shows = (status: string) =>
-    eventually(() => world.deps.directory.connection(connection.id)?.status === status)
+    eventually(() => world.deps.registry.connection(connection.id)?.status === status)
   const told = async () => (await world.story(`connection-${connection.id}`)).slice(1)
   const number = (more: object) =>
     fetch(`${world.graphUrl}/_sim/numbers`, {
@@ -67,7 +67,7 @@ test('a connection is as the provider has its number', async (t) => {
       await t.test(display_phone_number, async (t) => {
         const before = (await told()).length
         await number({ health: { display_phone_number } })
-        const entry = () => world.deps.directory.connection(connection.id)
+        const entry = () => world.deps.registry.connection(connection.id)
         await eventually(() => entry()?.phone_number === display_phone_number)
         t.equal(entry()?.phone_number_digits, display_phone_number.replace(/\D/g, ''))
         await asked(2)
@@ -118,7 +118,7 @@ test('a connection is as the provider has its number', async (t) => {
     const pending = await world.connection(id, { ...session, status: 'pending' })
     const missing = await world.connection(id, { ...session, session: 'conn_9' })
     const is = (status: string) =>
-      eventually(() => world.deps.directory.connection(freemium.id)?.status === status)
+      eventually(() => world.deps.registry.connection(freemium.id)?.status === status)
     const become = (status: string) =>
       gateway.inject({
         method: 'POST',
@@ -134,7 +134,7 @@ test('a connection is as the provider has its number', async (t) => {
     await become('FAILED')
     await is('error')
     for (const left of [pending, missing])
-      t.equal(world.deps.directory.connection(left.id)?.status, left.status)
+      t.equal(world.deps.registry.connection(left.id)?.status, left.status)
   })
 
   await t.test('a provider that cannot be asked says nothing about the number', async (t) => {

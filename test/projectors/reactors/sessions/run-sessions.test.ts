@@ -28,7 +28,7 @@ async function running(t: Test, port: number, connections: () => readonly Connec
       WAHA_URL: `http://127.0.0.1:${port}`,
     },
     schema: 'read_1',
-    directory: { connections },
+    registry: { connections },
     vault: { get: async (_, reference) => `key of ${reference}` },
     log: { warn: (of) => void warnings.push(of) },
     signal: stopping.signal,

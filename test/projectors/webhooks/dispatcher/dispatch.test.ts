@@ -83,13 +83,13 @@ test('from a fact to a signed POST', async (t) => {
     sink.answer = 410
     await run.given(await webhookOf(w, sink.url), w.received('1'))
     await run.deliveries(w.connection_id, ([row]) => row?.status === 'dead')
-    await eventually(() => run.directory.webhook(w.connection_id)?.active === false)
+    await eventually(() => run.registry.webhook(w.connection_id)?.active === false)
     await run.given(w.received('2'))
     await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'pending')
     t.same(sink.texts(), ['1'])
   })
 
-  t.test('a pause keeps what is owed, and its end sends it in order', async (t) => {
+  t.test('a pause keeps what is pending, and its end sends it in order', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = now()
@@ -176,7 +176,7 @@ test('from a fact to a signed POST', async (t) => {
     sink.answer = 500
     const messages = Array.from({ length: 50 }, () => w.received())
     await run.given(await webhookOf(w, sink.url), ...messages)
-    await eventually(() => run.directory.webhook(w.connection_id)?.active === false)
+    await eventually(() => run.registry.webhook(w.connection_id)?.active === false)
     await run.deliveries(w.connection_id, (rows) => rows.some((row) => row.status === 'pending'))
   })
 })

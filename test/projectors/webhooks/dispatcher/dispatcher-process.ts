@@ -1,6 +1,6 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
-import { openDirectory } from '@recado/application/registry/open-registry'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
@@ -29,10 +29,10 @@ const timeoutMs = 1_000
 await runDispatch({
   store,
   journal,
-  commands: { store, cache: aggregateCache(), turns: turns() },
+  commands: { store, cache: aggregateCache(), mutex: streamMutex() },
   pool: openPool(settings.databaseUrl, { searchPath: 'read_1' }),
   nats: connectNats(settings.natsUrl),
-  directory: await openDirectory({ store, pool: null }),
+  registry: await openRegistry({ store, pool: null }),
   vault: postgresVault({
     url: settings.vaultUrl,
     masterKey: Buffer.from(settings.vaultKey, 'base64'),

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
-import { openDirectory } from '@recado/application/registry/open-registry'
-import { turns } from '@recado/infra/concurrency/keyed-mutex'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { openRegistry } from '@recado/application/registry/open-registry'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
@@ -13,7 +13,7 @@ import { createLogger } from '@recado/infra/logger'
 import { connectNats } from '@recado/infra/nats/connect'
 import { openPool } from '@recado/infra/postgres/pool'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
-import { runFold } from '@recado/projectors/engine/run-fold'
+import { runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
 import { runDispatch } from '@recado/projectors/webhooks/dispatcher/dispatch'
 import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
@@ -27,7 +27,7 @@ import type { ProcessSettings } from './dispatcher-process.ts'
 const SCHEMA = 'read_1'
 const PROGRAM = fileURLToPath(new URL('./dispatcher-process.ts', import.meta.url))
 
-/** The product between a fact and a POST, over real services: log, fold, NATS, vault, directory, dispatchers. */
+/** The product between a fact and a POST, over real services: log, fold, NATS, vault, registry, dispatchers. */
 export async function dispatching(name: string) {
   const [server, database, vaultDatabase, nats] = await Promise.all([
     startStore(name, { mode: process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly' }),
@@ -45,7 +45,7 @@ export async function dispatching(name: string) {
   const connection = connectNats(nats.url)
   const publisher = publishFresh(connection)
   const startFold = (signal: AbortSignal) =>
-    runFold({
+    runProjector({
       store,
       databaseUrl: database.url,
       schema: SCHEMA,
@@ -56,7 +56,7 @@ export async function dispatching(name: string) {
     })
   let foldStop = new AbortController()
   let fold = startFold(foldStop.signal)
-  const directory = await openDirectory({ store, pool: null })
+  const registry = await openRegistry({ store, pool: null })
   const dispatchers: Promise<void>[] = []
   const processes: (() => Promise<void>)[] = []
 
@@ -68,7 +68,7 @@ export async function dispatching(name: string) {
     nats,
     server,
     databaseUrl: database.url,
-    directory,
+    registry,
     /** Appends facts as they stand. */
     async given(...events: readonly RecordedEvent[]): Promise<void> {
       for (const { id, type, data, metadata, stream } of events)
@@ -82,10 +82,10 @@ export async function dispatching(name: string) {
       const ended = runDispatch({
         store,
         journal,
-        commands: { store, cache: aggregateCache(), turns: turns() },
+        commands: { store, cache: aggregateCache(), mutex: streamMutex() },
         pool,
         nats: connection,
-        directory,
+        registry,
         vault,
         client,
         log,
@@ -156,7 +156,7 @@ export async function dispatching(name: string) {
       stop.abort()
       foldStop.abort()
       await Promise.all([...dispatchers, fold])
-      await directory.close()
+      await registry.close()
       await connection.close()
       await Promise.all([pool.end(), vault.close(), store.close()])
       await Promise.all([nats.stop(), server.stop()])

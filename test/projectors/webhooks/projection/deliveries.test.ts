@@ -5,29 +5,36 @@ import { test } from 'tap'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
 import { sent, world } from './facts.ts'
 
-type Owed = { event: string; sequence: number; ordinal: number; status: string; payload: string }
+type PendingDelivery = {
+  event: string
+  sequence: number
+  ordinal: number
+  status: string
+  payload: string
+}
 
-test('what webhooks are owed', async (t) => {
+test('what webhooks are pending', async (t) => {
   const fold = await projecting(projections)
   t.teardown(() => fold.close())
-  const owed = (of: { connection_id: string }) =>
-    fold.query<Owed & { attempts: number; last_status: number; last_error: string }>(
+  const pending = (of: { connection_id: string }) =>
+    fold.query<PendingDelivery & { attempts: number; last_status: number; last_error: string }>(
       `select * from deliveries join delivery_payloads using (id)
        where connection_id = $1 order by ordinal`,
       [of.connection_id],
     )
-  const events = async (of: { connection_id: string }) => (await owed(of)).map(({ event }) => event)
-  const lane = async (of: { connection_id: string }) =>
+  const events = async (of: { connection_id: string }) =>
+    (await pending(of)).map(({ event }) => event)
+  const queue = async (of: { connection_id: string }) =>
     (
-      await fold.query<Record<string, unknown>>(`select * from delivery_lanes where id = $1`, [
+      await fold.query<Record<string, unknown>>(`select * from endpoint_queues where id = $1`, [
         of.connection_id,
       ])
     )[0]
 
-  t.test('an inbound message is owed with its record, its place and the person', async (t) => {
+  t.test('an inbound message is pending with its record, its place and the person', async (t) => {
     const w = world()
     await given(fold, w.configured(), w.contactCreated(), w.received('Oi'), w.received('Tudo bem?'))
-    const [first, second] = await owed(w)
+    const [first, second] = await pending(w)
     const payload = JSON.parse(first?.payload ?? '')
     t.match(payload, {
       type: 'whatsapp.message.received',
@@ -42,11 +49,11 @@ test('what webhooks are owed', async (t) => {
       },
     })
     t.match(second, { sequence: 2, ordinal: 2, status: 'pending' })
-    t.match(await lane(w), { last_ordinal: 2, unsettled: 2, active: true })
+    t.match(await queue(w), { last_ordinal: 2, unsettled: 2, active: true })
   })
 
   t.test(
-    'nothing is owed for what came before the webhook, nor what it does not list',
+    'nothing is pending for what came before the webhook, nor what it does not list',
     async (t) => {
       const w = world()
       await given(
@@ -55,15 +62,15 @@ test('what webhooks are owed', async (t) => {
         w.configured({ events: ['whatsapp.message.read'] }),
         w.received(),
       )
-      t.same(await owed(w), [])
+      t.same(await pending(w), [])
     },
   )
 
-  t.test('a paused webhook is still owed', async (t) => {
+  t.test('a paused webhook is still pending', async (t) => {
     const w = world()
     await given(fold, w.configured(), w.deactivated(), w.received())
-    t.equal((await owed(w)).length, 1)
-    t.match(await lane(w), { active: false, unsettled: 1 })
+    t.equal((await pending(w)).length, 1)
+    t.match(await queue(w), { active: false, unsettled: 1 })
   })
 
   t.test('each status is told once, rising only', async (t) => {
@@ -108,7 +115,7 @@ test('what webhooks are owed', async (t) => {
       fold,
       w.status('wamid.3', 'failed', [{ code: 131047, title: 'Re-engagement message' }]),
     )
-    const [only] = await owed(w)
+    const [only] = await pending(w)
     t.match(JSON.parse(only?.payload ?? ''), {
       type: 'whatsapp.message.failed',
       data: { error: { code: 131047, title: 'Re-engagement message' } },
@@ -154,7 +161,7 @@ test('what webhooks are owed', async (t) => {
       changed_at: '2026-01-01T09:00:00.000Z',
     }
     await given(fold, w.registered(), w.configured(), w.fact('ConnectionStatusChanged', change))
-    const [only] = await owed(w)
+    const [only] = await pending(w)
     t.match(JSON.parse(only?.payload ?? ''), {
       type: 'whatsapp.connection.updated',
       sequence: null,
@@ -182,10 +189,10 @@ test('what webhooks are owed', async (t) => {
     await given(fold, listed.configured({ events: ['statuses'] }), event)
     await given(fold, { ...raw(listed), id: event.id }, other.configured(), raw(other))
     t.same(
-      (await owed(listed)).map(({ payload, event }) => [event, payload]),
+      (await pending(listed)).map(({ payload, event }) => [event, payload]),
       [['statuses', '{"object":"x"}']],
     )
-    t.same(await owed(other), [])
+    t.same(await pending(other), [])
   })
 })
 

@@ -10,14 +10,14 @@ type Shown = { status: string; payload: string }
 test('what came of deliveries', async (t) => {
   const fold = await projecting(projections)
   t.teardown(() => fold.close())
-  const owed = (of: { connection_id: string }) =>
+  const pending = (of: { connection_id: string }) =>
     fold.query<Shown>(
       `select * from deliveries join delivery_payloads using (id)
        where connection_id = $1 order by ordinal`,
       [of.connection_id],
     )
-  const lane = async (of: { connection_id: string }) =>
-    (await fold.query<object>('select * from delivery_lanes where id = $1', [of.connection_id]))[0]
+  const queue = async (of: { connection_id: string }) =>
+    (await fold.query<object>('select * from endpoint_queues where id = $1', [of.connection_id]))[0]
 
   t.test('attempts move the state, a repeated one changes nothing', async (t) => {
     const w = world()
@@ -43,22 +43,22 @@ test('what came of deliveries', async (t) => {
         ...changes,
       })
     await given(fold, attempt(1, {}), attempt(1, { http_status: 502 }))
-    t.match((await owed(w))[0], {
+    t.match((await pending(w))[0], {
       status: 'failed',
       attempts: 1,
       last_status: 500,
       last_error: 'answered 500',
     })
-    t.match(await lane(w), { unsettled: 1, failing_since: '2026-01-01T09:00:01.000Z' })
+    t.match(await queue(w), { unsettled: 1, failing_since: '2026-01-01T09:00:01.000Z' })
     const ok = { outcome: 'delivered', http_status: 200, error: null, next_at: null }
     await given(fold, attempt(2, ok), attempt(3, { next_at: null }))
-    t.match((await owed(w))[0], {
+    t.match((await pending(w))[0], {
       status: 'delivered',
       attempts: 2,
       last_status: 200,
       last_error: null,
     })
-    t.match(await lane(w), { unsettled: 0, due_at: null, failing_since: null })
+    t.match(await queue(w), { unsettled: 0, due_at: null, failing_since: null })
   })
 
   t.test('what is given up is dead, and can be asked for again', async (t) => {
@@ -77,7 +77,7 @@ test('what came of deliveries', async (t) => {
         given_up_at: '2026-01-01T09:00:00.000Z',
       }),
     )
-    t.match(await lane(w), { unsettled: 0 })
+    t.match(await queue(w), { unsettled: 0 })
     await given(
       fold,
       w.fact('RedeliveryRequested', {
@@ -87,10 +87,10 @@ test('what came of deliveries', async (t) => {
         requested_at: '2026-01-02T09:00:00.000Z',
       }),
     )
-    const [dead, again] = await owed(w)
+    const [dead, again] = await pending(w)
     t.match(dead, { status: 'dead' })
     t.match(again, { status: 'pending', ordinal: 2, sequence: 1, payload: dead?.payload })
-    t.match(await lane(w), { unsettled: 1, last_ordinal: 2 })
+    t.match(await queue(w), { unsettled: 1, last_ordinal: 2 })
   })
 })
 

@@ -1,0 +1,15 @@
+import type { CommandDeps } from './deps.ts'
+
+/**
+ * Waits until the read models have passed a position, so that the client can read at once what it has written;
+ * at most READ_YOUR_WRITES_MS, and not at all when their announced lag is longer.
+ * @returns the headers that tell the client
+ */
+export async function waitForReadModels(
+  position: bigint,
+  { readModels, config }: Pick<CommandDeps, 'readModels' | 'config'>,
+): Promise<Record<string, string>> {
+  const passed = await readModels.waitFor(position, config.READ_YOUR_WRITES_MS)
+  const headers = { 'x-event-position': String(position) }
+  return passed ? headers : { ...headers, 'x-read-consistency': 'pending' }
+}

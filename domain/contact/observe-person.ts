@@ -1,0 +1,61 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { Contact, LinkedIdentity } from './contact.ts'
+import { createContact } from './create-contact.ts'
+import { eventBuffer } from './event-buffer.ts'
+import type { ContactEvent } from './events.ts'
+import { linkIdentity } from './link-identity.ts'
+import { noteIdentityConflict } from './note-identity-conflict.ts'
+import { type RecordSession, recordSession } from './record-session.ts'
+import { renameContact } from './rename-contact.ts'
+import { unlinkIdentity } from './unlink-identity.ts'
+
+export type ObservePerson = {
+  contact_id: string
+  /** Name on the profile; null when the provider told none. */
+  profile_name: string | null
+  /** Identities that name this contact, by their claims. */
+  links: readonly LinkedIdentity[]
+  /** Identities seen on this person that name others. */
+  conflicts: readonly (LinkedIdentity & { other_contact_id: string })[]
+  /** Identities that the person has given up. */
+  unlinks: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+  /** The ad or post that led the person here, if one did. */
+  session: RecordSession | null
+  at: string
+}
+
+/**
+ * Everything that a provider's word about a person changes on its contact, in one go: it is created, named,
+ * and linked to what it is known by. Nothing when all of it is known. A new username replaces the old one.
+ * Refused, with the survivor's id as detail, when the contact lives on as another one.
+ */
+export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contact_merged'> = (
+  command,
+  state,
+) => {
+  const { contact_id, profile_name, at } = command
+  if (state !== null && state.merged_into !== null)
+    return refuse('contact_merged', state.merged_into)
+  const met = eventBuffer(state)
+  met.take(createContact({ contact_id, at }, met.now()))
+  met.take(renameContact({ name: profile_name, source: 'provider', at }, met.now()))
+  for (const link of command.links) met.take(linkIdentity({ ...link, at }, met.now()))
+  for (const old of [...command.unlinks, ...formerUsernames(met.now(), command.links)])
+    met.take(unlinkIdentity({ ...old, at }, met.now()))
+  for (const conflict of command.conflicts)
+    met.take(noteIdentityConflict({ ...conflict, at }, met.now()))
+  if (command.session !== null) met.take(recordSession(command.session, met.now()))
+  return met.facts
+}
+
+/** Usernames of the contact that a newly seen one replaces. */
+export function formerUsernames(
+  state: Contact,
+  links: readonly LinkedIdentity[],
+): readonly LinkedIdentity[] {
+  const current = links.find(({ kind }) => kind === 'username')
+  if (current === undefined) return []
+  return (state?.identities ?? []).filter(
+    ({ kind, match_key }) => kind === 'username' && match_key !== current.match_key,
+  )
+}

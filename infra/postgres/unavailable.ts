@@ -1,0 +1,25 @@
+const CONNECTION_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+])
+
+/** Class 08 connection, 53 resources, 57P0x shutdown and start, 57014 statement timeout, 25006 read-only standby. */
+const SQL_STATES = /^(08...|53...|57P0[1-5]|57014|25006)$/
+
+/** Messages of `pg` for errors without a code. */
+const MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
+
+/** Whether an error says that Postgres cannot be used for now, and not that a statement is wrong. */
+export function isPostgresUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError && error.errors.some(isPostgresUnavailable)) return true
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return CONNECTION_ERRORS.has(code) || SQL_STATES.test(code) || MESSAGES.test(error.message)
+}

@@ -1,0 +1,50 @@
+import { facetName } from '@recado/application/read-models/facet-name'
+import type { List, Row } from './table.ts'
+
+/** A row entered (+1) or left (-1) a place of a list, or of a part, that is counted in blocks. */
+export type BlockChange = {
+  readonly list: string
+  readonly position: number
+  readonly change: 1 | -1
+}
+
+/** The list's name with its key; null when the row is on none. */
+export function listId<R extends Row>(list: List<R>, row: R): string | null {
+  const key = row[list.key]
+  return key === null || key === undefined ? null : `${list.name}:${String(key)}`
+}
+
+/** Notes what changed for the parts of a list when a row has its place, or has left. */
+export function noteFacetChanges<R extends Row>(
+  list: List<R>,
+  before: R | undefined,
+  after: R | undefined,
+  blocks: BlockChange[],
+): void {
+  if (list.parts === undefined || staysInFacet(list, list.parts, before, after)) return
+  const from = facetId(list, list.parts, before)
+  const to = facetId(list, list.parts, after)
+  if (from !== null)
+    blocks.push({ list: from, position: Number(before?.[list.position]), change: -1 })
+  if (to !== null) blocks.push({ list: to, position: Number(after?.[list.position]), change: 1 })
+}
+
+function staysInFacet<R extends Row>(
+  { key, position }: List<R>,
+  parts: readonly (keyof R & string)[],
+  before: R | undefined,
+  after: R | undefined,
+): boolean {
+  if (before === undefined || after === undefined) return false
+  const isSame = (column: keyof R & string) => before[column] === after[column]
+  return isSame(key) && isSame(position) && parts.every(isSame)
+}
+
+function facetId<R extends Row>(
+  list: List<R>,
+  parts: readonly (keyof R & string)[],
+  row: R | undefined,
+): string | null {
+  const id = row === undefined ? null : listId(list, row)
+  return id === null ? null : `${id}:${parts.map((column) => facetName(row?.[column])).join('.')}`
+}

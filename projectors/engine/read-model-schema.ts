@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import pg from 'pg'
+import type { Checkpoint } from './checkpoint.ts'
+import type { Projection } from './projection.ts'
+
+const ENGINE_DDL = new URL('./engine.sql', import.meta.url)
+
+/** Creates the read models where they are missing, over a connection of its own: others read them early. */
+export async function prepareReadModels(
+  databaseUrl: string,
+  schema: string,
+  projections: readonly Projection[],
+): Promise<void> {
+  const client = new pg.Client(connectionSettings(databaseUrl, schema))
+  await client.connect()
+  try {
+    await createReadModels(client, schema, projections)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Creates the schema and every table of the read models in one transaction, unless they stand already. */
+export async function createReadModels(
+  client: pg.ClientBase,
+  schema: string,
+  projections: readonly Projection[],
+): Promise<void> {
+  if (await stands(client, schema)) return
+  const ddl = await Promise.all([ENGINE_DDL, ...projections.map((p) => p.ddl)].map(readSql))
+  await client.query('begin')
+  try {
+    // Several processes may start at once; the others then find the tables.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [schema])
+    if (!(await stands(client, schema))) {
+      await client.query(`create schema if not exists ${schema}`)
+      await client.query(ddl.join('\n'))
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+async function stands(client: pg.ClientBase, schema: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) as found', [`${schema}.checkpoint`])
+  return rows[0].found !== null
+}
+
+function readSql(file: URL): Promise<string> {
+  return readFile(file, 'utf8')
+}
+
+/** How far the read models are. */
+export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint> {
+  const { rows } = await client.query('select position, event_position, event_id from checkpoint')
+  const { position, event_position, event_id } = rows[0]
+  return {
+    position: BigInt(position),
+    event_position: event_position === null ? null : BigInt(event_position),
+    event_id,
+  }
+}
+
+/** Streams that wait for an operator. */
+export async function readParkedStreams(client: pg.ClientBase): Promise<Set<string>> {
+  const { rows } = await client.query('select distinct stream from parked_events')
+  return new Set(rows.map((row) => row.stream))
+}

@@ -1,0 +1,47 @@
+import type { RowCache } from './row-cache.ts'
+import type { Row } from './table.ts'
+
+/** One row during a batch: as Postgres holds it, and as the batch leaves it. */
+export type BufferedRow = { readonly committed: Row | undefined; now: Row | undefined }
+
+/** The rows a batch has touched, by table and id. */
+export type RowBuffer = {
+  find(table: string, id: string): BufferedRow | undefined
+  add(table: string, id: string, committed: Row | undefined): BufferedRow
+  of(table: string): Iterable<BufferedRow>
+  tables(): Iterable<readonly [string, ReadonlyMap<string, BufferedRow>]>
+  /** Makes what the batch left the committed truth, once the transaction is through. */
+  commit(): void
+}
+
+/** Opens the buffer of a batch over the rows kept from earlier ones. */
+export function openRowBuffer(cache: RowCache): RowBuffer {
+  const byTable = new Map<string, Map<string, BufferedRow>>()
+  const of = (table: string): Map<string, BufferedRow> => {
+    const known = byTable.get(table)
+    if (known !== undefined) return known
+    const buffer = new Map<string, BufferedRow>()
+    byTable.set(table, buffer)
+    return buffer
+  }
+  const add = (table: string, id: string, committed: Row | undefined): BufferedRow => {
+    const buffered = { committed, now: committed }
+    of(table).set(id, buffered)
+    return buffered
+  }
+  return {
+    find(table, id) {
+      const buffered = of(table).get(id)
+      if (buffered !== undefined) return buffered
+      const kept = cache.get(table, id)
+      return kept === undefined ? undefined : add(table, id, kept || undefined)
+    },
+    add,
+    of: (table) => of(table).values(),
+    tables: () => byTable,
+    commit() {
+      for (const [table, buffer] of byTable)
+        for (const [id, buffered] of buffer) cache.set(table, id, buffered.now ?? false)
+    },
+  }
+}

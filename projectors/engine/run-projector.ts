@@ -1,0 +1,137 @@
+import { FOLLOWED } from '@recado/application/read-models/followed'
+import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
+import type { Logger } from '@recado/infra/logger'
+import { electLeader, type Leadership } from '../runtime/leader-election.ts'
+import { throttle } from '../runtime/throttle.ts'
+import { applyDelivered } from './apply-delivered.ts'
+import { inBatches } from './batches.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { Applied } from './isolate.ts'
+import { openProjector } from './open-projector.ts'
+import { orNothing } from './or-nothing.ts'
+import type { Projection } from './projection.ts'
+import { createReadModels, readCheckpoint } from './read-model-schema.ts'
+import { retryParkedEvents } from './retry-parked-events.ts'
+import type { Row, Table } from './table.ts'
+
+/** Above this many, a batch is cut: a transaction stays short and memory flat. */
+const MAX_BATCH = 1_000
+/** What one bad fact does not explain. */
+const MANY = 10
+/** How often somebody looks whether parked streams are to be tried again. */
+const LOOK_MS = 500
+
+/** The log is not the one these read models were built from: restore went wrong, or the address is another's. */
+export class LogDiverged extends Error {
+  constructor(schema: string) {
+    super(
+      `log_diverged: the log at the checkpoint of ${schema} holds another event; drop the schema to rebuild it`,
+    )
+    this.name = 'LogDiverged'
+  }
+}
+
+/** What was committed: how far, how old the newest event was, and the rows that are new, by table. */
+export type Committed = {
+  readonly position: bigint
+  readonly lag_ms: number
+  readonly caughtUp: boolean
+  inserted<R extends Row>(table: Table<R>): readonly R[]
+}
+
+export type ProjectorOptions = {
+  readonly store: EventStore
+  readonly databaseUrl: string
+  readonly schema: string
+  readonly projections: readonly Projection[]
+  readonly log: Logger
+  readonly signal: AbortSignal
+  /** Told after each commit; must not wait. */
+  readonly afterCommit?: (committed: Committed) => void
+}
+
+/**
+ * Keeps the read models: one elected runner follows the log and applies it in batches, each with its
+ * checkpoint in one transaction. Standbys take over. Runs until the signal aborts.
+ * @throws LogDiverged when the log is not the one the read models were built from
+ */
+export function runProjector(options: ProjectorOptions): Promise<void> {
+  const { databaseUrl, schema, signal, log } = options
+  return electLeader(
+    {
+      databaseUrl,
+      searchPath: schema,
+      role: `fold:${schema}`,
+      signal,
+      isFatal: (error) => error instanceof LogDiverged,
+      onError: (err) => log.error({ err }, 'the fold lost its connection and starts again'),
+    },
+    (leadership) => follow(options, leadership),
+  )
+}
+
+async function follow(options: ProjectorOptions, leadership: Leadership): Promise<void> {
+  const { client } = leadership
+  await createReadModels(client, options.schema, options.projections)
+  const fold = await openProjector(client, options.projections)
+  let checkpoint = await readCheckpoint(client)
+  await checkSameLog(options, checkpoint)
+  let caughtUp = false
+  let isRetrying = false
+  const commit = (result: Applied, lag_ms: number) => {
+    for (const { event, error } of result.parked)
+      options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
+    if (result.parked.length >= MANY)
+      options.log.error({ parked: result.parked.length }, 'many events are parked: a fault of ours')
+    const inserted: Committed['inserted'] = (table) => result.inserted(table.name) as never
+    options.afterCommit?.({ position: checkpoint.position, lag_ms, caughtUp, inserted })
+  }
+  const batches = throttle(
+    inBatches(follows(options, leadership, checkpoint), MAX_BATCH, endsAppend),
+    MAX_BATCH,
+    leadership.signal,
+  )
+  for await (const batch of orNothing(batches, () => (isRetrying ? 0 : LOOK_MS))) {
+    const result = await applyDelivered(fold, batch, checkpoint, caughtUp)
+    caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
+    if (result.to !== checkpoint) {
+      checkpoint = result.to
+      commit(result, lagOf(batch))
+    }
+    if (fold.parked.size === 0) continue
+    const retried = await retryParkedEvents(fold, options.store, checkpoint)
+    if (retried !== null) commit(retried, lagOf(batch))
+    isRetrying = retried !== null
+  }
+}
+
+/** A batch that is not full has drained what waited, however old it was. */
+function lagOf(batch: readonly Delivered[]): number {
+  return batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch))
+}
+
+function follows(options: ProjectorOptions, leadership: Leadership, { position }: Checkpoint) {
+  return options.store.subscribe({
+    from: position < 0n ? 'start' : position,
+    filter: { streamPrefixes: FOLLOWED },
+    signal: leadership.signal,
+    onReconnect: (err) => options.log.warn({ err }, 'the fold lost the event store and reconnects'),
+  })
+}
+
+/** Half an append is never shown: a contact would stand there for a moment without what it is known by. */
+function endsAppend(item: Delivered): boolean {
+  return item.kind !== 'event' || item.event.metadata.more_follows !== true
+}
+
+async function checkSameLog(options: ProjectorOptions, checkpoint: Checkpoint): Promise<void> {
+  if (checkpoint.event_position === null) return
+  const at = options.store.readAll({ from: checkpoint.event_position, limit: 1 })
+  for await (const event of at) if (event.id === checkpoint.event_id) return
+  throw new LogDiverged(options.schema)
+}
+
+function newestTime(batch: readonly Delivered[]): number {
+  const last = batch.findLast((item) => item.kind === 'event')
+  return last === undefined ? Date.now() : Date.parse(last.event.metadata.recorded_at)
+}

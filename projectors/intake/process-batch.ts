@@ -1,0 +1,113 @@
+import { type Bell, bell } from '@recado/infra/event-store/pull'
+import type { Step } from './connection-queue.ts'
+import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
+import type { IntakeCheckpoint } from './intake-tables.ts'
+import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
+import { fillLookup } from './record/fill-lookup.ts'
+import type { Task } from './record/record.ts'
+import { type RecordOptions, recordInTurn } from './record/record-tasks.ts'
+import type { BatchRecorder, Recorder } from './record/recorder.ts'
+
+export type ProcessBatchOptions = RecordOptions & { readonly bounds?: QueueBounds }
+
+/**
+ * Records everything that raw events say, in turns among connections. What is about the same person or message of a
+ * connection goes in log order. What the next steps need to know is asked while the ones before are recorded, so
+ * that appends never wait for Postgres.
+ * @param worked told how far all is recorded, whenever that is further than before
+ * @throws when the signal aborts, or the read models cannot be asked
+ */
+export async function processBatch(
+  options: ProcessBatchOptions,
+  raws: AsyncIterable<RawEvent>,
+  worked: (upTo: IntakeCheckpoint) => Promise<void>,
+): Promise<void> {
+  const news = bell()
+  const ended = new AbortController()
+  const signal = AbortSignal.any([options.signal, ended.signal])
+  const onFault = (error: unknown) => {
+    ended.abort(error)
+    news.ring()
+  }
+  const tasksOfNew = (raw: RawEvent) => tasksOf(options.recorder, raw)
+  const { store } = options.recorder
+  const watched = { store, tasksOf: tasksOfNew, signal, onChange: news.ring, onFault }
+  const queues = connectionQueues<Task>({ ...options, ...watched })
+  const source = feed(options.recorder.store, queues, raws, signal, onFault, news)
+  const tell = tellingWhenFurther(worked)
+  const underWay = new Set<Promise<void>>()
+  const begin = (batch: BatchRecorder, step: Step<Task>) => {
+    const work = workOn(options, batch, step).then(() => queues.done(step), onFault)
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  }
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const steps = queues.take()
+      await tell(queues.checkpoint())
+      if (steps.length > 0) {
+        const batch = await fillLookup(options.recorder, options.known, tasksIn(steps))
+        for (const step of steps) begin(batch, step)
+      } else if (source.isDry && queues.isIdle()) return
+      else await news.wait()
+    }
+  } finally {
+    ended.abort()
+    await Promise.all(underWay)
+  }
+}
+
+/** Passes on what the source gives, until the signal aborts. */
+function feed(
+  store: ProcessBatchOptions['recorder']['store'],
+  queues: ConnectionQueues<Task>,
+  raws: AsyncIterable<RawEvent>,
+  signal: AbortSignal,
+  onFault: (error: unknown) => void,
+  news: Bell,
+) {
+  const source = { isDry: false }
+  const feeding = async () => {
+    for await (const raw of raws) {
+      if (signal.aborted) return
+      queues.pass(await withPayload(store, raw))
+    }
+  }
+  void feeding()
+    .catch(onFault)
+    .finally(() => {
+      source.isDry = true
+      news.ring()
+    })
+  return source
+}
+
+function tasksOf({ memory }: Recorder, raw: RawEvent): readonly Task[] {
+  // The journal may hold a raw event twice.
+  if (memory.raw.has(raw.id)) return []
+  memory.raw.set(raw.id, true)
+  return intentsOf(raw)
+}
+
+function tasksIn(steps: readonly Step<Task>[]): readonly Task[] {
+  return steps.flatMap((step) => ('task' in step ? step.task : []))
+}
+
+function workOn(
+  options: ProcessBatchOptions,
+  batch: BatchRecorder,
+  step: Step<Task>,
+): Promise<void> {
+  if ('task' in step) return recordInTurn(options, batch, step.task)
+  return options.park({ raw: step.event.raw, index: 0 }, step.fault)
+}
+
+function tellingWhenFurther(worked: (upTo: IntakeCheckpoint) => Promise<void>) {
+  let told: bigint | null = null
+  return async (upTo: IntakeCheckpoint | null) => {
+    if (upTo === null || (told !== null && upTo.position <= told)) return
+    told = upTo.position
+    await worked(upTo)
+  }
+}

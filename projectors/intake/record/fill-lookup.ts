@@ -1,0 +1,49 @@
+import { conversationId } from '@recado/application/contacts/open-conversation'
+import { ownerOf } from './find-person.ts'
+import type { Lookup, LookupRows } from './lookup.ts'
+import type { Task } from './record.ts'
+import type { BatchRecorder, Recorder } from './recorder.ts'
+
+/** Nothing known: for those who work from the log alone. */
+export const NOTHING_KNOWN: LookupRows = {
+  contacts: new Map(),
+  messages: new Set(),
+  providerMessages: new Map(),
+}
+
+/** Asks the read models for all that recording a batch of tasks has to know. @throws when they cannot be asked */
+export async function fillLookup(
+  recorder: Recorder,
+  known: Lookup,
+  tasks: readonly Task[],
+): Promise<BatchRecorder> {
+  if (tasks.length === 0) return { ...recorder, known: NOTHING_KNOWN }
+  const rows = await known.ask({
+    identities: distinct(tasks.flatMap(({ keys }) => keys.map(({ id }) => id))),
+    messages: distinct(tasks.flatMap(({ message_id }) => message_id ?? [])),
+    providerMessages: distinct(tasks.flatMap((task) => task.provider_message_id ?? [])),
+  })
+  const batch = { ...recorder, known: rows }
+  await learnConversations(batch, known, tasks)
+  return batch
+}
+
+/** Asks for the conversations that the batch will speak in, as far as their people are known. */
+async function learnConversations(
+  recorder: BatchRecorder,
+  known: Lookup,
+  tasks: readonly Task[],
+): Promise<void> {
+  const { existing } = recorder.memory
+  const ids = tasks.flatMap(({ cause, keys: [strongest], message_id }) => {
+    if (strongest === undefined || message_id === null) return []
+    const owner = ownerOf(recorder, strongest)
+    return owner === null ? [] : [conversationId(cause.connection_id, owner)]
+  })
+  const unknown = distinct(ids).filter((id) => !existing.has(id))
+  for (const id of await known.conversations(unknown)) existing.set(id, true)
+}
+
+function distinct(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)]
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+
+/** A person as the read models show it. */
+export type ContactLookup = {
+  readonly contact_id: string
+  readonly name: string | null
+  readonly name_source: 'api' | 'provider' | null
+  readonly phone: string | null
+  readonly wa_id: string | null
+}
+
+/** Statuses reported of a provider's message, and which of ours it is, if the fold knows. */
+export type KnownProviderMessage = {
+  readonly revision: number
+  readonly status_keys: readonly string[]
+  readonly message_id: string | null
+}
+
+/** What a batch asks for: ids of streams, without their categories. */
+export type Questions = {
+  readonly identities: readonly string[]
+  readonly messages: readonly string[]
+  readonly providerMessages: readonly string[]
+}
+
+/** What the read models know. May be behind the log; the log judges misses and stale hits. */
+export type LookupRows = {
+  readonly contacts: ReadonlyMap<string, ContactLookup>
+  readonly messages: ReadonlySet<string>
+  readonly providerMessages: ReadonlyMap<string, KnownProviderMessage>
+}
+
+/** The read models, asked once or twice per batch whatever its size. */
+export type Lookup = {
+  ask(questions: Questions): Promise<LookupRows>
+  /** FacetFilter of these conversations exist. */
+  conversations(ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+const KNOWN = `
+  select
+    (select coalesce(json_agg(json_build_array(i.id, c.id, c.name, c.name_source, c.phone, c.wa_id)), '[]')
+     from contact_identities i join contacts c on c.id = i.contact_id and c.merged_into is null
+     where i.id = any($1::uuid[])) as contacts,
+    (select coalesce(json_agg(id), '[]') from messages where id = any($2::uuid[])) as messages,
+    (select coalesce(json_agg(json_build_array(id, revision, status_keys, message_id)), '[]')
+     from provider_messages where id = any($3::uuid[])) as provider_messages`
+
+type ContactCells = [
+  string,
+  string,
+  string | null,
+  ContactLookup['name_source'],
+  ...(string | null)[],
+]
+type ProviderMessageCells = [string, number, string[], string | null]
+
+/** Asks Postgres. The connection's search path names the schema of the read models. */
+export function knownFrom(client: Pick<pg.ClientBase, 'query'>): Lookup {
+  return {
+    async ask({ identities, messages, providerMessages }) {
+      const values = [[...identities], [...messages], [...providerMessages]]
+      const { rows } = await client.query({ name: 'intake-known', text: KNOWN, values })
+      return {
+        contacts: new Map(rows[0].contacts.map(contactEntry)),
+        messages: new Set<string>(rows[0].messages),
+        providerMessages: new Map(rows[0].provider_messages.map(providerMessageEntry)),
+      }
+    },
+    async conversations(ids) {
+      if (ids.length === 0) return new Set()
+      const { rows } = await client.query({
+        name: 'intake-conversations',
+        text: 'select id from conversations where id = any($1::uuid[])',
+        values: [[...ids]],
+      })
+      return new Set(rows.map(({ id }: { id: string }) => id))
+    },
+  }
+}
+
+function contactEntry(cells: ContactCells): [string, ContactLookup] {
+  const [id, contact_id, name, name_source, phone = null, wa_id = null] = cells
+  return [id, { contact_id, name, name_source, phone, wa_id }]
+}
+
+function providerMessageEntry(cells: ProviderMessageCells): [string, KnownProviderMessage] {
+  const [id, revision, status_keys, message_id] = cells
+  return [id, { revision, status_keys, message_id }]
+}

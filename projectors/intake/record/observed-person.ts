@@ -1,0 +1,34 @@
+import { conversationId, ensureConversation } from '@recado/application/contacts/open-conversation'
+import { type Cause, contextOf } from './cause.ts'
+import { type Encounter, knownPerson } from './find-person.ts'
+import { createPerson } from './new-person.ts'
+import type { BatchRecorder } from './recorder.ts'
+import { resolvePerson } from './resolve-person.ts'
+
+/** The contact of a person who writes or calls: known, created, or decided by the log. @throws as resolvePerson */
+export async function observedPerson(
+  recorder: BatchRecorder,
+  cause: Cause,
+  encounter: Encounter,
+): Promise<string> {
+  return (
+    knownPerson(recorder, encounter) ??
+    (await createPerson(recorder, cause, encounter)) ??
+    (await resolvePerson(recorder, cause, encounter))
+  )
+}
+
+/** The conversation of the number and a contact, opened unless it is. @returns its id */
+export async function opened(
+  recorder: BatchRecorder,
+  cause: Cause,
+  contact_id: string,
+): Promise<string> {
+  const { connection_id } = cause
+  const id = conversationId(connection_id, contact_id)
+  if (recorder.memory.existing.has(id)) return id
+  const context = contextOf(cause, 'conversation', recorder.now)
+  await ensureConversation(recorder.store, { connection_id, contact_id }, context)
+  recorder.memory.existing.set(id, true)
+  return id
+}

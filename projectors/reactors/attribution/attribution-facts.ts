@@ -1,0 +1,37 @@
+import { identityClaim } from '@recado/application/contacts/identity-claim'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import type { ConversationEvent } from '@recado/domain/conversation/events'
+import type { SaleEvent } from '@recado/domain/sale/events'
+import type { Delivered } from '@recado/infra/event-store/event-store'
+
+/** What may let a sale find its conversation. */
+export type AttributionFact = {
+  readonly sales: readonly string[]
+  /** Claims on lines that electLeader to somebody since, shown or not. */
+  readonly phones: readonly string[]
+  /** Persons with a new conversation, or who turned out to be one with another. */
+  readonly contacts: readonly string[]
+  /** Of the last such fact; null when there was none. */
+  readonly position: bigint | null
+}
+
+/** Picks the news out of what the log delivered. */
+export function newsOf(batch: readonly Delivered[]): AttributionFact {
+  const sales = new Set<string>()
+  const contacts = new Set<string>()
+  const phones: string[] = []
+  let position: bigint | null = null
+  for (const item of batch) {
+    if (item.kind !== 'event') continue
+    const { account_id } = item.event.metadata
+    const { type, data } = item.event as unknown as SaleEvent | ConversationEvent | ContactEvent
+    if (type === 'SaleRecorded') sales.add(data.sale_id)
+    else if (type === 'ConversationOpened') contacts.add(data.contact_id)
+    else if (type === 'ContactMerged') contacts.add(data.survivor_id)
+    else if (type === 'ContactIdentityLinked' && data.kind === 'phone')
+      phones.push(identityClaim(String(account_id), 'phone', data.value))
+    else continue
+    position = item.event.position
+  }
+  return { sales: [...sales], phones, contacts: [...contacts], position }
+}

@@ -1,0 +1,14 @@
+import type { Config } from '@recado/infra/config'
+import type { Limits } from './next-step.ts'
+
+const HOUR_MS = 3_600_000
+const GRACE_MS = 30_000
+
+/** The limits that the settings ask for. Nothing is waited for between a claim and its call but the provider. */
+export function recoveryLimits(config: Config): Limits {
+  return {
+    outcomeMs: config.PROVIDER_TIMEOUT_MS + GRACE_MS,
+    deferredMs: config.SEND_DEFERRED_HOURS * HOUR_MS,
+    unresolvedMs: config.SEND_UNRESOLVED_HOURS * HOUR_MS,
+  }
+}

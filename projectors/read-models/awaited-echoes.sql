@@ -1,5 +1,0 @@
--- Sends of freemium connections that an echo may tell of before, or instead of, the gateway's answer.
-create table awaited_echoes (
-  id uuid primary key,
-  message_ids jsonb not null
-);

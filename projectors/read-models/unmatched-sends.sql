@@ -1,0 +1,5 @@
+-- Sends of freemium connections that an echo may tell of before, or instead of, the gateway's answer.
+create table unmatched_sends (
+  id uuid primary key,
+  message_ids jsonb not null
+);

@@ -1,0 +1,96 @@
+import type { MessageEvent, MessageSentElsewhere } from '@recado/domain/message/events'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
+import { connections } from './connections.ts'
+import { type MessageRow, messages } from './message-row.ts'
+
+/** Sends of one text into one conversation that are not answered yet, oldest first. */
+type UnmatchedSendRow = { readonly id: string; readonly message_ids: readonly string[] }
+
+const unmatchedSends = table<UnmatchedSendRow>({ name: 'unmatched_sends' })
+
+/** An echo is that of a send when it was written this near to the attempt. */
+const NEAR_MS = 60_000
+
+/**
+ * FacetFilter sends may yet turn out to be what an echo tells of: the gateway denormalised no value of ours, so text and
+ * conversation have to do. Only freemium connections need it.
+ */
+export const unmatchedSendsProjection = projection<
+  Exclude<MessageEvent, { type: 'MessageSentElsewhere' | 'MessageReceived' }>
+>({
+  name: 'unmatched_sends',
+  tables: [unmatchedSends],
+  ddl: new URL('./unmatched-sends.sql', import.meta.url),
+  on: {
+    MessageSendRequested: async ({ data }, rows) => {
+      const connection = await rows.get(connections, data.connection_id)
+      if (connection?.type !== 'freemium') return
+      const row = await awaited(rows, keyOf(data))
+      rows.put(unmatchedSends, { ...row, message_ids: [...row.message_ids, data.message_id] })
+    },
+    MessageSent: answered,
+    MessageSendRefused: answered,
+    MessageSendGivenUp: answered,
+    MessageSendDeferred: null,
+    MessageSendAttempted: null,
+    MessageSendUnresolved: null,
+    MessageEdited: null,
+    MessageRevoked: null,
+    MessageMarkedRead: null,
+  },
+})
+
+/**
+ * Our own sends that an echo may be: those of its text in its conversation, about when it was written, whose
+ * answer is missing. What was typed on the phone is none of them.
+ */
+export async function awaitedSends(
+  { data }: RecordedEvent<MessageSentElsewhere>,
+  rows: Rows,
+): Promise<readonly MessageRow[]> {
+  const { intent, conversation_id } = data
+  if (intent.message_type !== 'text' || asRecord(intent.payload).source === 'app') return []
+  const { message_ids } = await awaited(rows, keyOf({ conversation_id, text: intent.text }))
+  const sends: MessageRow[] = []
+  for (const id of message_ids) {
+    const row = await rows.get(messages, id)
+    if (row !== undefined && isOpen(row) && isNear(row, intent.provider_timestamp)) sends.push(row)
+  }
+  return sends
+}
+
+async function answered(
+  { data }: RecordedEvent<{ type: string; data: { message_id: string; connection_id: string } }>,
+  rows: Rows,
+): Promise<void> {
+  const connection = await rows.get(connections, data.connection_id)
+  if (connection?.type !== 'freemium') return
+  const message = await rows.get(messages, data.message_id)
+  if (message === undefined) return
+  const row = await awaited(rows, keyOf(message))
+  const message_ids = row.message_ids.filter((id) => id !== data.message_id)
+  if (message_ids.length > 0) rows.put(unmatchedSends, { ...row, message_ids })
+  else if (row.message_ids.length > 0) rows.remove(unmatchedSends, row.id)
+}
+
+async function awaited(rows: Rows, id: string): Promise<UnmatchedSendRow> {
+  return (await rows.get(unmatchedSends, id)) ?? { id, message_ids: [] }
+}
+
+/** WhatsApp cuts blanks around a text. */
+function keyOf({ conversation_id, text }: { conversation_id: string; text: string }): string {
+  return uuidOf(NAMESPACES.providerMessage, 'echo', conversation_id, text.trim())
+}
+
+function isOpen({ send_state, provider_message_id }: MessageRow): boolean {
+  const open = send_state === 'requested' || send_state === 'unresolved'
+  return open && provider_message_id === null
+}
+
+function isNear({ requested_at }: MessageRow, echoedAt: string): boolean {
+  return Math.abs(Date.parse(echoedAt) - Date.parse(requested_at ?? echoedAt)) <= NEAR_MS
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import type { DeliveryRow } from '../projection/delivery-rows.ts'
+import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
+import type { Lease } from './shard-leases.ts'
+
+/** A webhook with something to do, as a sweep finds it. */
+export type DueQueue = {
+  readonly connection_id: string
+  readonly shard: number
+  readonly last_ordinal: number
+  /** Whether an attempt may be due; one that was made meanwhile looks due for a while. */
+  readonly due: boolean
+  readonly failing_since: string | null
+}
+
+/** How far the read models are, and which webhooks of the shards given have something to do. */
+export async function sweepQueues(
+  pool: pg.Pool,
+  shards: readonly number[],
+): Promise<{ position: bigint; queues: readonly DueQueue[] }> {
+  const { rows: progress } = await pool.query<{ position: number }>({
+    name: 'dispatch-progress',
+    text: 'select position from checkpoint',
+  })
+  const { rows: queues } = await pool.query<DueQueue>({
+    name: 'dispatch-sweep',
+    text: `select id as connection_id, shard, last_ordinal, failing_since,
+        coalesce(due_at <= now(), false) as due
+      from endpoint_queues where shard = any($1) and active and unsettled > 0`,
+    values: [shards],
+  })
+  return { position: BigInt(progress[0]?.position ?? -1), queues }
+}
+
+/** A part of what is pending for a webhook. */
+export type Backlog = {
+  /** In order: never attempted, or attempted so recently that their conversations wait for them. */
+  readonly next: readonly PendingDelivery[]
+  /** Retries that nothing waits for, and that are due. */
+  readonly late: readonly PendingDelivery[]
+  /** Whether `next` ends for want of room rather than of deliveries. */
+  readonly more: boolean
+  /** The newest ordinal given when this was read. */
+  readonly last_ordinal: number
+  readonly resumed_at: string | null
+}
+
+/**
+ * Reads what is pending for a webhook after an ordinal.
+ * @param of.since position that the read models must have observed; behind it they are being built again
+ * @returns null when another dispatcher holds the shard by now, or the read models are behind
+ */
+export async function loadBacklog(
+  pool: pg.Pool,
+  of: {
+    connectionId: string
+    owner: string
+    lease: Lease
+    since: bigint
+    after: number
+    limit: number
+  },
+): Promise<Backlog | null> {
+  // The queue first: what is committed behind it is found too, what it counts is surely there.
+  const { rows: queues } = await pool.query<{ last_ordinal: number; resumed_at: string | null }>({
+    name: 'dispatch-queue',
+    text: `select l.last_ordinal, l.resumed_at from endpoint_queues l, control.delivery_shards s, checkpoint c
+      where l.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
+        and c.position >= $5`,
+    values: [of.connectionId, of.lease.shard, of.owner, of.lease.fencing_token, of.since],
+  })
+  const [queue] = queues
+  if (queue === undefined) return null
+  const next = await select(pool, 'dispatch-next', NEXT, [of.connectionId, of.after, of.limit])
+  const late = await select(pool, 'dispatch-late', LATE, [of.connectionId, of.limit])
+  return { next, late, more: next.length === of.limit, ...queue }
+}
+
+const FROM = 'from deliveries d join delivery_payloads p using (id)'
+const NEXT = `select d.*, p.payload ${FROM}
+  where d.connection_id = $1 and d.ordinal > $2 and d.status in ('pending', 'failed')
+    and d.attempts < ${HOLDING_ATTEMPTS}
+  order by d.ordinal limit $3`
+const LATE = `select d.*, p.payload ${FROM}
+  where d.connection_id = $1 and d.status = 'failed' and d.next_at <= now()
+    and d.attempts >= ${HOLDING_ATTEMPTS}
+  order by d.next_at limit $2`
+
+async function select(pool: pg.Pool, name: string, text: string, values: unknown[]) {
+  const { rows } = await pool.query<DeliveryRow & { payload: string }>({ name, text, values })
+  return rows.map((row) => pendingDeliveryOf(row, row.payload))
+}

@@ -1,0 +1,65 @@
+import type { DeliveryRow } from '../projection/delivery-rows.ts'
+
+/** A delivery as dispatchers carry it: everything an attempt needs but the webhook's address and secret. */
+export type PendingDelivery = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly webhook_id: string
+  readonly event: string
+  readonly event_id: string
+  readonly conversation_id: string | null
+  readonly sequence: number | null
+  readonly ordinal: number
+  readonly position: number
+  readonly correlation_id: string
+  readonly attempts: number
+  /** When the next attempt is due, ISO 8601; at once when null. */
+  readonly next_at: string | null
+  readonly created_at: string
+  /** The exact bytes to sign and send. */
+  readonly body: Buffer
+}
+
+/** The delivery of a row and its payload. */
+export function pendingDeliveryOf(
+  row: Omit<DeliveryRow, 'status'>,
+  payload: string,
+): PendingDelivery {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    connection_id: row.connection_id,
+    webhook_id: row.webhook_id,
+    event: row.event,
+    event_id: row.event_id,
+    conversation_id: row.conversation_id,
+    sequence: row.sequence,
+    ordinal: row.ordinal,
+    position: row.position,
+    correlation_id: row.correlation_id,
+    attempts: row.attempts,
+    next_at: row.next_at,
+    created_at: row.created_at,
+    body: Buffer.from(payload),
+  }
+}
+
+/**
+ * After this many failed attempts a delivery lets the later ones of its conversation pass: until then (5 s and
+ * 1 m with the default schedule) order is kept, afterwards one poisoned event must not hold a conversation up for days.
+ */
+export const HOLDING_ATTEMPTS = 3
+
+/** What keeps deliveries in order: their conversation, or the connection's own news. Others stand alone. */
+export function orderKey({
+  conversation_id,
+  connection_id,
+  event,
+  id,
+  attempts,
+}: PendingDelivery): string {
+  if (attempts >= HOLDING_ATTEMPTS) return id
+  if (conversation_id !== null) return conversation_id
+  return event === 'whatsapp.connection.updated' ? connection_id : id
+}

@@ -1,0 +1,108 @@
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Capability, Rows } from '../../engine/projection.ts'
+import {
+  type DeliveryRow,
+  deliveries,
+  deliveryIdOf,
+  deliveryPayloads,
+  deliverySequences,
+  type EndpointQueueRow,
+  endpointQueues,
+  webhookIdOf,
+} from './delivery-rows.ts'
+
+/** An event on its way to a webhook. */
+export type Outbound = {
+  readonly event: string
+  readonly conversation_id: string | null
+  /** The exact text to sign and send, once its place in the conversation is known. */
+  readonly body: (sequence: number | null) => string
+}
+
+/**
+ * Owes an event to a webhook: gives it its places and writes down what will be sent. The same fact a second
+ * time, as a journal may hold it, owes nothing.
+ */
+export async function enqueue(
+  fact: RecordedEvent,
+  queue: EndpointQueueRow,
+  outbound: Outbound,
+  rows: Rows,
+): Promise<void> {
+  const id = deliveryIdOf(fact.id, queue.webhook_id)
+  if ((await rows.get(deliveries, id)) !== undefined) return
+  await rows.get(deliveryPayloads, id)
+  const sequence = await nextSequence(queue, outbound.conversation_id, rows)
+  rows.put(deliveryPayloads, { id, payload: outbound.body(sequence) })
+  rows.put(deliveries, newDelivery(id, fact, queue, outbound, sequence))
+  rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))
+}
+
+/** The queue with one more delivery, due at once. */
+export function withOneMore(queue: EndpointQueueRow, at: string): EndpointQueueRow {
+  const due_at = queue.due_at !== null && queue.due_at < at ? queue.due_at : at
+  return { ...queue, last_ordinal: queue.last_ordinal + 1, unsettled: queue.unsettled + 1, due_at }
+}
+
+async function nextSequence(queue: EndpointQueueRow, conversationId: string | null, rows: Rows) {
+  if (conversationId === null) return null
+  const id = sequenceId(queue.webhook_id, conversationId)
+  const sequence = ((await rows.get(deliverySequences, id))?.last ?? 0) + 1
+  rows.put(deliverySequences, { id, last: sequence })
+  return sequence
+}
+
+function newDelivery(
+  id: string,
+  fact: RecordedEvent,
+  queue: EndpointQueueRow,
+  { event, conversation_id }: Outbound,
+  sequence: number | null,
+): DeliveryRow {
+  return {
+    id,
+    account_id: queue.account_id,
+    connection_id: queue.id,
+    webhook_id: queue.webhook_id,
+    event,
+    event_id: fact.id,
+    conversation_id,
+    sequence,
+    ordinal: queue.last_ordinal + 1,
+    position: Number(fact.position),
+    correlation_id: fact.metadata.$correlationId,
+    status: 'pending',
+    attempts: 0,
+    last_status: null,
+    last_error: null,
+    target_url: queue.url,
+    next_at: fact.metadata.recorded_at,
+    delivered_at: null,
+    dead_at: null,
+    created_at: fact.metadata.recorded_at,
+    account_pos: 0,
+  }
+}
+
+function sequenceId(webhookId: string, conversationId: string): string {
+  return `${webhookId}:${conversationId}`
+}
+
+/** The rows that owing an event will touch. */
+export function neededToEnqueue(
+  { id, metadata }: RecordedEvent,
+  connectionId: string,
+  conversationId: string | null,
+): readonly Capability[] {
+  const webhookId = webhookIdOf(connectionId)
+  const delivery = deliveryIdOf(id, webhookId)
+  const needs: (readonly [{ name: string }, string])[] = [
+    [endpointQueues, connectionId],
+    [deliveries, delivery],
+    [deliveryPayloads, delivery],
+    [{ name: 'list_totals' }, `deliveries.account:${metadata.account_id}`],
+  ]
+  if (conversationId !== null)
+    needs.push([deliverySequences, sequenceId(webhookId, conversationId)])
+  return needs as readonly Capability[]
+}

@@ -1,0 +1,51 @@
+import type { WebhookConfigured, WebhookDeactivated } from '@recado/domain/webhook/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Rows } from '../../engine/projection.ts'
+import { shardOf } from '../dispatcher/shard.ts'
+import { type EndpointQueueRow, endpointQueues } from './delivery-rows.ts'
+
+/** What is pending follows this configuration from here on; what was pending before stays pending. */
+export async function configured(
+  { data }: RecordedEvent<WebhookConfigured>,
+  rows: Rows,
+): Promise<void> {
+  const known = await rows.get(endpointQueues, data.connection_id)
+  const queue = known ?? newQueueRow(data)
+  const { url, events, active } = data
+  const resumed = active && !queue.active
+  rows.put(endpointQueues, {
+    ...queue,
+    url,
+    events,
+    active,
+    resumed_at: resumed ? data.configured_at : queue.resumed_at,
+    due_at: resumed && queue.unsettled > 0 ? data.configured_at : queue.due_at,
+    failing_since: resumed || url !== queue.url ? null : queue.failing_since,
+  })
+}
+
+/** Deliveries wait from here on. */
+export async function deactivated(
+  { data }: RecordedEvent<WebhookDeactivated>,
+  rows: Rows,
+): Promise<void> {
+  const queue = await rows.get(endpointQueues, data.connection_id)
+  if (queue !== undefined) rows.put(endpointQueues, { ...queue, active: false })
+}
+
+function newQueueRow(data: WebhookConfigured['data']): EndpointQueueRow {
+  return {
+    id: data.connection_id,
+    account_id: data.account_id,
+    webhook_id: data.webhook_id,
+    shard: shardOf(data.connection_id),
+    url: data.url,
+    events: data.events,
+    active: data.active,
+    last_ordinal: 0,
+    unsettled: 0,
+    due_at: null,
+    resumed_at: null,
+    failing_since: null,
+  }
+}

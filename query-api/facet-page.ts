@@ -1,0 +1,110 @@
+import { facetName } from '@recado/application/read-models/facet-name'
+import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
+import type { ListSource, PageQuery } from './list-source.ts'
+import { piece } from './page-pieces.ts'
+import { listId } from './whole-page.ts'
+
+/** FacetFilter parts of a list are asked for: a condition on the columns of `p` as text, and one on the rows `t` of them. */
+export type FacetFilter = { readonly parts: Statement; readonly rows: Statement }
+
+/**
+ * The parts whose column is the value, or one of the values.
+ * @returns undefined when nothing is asked for
+ */
+export function facetsWith(
+  asked: Readonly<Record<string, string | readonly string[] | undefined>>,
+): FacetFilter | undefined {
+  const given = Object.entries(asked).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ column, values: [value].flat() }],
+  )
+  if (given.length === 0) return undefined
+  const isOne = (row: string, column: string, values: readonly string[]) =>
+    sql`${raw(`${row}.${column}`)} = any(${values})`
+  return {
+    parts: all(given.map(({ column, values }) => isOne('p', column, values.map(facetName)))),
+    rows: all(given.map(({ column, values }) => isOne('t', column, values))),
+  }
+}
+
+/**
+ * The statement for a page of some parts of a list, newest first, read as one: `total` and `docs` as in wholePage.
+ * Parts are counted over the places of the whole list, so their counts add up block by block.
+ */
+export function facetPage(
+  list: ListSource,
+  key: string,
+  which: FacetFilter,
+  query: PageQuery,
+): Statement {
+  const { shared } = list
+  const skip =
+    query.offset === 0 ? raw('0') : sql`(${query.offset}::bigint - (select skipped from bottom))`
+  const walk = query.offset === 0 ? raw('') : sql`${blockWalk(query.offset, countsOfLists)},`
+  const page = sql`order by place desc offset ${skip} limit ${query.limit}`
+  return sql`with ${shared === undefined ? raw('') : sql`${shared},`}
+    lists as materialized (${parts(list, key, which.parts)}), ${walk}
+    blocks as materialized (${blocks(query, skip)})
+    select (select coalesce(sum(n), 0)::bigint from lists) as total, (
+      select string_agg(${piece(query)}, ',' order by place desc) from (
+        (${dense(list, key, which.rows)} ${page}) union all ${sparse(list, key, which.rows, page)}
+      ) found) as docs`
+}
+
+/** The parts that anything stands in, with their columns taken apart again. */
+function parts(list: ListSource, key: string, which: Statement): Statement {
+  const id = listId(list, key)
+  const { parts: names = [] } = list
+  const last = names.length
+  const columns = names.map((column, i) => {
+    const value = i + 1 < last ? `named[${i + 1}]` : `array_to_string(named[${last}:], '.')`
+    return `${value} as ${column}`
+  })
+  return sql`select list, part, n from (
+      select list, part, n, ${raw(columns.join(', '))} from (
+        select list, part, n, string_to_array(part, '.') as named from (
+          select list, n, substr(list, ${id.length + 2}::integer) as part from list_blocks
+          where lvl = 63 and list > ${`${id}:`} and list < ${`${id};`}) s) s) p
+      where ${which}`
+}
+
+/** The blocks, from the one that the offset falls into, that together hold enough rows. */
+function blocks({ limit, offset }: PageQuery, skip: Statement): Statement {
+  const from = offset === 0 ? raw('') : raw('and c.b <= (select b from bottom)')
+  return sql`select b from (
+      select b, sum(n) over (order by b desc) - n as before from (
+        select near.b, sum(near.n)::integer as n from lists l, lateral (
+          select c.b, c.n from list_blocks c
+          where c.lvl = 6 and c.list = l.list ${from} order by c.b desc limit ${limit + 1}) near
+        group by near.b order by near.b desc limit ${limit + 1}) summed) counted
+    where before < ${limit}::bigint + ${skip}`
+}
+
+/** So few blocks are read whole; of more, only few rows are the parts', and their index tells which. */
+const FEW = '(select count(*) from blocks) <= 4'
+
+function dense(list: ListSource, key: string, isOfFacets: Statement): Statement {
+  return sql`select s.place, s.id, s.doc from blocks, lateral (
+      ${rowsOfBlock(list, key, isOfFacets, sql`, t.id, ${raw(list.doc)} as doc`)}) s where ${raw(FEW)}`
+}
+
+function sparse(list: ListSource, key: string, isOfFacets: Statement, page: Statement): Statement {
+  const { position, doc, from } = list
+  return sql`select places.place, found.id, found.doc from (
+      select s.place from blocks, lateral (${rowsOfBlock(list, key, isOfFacets, raw(''))}) s
+      where not ${raw(FEW)} ${page}) places, lateral (
+      select t.id, ${raw(doc)} as doc from ${raw(from)}
+      where t.${raw(list.key)} = ${key} and t.${raw(position)} = places.place limit 1) found`
+}
+
+function rowsOfBlock(
+  list: ListSource,
+  key: string,
+  isOfFacets: Statement,
+  more: Statement,
+): Statement {
+  const place = raw(`t.${list.position}`)
+  return sql`select ${place} as place${more} from ${raw(list.from)}
+    where ${raw(`t.${list.key}`)} = ${key} and ${isOfFacets}
+      and ${place} between blocks.b * 64 and blocks.b * 64 + 63 ${FENCED}`
+}

@@ -1,0 +1,42 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { createLogger } from '@recado/infra/logger'
+import { recoveryLimits } from '@recado/projectors/reactors/recovery/recovery-limits'
+import { runRecovery } from '@recado/projectors/reactors/recovery/run-recovery'
+import { eventually } from '../../kit/eventually.ts'
+import type { SendingWorld } from './sending-world.ts'
+
+type World = Pick<SendingWorld, 'deps' | 'environment'>
+
+/** A settler of its own with a clock that is ahead, until what this returns is called. */
+export function recoveryAhead({ deps, environment }: World, aheadMs: number): () => Promise<void> {
+  const stopping = new AbortController()
+  const done = runRecovery({
+    ...deps,
+    cache: aggregateCache(),
+    mutex: streamMutex(),
+    now: () => new Date(Date.now() + aheadMs),
+    databaseUrl: environment.DATABASE_URL,
+    schema: READ_SCHEMA,
+    limits: recoveryLimits(deps.config),
+    intervalMs: 20,
+    log: createLogger('settler', 'silent'),
+    signal: stopping.signal,
+  })
+  return async () => {
+    stopping.abort()
+    await done
+  }
+}
+
+/** Lets a settler of its own work, as if so much time had passed, until something is done. */
+export async function recoverAfter(
+  world: World,
+  aheadMs: number,
+  done: () => Promise<boolean>,
+): Promise<void> {
+  const stop = recoveryAhead(world, aheadMs)
+  await eventually(done, 30_000)
+  await stop()
+}

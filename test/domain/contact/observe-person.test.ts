@@ -1,0 +1,144 @@
+import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
+import { contact } from '@recado/domain/contact/contact'
+import type { ContactEvent, ContactRenamed } from '@recado/domain/contact/events'
+import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
+import { renameContact } from '@recado/domain/contact/rename-contact'
+import { test } from 'tap'
+import { connectionId } from '../../examples/connection.ts'
+import {
+  anotherContactId,
+  contactCreated,
+  contactId,
+  contactNamed,
+  phoneLinked,
+} from '../../examples/contact.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const meeting = deciding(contact, observePerson)
+const renaming = deciding(contact, renameContact)
+const at = '2026-01-01T10:00:00.000Z'
+const { contact_id: _, linked_at: __, ...phone } = phoneLinked.data
+const username = (value: string) => ({
+  kind: 'username' as const,
+  value,
+  match_key: value,
+  connection_id: connectionId,
+})
+const usernameLinked = (value: string): ContactEvent => ({
+  type: 'ContactIdentityLinked',
+  data: { contact_id: contactId, ...username(value), linked_at: at },
+})
+const seen: ObservePerson = {
+  contact_id: contactId,
+  profile_name: 'Ana',
+  links: [phone],
+  conflicts: [],
+  unlinks: [],
+  session: null,
+  at,
+}
+
+test('a new person is created, named and linked in one go', async () => {
+  meeting().when(seen).appends(contactCreated, contactNamed, phoneLinked)
+})
+test('a known person says nothing new', async () => {
+  meeting(contactCreated, contactNamed, phoneLinked).when(seen).appends()
+})
+test('the other form of the phone changes nothing that is shown', async () => {
+  const other = { ...phone, value: '5531987654321' }
+  meeting(contactCreated, contactNamed, phoneLinked)
+    .when({ ...seen, links: [other] })
+    .appends()
+})
+test('a new username replaces the old one', async () => {
+  const known = [contactCreated, contactNamed, usernameLinked('ana')]
+  const { value, ...data } = username('ana')
+  meeting(...known)
+    .when({ ...seen, links: [username('ana.reis')] })
+    .appends(usernameLinked('ana.reis'), {
+      type: 'ContactIdentityUnlinked',
+      data: { contact_id: contactId, value, ...data, unlinked_at: at },
+    })
+})
+test('a conflict is noted once', async () => {
+  const conflict = { ...phone, other_contact_id: anotherContactId }
+  const noted: ContactEvent = {
+    type: 'ContactIdentityConflict',
+    data: { contact_id: contactId, ...conflict, noticed_at: at },
+  }
+  const command = { ...seen, links: [], conflicts: [conflict] }
+  meeting(contactCreated, contactNamed).when(command).appends(noted)
+  meeting(contactCreated, contactNamed, noted).when(command).appends()
+})
+test('a session is recorded once', async () => {
+  const session = {
+    connection_id: connectionId,
+    channel: 'whatsapp_ad',
+    utm_source: null,
+    utm_campaign: null,
+    ad_id: '238001',
+    landing_url: null,
+    ctwa_clid: 'AR',
+    recorded_at: at,
+  }
+  const recorded: ContactEvent = {
+    type: 'ContactSessionRecorded',
+    data: { contact_id: contactId, ...session },
+  }
+  const known = [contactCreated, contactNamed, phoneLinked]
+  meeting(...known)
+    .when({ ...seen, session })
+    .appends(recorded)
+  meeting(...known, recorded)
+    .when({ ...seen, session })
+    .appends()
+})
+
+const named = (name: string | null, source: 'api' | 'provider'): ContactRenamed => ({
+  type: 'ContactRenamed',
+  data: { contact_id: contactId, name, source, renamed_at: at },
+})
+
+test('a profile’s name follows the profile until an API call sets one', async () => {
+  renaming(contactCreated, contactNamed)
+    .when({ name: 'Ana Reis', source: 'provider', at })
+    .appends(named('Ana Reis', 'provider'))
+  renaming(contactCreated, named('Cliente 7', 'api'))
+    .when({ name: 'Ana', source: 'provider', at })
+    .appends()
+  renaming(contactCreated, named('Cliente 7', 'api'), named(null, 'api'))
+    .when({ name: 'Ana', source: 'provider', at })
+    .appends(contactNamed)
+})
+test('a profile’s name is cut at 120 characters, never through one', async () => {
+  for (const [told, name] of [
+    [`${'x'.repeat(119)}😀😀`, `${'x'.repeat(119)}😀`],
+    ['😀'.repeat(121), '😀'.repeat(120)],
+    ['A\0na\ud83d', 'Ana'],
+  ] as const)
+    renaming(contactCreated)
+      .when({ name: told, source: 'provider', at })
+      .appends(named(name, 'provider'))
+  renaming(contactCreated).when({ name: '\0\udfff', source: 'provider', at }).appends()
+  renaming(contactCreated).when({ name: '  ', source: 'provider', at }).appends()
+  renaming(contactCreated)
+    .when({ name: 'x'.repeat(121), source: 'api', at })
+    .refuses('name_too_long')
+})
+
+const preferring = deciding(contact, changeMarketingPreference)
+
+test('the newest word about marketing counts', async () => {
+  const change = { connection_id: connectionId, opted_out: true, changed_at: at }
+  const changed: ContactEvent = {
+    type: 'ContactMarketingPreferenceChanged',
+    data: { contact_id: contactId, ...change },
+  }
+  preferring(contactCreated).when(change).appends(changed)
+  preferring(contactCreated, changed)
+    .when({ ...change, opted_out: false, changed_at: '2025-12-31T10:00:00.000Z' })
+    .appends()
+  preferring(contactCreated)
+    .when({ ...change, opted_out: false })
+    .appends()
+})

@@ -1,0 +1,46 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Registry } from '@recado/application/registry/registry'
+import type { AccountEntry, ApiKeyEntry } from '@recado/infra/registry-entries'
+
+/** An account with a key, as the HTTP layer looks them up. */
+export type Holder = {
+  readonly account: AccountEntry
+  readonly key: ApiKeyEntry
+  /** The key's text. */
+  readonly secret: string
+  /** What its calls carry. */
+  readonly headers: { authorization: string }
+}
+
+/** A new account with one key. */
+export function holder(
+  plan: AccountEntry['plan'] = 'official',
+  scopes: ApiKeyEntry['scopes'] = ['read', 'write'],
+): Holder {
+  const account = { id: randomUUID(), name: 'Loja', plan, sales_secret_ref: 'ref' }
+  const secret = `rcd_live_${randomUUID()}`
+  const sha256 = createHash('sha256').update(secret).digest('hex')
+  const key = { id: randomUUID(), account_id: account.id, scopes, sha256 }
+  return { account, key, secret, headers: { authorization: `Bearer ${secret}` } }
+}
+
+/** A registry that knows these accounts and keys and nothing else; what a log would have told it. */
+export function knownRegistry(...holders: readonly Holder[]): Registry {
+  const accounts = new Map(holders.map(({ account }) => [account.id, account]))
+  const keys = new Map(holders.map(({ key }) => [key.sha256, key]))
+  return {
+    account: (id) => accounts.get(id),
+    apiKey: (sha256) => keys.get(sha256),
+    connection: () => undefined,
+    connectionsOf: () => [],
+    connectionByPhoneNumberId: () => undefined,
+    connectionsOfWaba: () => [],
+    connectionsOfHook: () => [],
+    connectionBySession: () => undefined,
+    connections: () => [],
+    webhook: () => undefined,
+    webhooks: () => [],
+    reached: async () => undefined,
+    close: async () => undefined,
+  }
+}

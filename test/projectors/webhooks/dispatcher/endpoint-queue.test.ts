@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import {
+  drainContiguous,
+  enqueue,
+  finish,
+  newEndpointQueue,
+  nextDue,
+  offer,
+  QUEUE_CAPACITY,
+  take,
+} from '@recado/projectors/webhooks/dispatcher/endpoint-queue'
+import type { PendingDelivery } from '@recado/projectors/webhooks/dispatcher/pending-delivery'
+import { test } from 'tap'
+
+const NOW = Date.parse('2026-01-01T09:00:00.000Z')
+
+function pending(
+  ordinal: number,
+  conversation_id: string | null = 'a',
+  changes = {},
+): PendingDelivery {
+  return {
+    id: randomUUID(),
+    account_id: 'account',
+    connection_id: 'connection',
+    webhook_id: 'webhook',
+    event: 'whatsapp.message.received',
+    event_id: randomUUID(),
+    conversation_id,
+    sequence: 1,
+    ordinal,
+    position: 1,
+    correlation_id: 'c',
+    attempts: 0,
+    next_at: null,
+    created_at: '2026-01-01T09:00:00.000Z',
+    body: Buffer.from('{}'),
+    ...changes,
+  }
+}
+
+test('only the next delivery is taken from the wire', async (t) => {
+  const queue = newEndpointQueue('connection')
+  t.equal(offer(queue, pending(1)), false)
+  t.equal(offer(queue, pending(1)), false, 'a repetition is known')
+  t.equal(offer(queue, pending(3)), true, 'a gap is loaded')
+  t.equal(queue.queued, 1)
+  t.match(queue, { seen: 1, known: 3 })
+})
+
+test('what is offered while a gap is loaded follows as soon as the gap is closed', async (t) => {
+  const queue = newEndpointQueue('connection')
+  for (const n of [1, 3, 4, 6]) offer(queue, pending(n, `of ${n}`))
+  t.match(queue, { seen: 1, known: 6, queued: 1 })
+  queue.loadedThrough = 2
+  drainContiguous(queue)
+  t.match(queue, { seen: 4, known: 6, queued: 3 })
+  t.equal(offer(queue, pending(5)), false, 'nothing is missing now')
+  t.match(queue, { seen: 6, queued: 5 })
+  t.equal(queue.outOfOrder.size, 0)
+})
+
+test('what is kept ahead of a gap is bounded', async (t) => {
+  const queue = newEndpointQueue('connection')
+  for (let n = 2; n < 2 * QUEUE_CAPACITY; n++) offer(queue, pending(n))
+  t.equal(queue.outOfOrder.size, QUEUE_CAPACITY)
+})
+
+test('a conversation has one delivery under way, others go beside it', async (t) => {
+  const queue = newEndpointQueue('connection')
+  for (const each of [pending(1, 'a'), pending(2, 'a'), pending(3, 'b')]) enqueue(queue, each)
+  const first = take(queue, NOW)
+  t.match(first, { ordinal: 1 })
+  t.match(take(queue, NOW), { ordinal: 3 })
+  t.equal(take(queue, NOW), undefined)
+  finish(queue, first as PendingDelivery, null)
+  t.match(take(queue, NOW), { ordinal: 2 })
+})
+
+test('a failed delivery goes first when it is due, and nothing of its conversation before', async (t) => {
+  const queue = newEndpointQueue('connection')
+  const [one, two] = [pending(1), pending(2)]
+  for (const each of [one, two]) enqueue(queue, each)
+  take(queue, NOW)
+  finish(queue, one, { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' })
+  t.equal(take(queue, NOW), undefined)
+  t.equal(nextDue(queue), NOW + 5_000)
+  t.match(take(queue, NOW + 5_000), { ordinal: 1, attempts: 1 })
+  t.equal(queue.queued, 2)
+})
+
+test('raw events and late retries wait for nobody', async (t) => {
+  const queue = newEndpointQueue('connection')
+  enqueue(queue, pending(1, 'a'))
+  enqueue(queue, pending(2, 'a', { attempts: 4 }))
+  enqueue(queue, pending(3, null, { event: 'messages' }))
+  enqueue(queue, pending(4, null, { event: 'messages' }))
+  t.same(
+    [1, 2, 3, 4].map(() => take(queue, NOW)?.ordinal),
+    [1, 2, 3, 4],
+  )
+})
+
+test('news of the connection keeps its order', async (t) => {
+  const queue = newEndpointQueue('connection')
+  for (const n of [1, 2]) enqueue(queue, pending(n, null, { event: 'whatsapp.connection.updated' }))
+  t.match(take(queue, NOW), { ordinal: 1 })
+  t.equal(take(queue, NOW), undefined)
+})

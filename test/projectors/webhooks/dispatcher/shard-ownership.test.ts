@@ -1,0 +1,96 @@
+import type { Held, ShardLeases } from '@recado/projectors/webhooks/dispatcher/shard-leases'
+import { shardOwnership } from '@recado/projectors/webhooks/dispatcher/shard-ownership'
+import { test } from 'tap'
+
+/** Leases as Postgres would grant them: whatever the test says. */
+function granting(held: () => Omit<Held, 'until'>, ttlMs = 60_000) {
+  const released: number[] = []
+  const leases: ShardLeases = {
+    renew: async () => ({ ...held(), until: performance.now() + ttlMs }),
+    release: async (shards) => void released.push(...shards),
+    leave: async () => undefined,
+  }
+  return { leases, released }
+}
+
+const lease = (shard: number, fencing_token = 1) => ({ shard, fencing_token })
+
+test('a shard waits until the read models have observed the newest fact', async (t) => {
+  const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }))
+  const shards = shardOwnership(
+    leases,
+    async () => 500n,
+    () => undefined,
+  )
+  await shards.renew()
+  t.equal(shards.usable(3, 0), undefined)
+  shards.observed(499n)
+  t.equal(shards.waiting(), true)
+  shards.observed(500n)
+  t.same(shards.usable(3, 0), lease(3))
+  t.equal(shards.usable(4, 0), undefined)
+})
+
+test('read models that are built again stop everything until they are back', async (t) => {
+  const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }))
+  const shards = shardOwnership(
+    leases,
+    async () => 500n,
+    () => undefined,
+  )
+  await shards.renew()
+  shards.observed(900n)
+  shards.observed(600n)
+  t.equal(shards.usable(3, 0), undefined)
+  shards.observed(900n)
+  t.same(shards.usable(3, 0), lease(3))
+})
+
+test('an attempt that could outlive the lease does not begin', async (t) => {
+  const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }), 10_000)
+  const shards = shardOwnership(
+    leases,
+    async () => null,
+    () => undefined,
+  )
+  await shards.renew()
+  shards.observed(0n)
+  t.ok(shards.usable(3, 5_000))
+  t.equal(shards.usable(3, 10_001), undefined)
+})
+
+test('a shard that is lost, or came back under another fencing_token, is forgotten', async (t) => {
+  let granted = [lease(1), lease(2)]
+  const lost: number[] = []
+  const { leases } = granting(() => ({ leases: granted, surplus: 0 }))
+  const shards = shardOwnership(
+    leases,
+    async () => 7n,
+    (shard) => lost.push(shard),
+  )
+  await shards.renew()
+  shards.observed(7n)
+  granted = [lease(2, 5)]
+  await shards.renew()
+  t.same(lost, [1, 2])
+  t.equal(shards.usable(2, 0), undefined, 'what its other owner did must be shown first')
+  shards.observed(7n)
+  t.same(shards.usable(2, 0), lease(2, 5))
+})
+
+test('what is above our share is given back once it is quiet', async (t) => {
+  const { leases, released } = granting(() => ({ leases: [lease(1), lease(2)], surplus: 1 }))
+  const shards = shardOwnership(
+    leases,
+    async () => null,
+    () => undefined,
+  )
+  await shards.renew()
+  shards.observed(0n)
+  await shards.releaseSurplus(() => false)
+  t.same(released, [])
+  t.equal(shards.usable(1, 0), undefined, 'nothing new begins there')
+  t.same(shards.usable(2, 0), lease(2))
+  await shards.releaseSurplus(() => true)
+  t.same(released, [1])
+})
