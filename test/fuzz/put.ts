@@ -11,9 +11,7 @@ const BASES = { api: '/api/v1', operator: '/operator/v1', whatsapp: '', waha: ''
 
 /** Puts a case to the product. @returns what is wrong with the answer; null when nothing is */
 export async function put(world: World, one: Case): Promise<string | null> {
-  const first = await answerTo(world, one)
-  // A machine that is busy with something else answers late at times; what a case makes late is late again.
-  const { statusCode, body } = first.statusCode === 503 ? await answerTo(world, one) : first
+  const { statusCode, body } = await answerTo(world, one)
   const fault = faultOf(one, statusCode, body)
   return fault === null ? null : `${fault}: ${statusCode} ${body.slice(0, 500)}`
 }

@@ -14,8 +14,10 @@ export type Killing = {
   readonly inbound: number
   readonly sends: number
   readonly rounds: number
-  /** Pause between two kills, ms. */
+  /** Pause between two faults, ms. */
   readonly pauseMs: number
+  /** How long a process is frozen, ms; every other fault is then a freeze instead of a kill. */
+  readonly freezeMs?: number
 }
 
 const VICTIMS = ['projectors', 'workers', 'api', 'eventstore', 'nats', 'postgres'] as const
@@ -47,7 +49,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   const [acknowledged, answers] = await Promise.all([
     peopleWrite(api, killing.inbound),
     businessSends(api, killing.sends),
-    killAll(product, killing, working.signal),
+    breakAll(product, killing, working.signal),
   ]).finally(() => working.abort())
 
   const total = (query: string) => api.total(`/messages?limit=1&${query}`)
@@ -57,6 +59,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   // A send and a first message may have met the same person by different identities: then the two are merged.
   await eventually(async () => (await api.total('/contacts')) === PEOPLE, 30_000)
   t.equal(new Set(answers.map(({ key }) => key)).size, killing.sends)
+  await sameForEver(t, answers)
 
   const calls = await api.providerCalls()
   const perSend = new Map<string, number>()
@@ -68,7 +71,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
     'the provider was never called twice for a send',
   )
   await onlyCallsLeftOpen(t, await product.demo(), api)
-  for (const { accepted, provider_message_id } of answers)
+  for (const { accepted, provider_message_id } of answers.map(({ first }) => first))
     if (accepted) t.ok(calls.some(({ wamid }) => wamid === provider_message_id))
 
   await eventually(() => distinctReceived(customer.arrivals) >= killing.inbound, 120_000)
@@ -182,31 +185,61 @@ async function peopleWrite({ hook, number }: Api, n: number): Promise<string[]> 
   })
 }
 
-type Sent = { key: string; accepted: boolean; provider_message_id: string | null }
+type Answer = { accepted: boolean; provider_message_id: string | null }
+/** A send, all the answers that it got while processes died, and a way to ask again. */
+type Sent = { key: string; first: Answer; others: readonly Answer[]; again(): Promise<Answer> }
 
+/** Sends, and asks a second time at once with the same key, as a client does that lost its connection. */
 async function businessSends(api: Api, n: number): Promise<Sent[]> {
   return inParallel(4, n, async (i) => {
     const key = `key-${randomUUID()}`
     const phone = `55119870000${10 + (i % PEOPLE)}`
     const body = { connection_id: api.connection, recipient: { phone }, text: `Oi ${i}` }
     const ask = () => api.call('POST', '/messages', body, { 'idempotency-key': key })
-    const { data } = (await untilAnswered(ask, [202])).body
-    return { key, accepted: data.accepted, provider_message_id: data.provider_message_id }
+    const again = async () => (await untilAnswered(ask, [202])).body.data
+    const [first, other] = await Promise.all([again(), again()])
+    return { key, first, others: [other, await again()], again }
   })
 }
 
-async function killAll(
+/** The first answer of a key is its answer, whoever asked at the same time and whatever broke since. */
+async function sameForEver(t: Test, sends: readonly Sent[]): Promise<void> {
+  const different: unknown[] = []
+  await inParallel(4, sends.length, async (i) => {
+    const { first, others, again } = sends[i] as Sent
+    for (const answer of [...others, await again()])
+      if (JSON.stringify(answer) !== JSON.stringify(first)) different.push({ first, answer })
+  })
+  t.strictSame(different, [], 'one answer for each Idempotency-Key')
+}
+
+async function breakAll(
   product: Standalone,
-  { rounds, pauseMs }: Killing,
+  { rounds, pauseMs, freezeMs }: Killing,
   stopped: AbortSignal,
 ): Promise<void> {
+  let faults = 0
   for (let round = 0; round < rounds; round++)
     for (const name of VICTIMS) {
       await delay(pauseMs * (0.5 + Math.random()))
       if (stopped.aborted) return
       const pid = await eventually(async () => (await product.demo()).pids[name], 30_000)
-      process.kill(pid, 'SIGKILL')
+      faults += 1
+      // Each victim meets both, one round after the other.
+      if (freezeMs === undefined || (faults + round) % 2 === 0) process.kill(pid, 'SIGKILL')
+      else await freeze(pid, freezeMs * (0.5 + Math.random()))
     }
+}
+
+/** Stops a process and lets it go on; one that was replaced meanwhile is gone. */
+async function freeze(pid: number, ms: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP')
+  await delay(ms)
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 async function inParallel<T>(workers: number, n: number, work: (i: number) => Promise<T>) {
