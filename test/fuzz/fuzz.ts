@@ -1,3 +1,4 @@
+import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import fc from 'fast-check'
 import { startWorld, type World } from '../kit/world.ts'
 import type { Case } from './case.ts'
@@ -44,21 +45,28 @@ export async function fuzz(
       if (enough(count)) return { count, fault: null }
     }
   } finally {
-    await place.world.stop()
+    await place.close()
   }
 }
 
 type Place = {
   readonly world: World
+  close(): Promise<void>
   readonly names: ReadonlyMap<string, string>
   readonly neighbour: Neighbour
 }
 
 async function openPlace(): Promise<Place> {
-  const settings = { WAHA_HMAC_KEY: WAHA_KEY, READ_YOUR_WRITES_MS: '1000' }
+  const gateway = buildWahaSimulator({ apiKey: 'gateway-key' })
+  const WAHA_URL = await gateway.listen({ port: 0, host: '127.0.0.1' })
+  const settings = {
+    ...{ WAHA_URL, WAHA_API_KEY: 'gateway-key', WAHA_HMAC_KEY: WAHA_KEY },
+    READ_YOUR_WRITES_MS: '1000',
+  }
   const world = await startWorld({ behaviour: { statuses: [] }, settings })
   const neighbour = await moveIn(world)
-  return { world, neighbour, names: await namesOf(world) }
+  const close = () => world.stop().finally(() => gateway.close())
+  return { world, close, neighbour, names: await namesOf(world) }
 }
 
 /** @returns the first case that was answered wrongly, and how */
@@ -114,7 +122,7 @@ async function doesHarm(batch: readonly Case[]): Promise<boolean> {
     await putAll(place, batch)
     return (await troubleOf(place.neighbour)) !== null
   } finally {
-    await place.world.stop()
+    await place.close()
   }
 }
 

@@ -33,13 +33,13 @@ function callsOf(route: RouteDocument, door: 'api' | 'operator'): fc.Arbitrary<C
     }))
 }
 
-function requireConnection(door: string): string {
+function connectionBehind(door: string): string {
   return door === 'api' ? '«connection»' : '«spare connection»'
 }
 
 function paths({ url }: RouteDocument, door: 'api' | 'operator'): fc.Arbitrary<string> {
   const [, noun = ''] = url.split('/')
-  const own = noun === 'connections' ? requireConnection(door) : (IDS[noun] ?? '«connection»')
+  const own = noun === 'connections' ? connectionBehind(door) : (IDS[noun] ?? '«connection»')
   const ids = fc.oneof({ arbitrary: fc.constant(own), weight: 8 }, fc.uuid(), hostileTexts)
   return ids.map((id) => url.replace(/:\w+/, () => encoded(id)))
 }
@@ -71,20 +71,27 @@ function headersOf({ method, access }: RouteDocument): fc.Arbitrary<Record<strin
 function bodies(route: RouteDocument): fc.Arbitrary<string | null> {
   if (route.bodyType !== undefined) return forms
   if (route.body === null) return fc.constant(null)
-  const examples = Object.values(route.requestExamples ?? {}).map(({ value }) => aimed(value))
-  const shaped = valuesOf(schemaOf(route.body)).map(aimed)
-  const values = examples.length === 0 ? shaped : fc.oneof(shaped, fc.constantFrom(...examples))
+  const examples = Object.values(route.requestExamples ?? {}).map(({ value }) => value)
+  const shaped = valuesOf(schemaOf(route.body))
+  const any = examples.length === 0 ? shaped : fc.oneof(shaped, fc.constantFrom(...examples))
+  const values = fc.tuple(any, connections).map(([body, connection]) => aimed(body, connection))
   return fc.oneof(
     { arbitrary: mutated(values).map((value) => JSON.stringify(value)), weight: 20 },
     fc.constantFrom('', '{', '[]', 'null', '"a"', '{"a":1,"a":2}'),
   )
 }
 
+/** Whose provider a send goes to. */
+const connections = fc.oneof(
+  { arbitrary: fc.constant('«connection»'), weight: 4 },
+  fc.constant('«freemium»'),
+)
+
 /** With a target that exists, where a send names none: else few would get any further. */
-function aimed(body: unknown): unknown {
+function aimed(body: unknown, connection_id: string): unknown {
   if (typeof body !== 'object' || body === null || !('recipient' in body || 'to' in body))
     return body
-  return { ...body, conversation_id: undefined, connection_id: '«connection»', from: undefined }
+  return { ...body, conversation_id: undefined, connection_id, from: undefined }
 }
 
 const BOUNDARY = 'fuzz-boundary'
