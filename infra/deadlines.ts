@@ -1,7 +1,15 @@
-/** How long others are waited for, ms, before a request is answered with 503: also when a server is frozen and says nothing. */
+/** How long a caller waits for others, ms: also when a server is frozen and says nothing. */
 export const DEADLINES = {
   /** All that a hook waits for together; its sender gives up after 5 s. */
   hook: 3_000,
-  /** Any other wait of a request for the vault, for Postgres or for the log. */
+  /** Any other wait of a request for the vault, for Postgres or for the log; 503 after it. */
   request: 5_000,
+  /** Whether a server answers at all, for health, the operator's status and those who wait for it to return. */
+  check: 2_000,
+  /** Counting what stands in the log behind a position. */
+  count: 2_000,
+  /** One number of the operator's status; the status is answered without it. */
+  statusNumber: 3_000,
+  /** A repeated send waits for the outcome of the first; 409 after it. */
+  repeatedSend: 2_000,
 } as const

@@ -1,5 +1,6 @@
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { withTimeout } from '@recado/infra/concurrency/with-timeout'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Nats } from '@recado/infra/nats/connect'
 import { answersSelect } from '@recado/infra/postgres/answers-select'
@@ -19,7 +20,6 @@ export type Outages = {
 /** Whether a server answers; rejects when not. */
 type Check = () => Promise<boolean | string>
 
-const PATIENCE_MS = 2_000
 const LOOK_MS = 5_000
 
 /** The servers that a process of ours works with. */
@@ -33,7 +33,7 @@ export type WatchedServers = {
 /** Keeps an eye on all four. */
 export function watchServers({ store, pool, vault, nats }: WatchedServers): Outages {
   return watchOutages({
-    eventstore: () => store.ping(PATIENCE_MS),
+    eventstore: () => store.ping(DEADLINES.check),
     postgres: () => answersSelect(pool),
     vault: () => vault.answers(),
     nats: async () => nats.current() !== null,
@@ -70,7 +70,7 @@ export function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
 
 async function passes(check: Check): Promise<boolean> {
   try {
-    return (await withTimeout(PATIENCE_MS, check())) === true
+    return (await withTimeout(DEADLINES.check, check())) === true
   } catch {
     return false
   }

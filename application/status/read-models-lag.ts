@@ -1,10 +1,10 @@
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { eventsBehind, FOLLOWED } from '../read-models/followed.ts'
 
 /** More are not counted: it takes reading them. */
 const MOST_COUNTED = 1_000
-const PATIENCE_MS = 2_000
 /** What has not moved for so long although it could is stuck. */
 const STUCK_MS = 5_000
 
@@ -30,7 +30,7 @@ export async function readModelsLag(
 ): Promise<Pick<ReadModelsLag, 'position'> & Partial<ReadModelsLag>> {
   const { rows } = await pool.query('select position, moved_at from checkpoint')
   const position = BigInt(rows[0].position)
-  const of = { position, streamPrefixes: FOLLOWED, most: MOST_COUNTED, withinMs: PATIENCE_MS }
+  const of = { position, streamPrefixes: FOLLOWED, most: MOST_COUNTED, withinMs: DEADLINES.count }
   const behind = store === null ? null : await eventsBehind(store, of)
   if (behind === null) return { position }
   const waits = behind.first?.metadata.recorded_at ?? null

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MessageEvent } from '@recado/domain/message/events'
 import { type Message, message } from '@recado/domain/message/message'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
@@ -9,7 +10,6 @@ import { acknowledge } from './acknowledge.ts'
 import type { SendOrder } from './intend-send.ts'
 import { isRepeat } from './is-repeat.ts'
 
-const PATIENCE_MS = 2_000
 const LONGEST_PAUSE_MS = 200
 
 /** Said when the key stands for something else, such as another text or recipient. */
@@ -25,7 +25,7 @@ export async function replaySend(
   order: SendOrder,
 ): Promise<WriteAnswer | HttpProblem | null> {
   const { message_id: id } = order
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + DEADLINES.repeatedSend
   for (let pauseMs = 25; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
     const running = deps.sending.running.get(id)
     const { state, position } = await read(deps.store, id)
@@ -44,7 +44,9 @@ export async function replaySend(
 async function outcomeOr(running: Promise<unknown> | undefined, ms: number): Promise<void> {
   if (running === undefined) return delay(ms)
   const waiting = new AbortController()
-  const bound = delay(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
+  const bound = delay(DEADLINES.repeatedSend, undefined, { signal: waiting.signal }).catch(
+    () => undefined,
+  )
   await Promise.race([running.catch(() => undefined), bound])
   waiting.abort()
 }

@@ -4,6 +4,7 @@ import { type PartSeen, readParts } from '@recado/application/status/parts'
 import { readModelsLag, secondsSince } from '@recado/application/status/read-models-lag'
 import { whyStuck } from '@recado/application/status/why-stuck'
 import { withTimeout } from '@recado/infra/concurrency/with-timeout'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../route.ts'
@@ -72,7 +73,7 @@ async function observe(
 ): Promise<Observed> {
   const isUp = (...servers: string[]) => !outages.some(({ what }) => servers.includes(what))
   const asked = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
-    isUp(...servers) ? withTimeout(PATIENCE_MS, work()).catch(() => null) : null
+    isUp(...servers) ? withTimeout(DEADLINES.statusNumber, work()).catch(() => null) : null
   const [lag, head, parts, parked, intake, deliveries] = await Promise.all([
     asked(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
     asked(() => headOfFollowedStreams(store), 'eventstore'),
@@ -83,8 +84,6 @@ async function observe(
   ])
   return { lag, head, parts, parked, intake, deliveries }
 }
-
-const PATIENCE_MS = 3_000
 
 function reasonOf(isUnknown: boolean, parts: readonly PartSeen[] | null): string {
   if (isUnknown || parts === null) return 'Postgres does not answer for them'

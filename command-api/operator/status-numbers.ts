@@ -1,6 +1,7 @@
 import { eventsBehind } from '@recado/application/read-models/followed'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { secondsSince } from '@recado/application/status/read-models-lag'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Pool } from '@recado/infra/postgres/run'
 
@@ -30,7 +31,7 @@ export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
 /** Since when the oldest raw event waits that intake has not worked on; null when none does. */
 export async function intakeWaitsSince(pool: Pool, store: EventStore): Promise<string | null> {
   const position = await intakePosition(pool)
-  const of = { position, streamPrefixes: ['providerEvent-'], most: 1, withinMs: 2_000 }
+  const of = { position, streamPrefixes: ['providerEvent-'], most: 1, withinMs: DEADLINES.count }
   const behind = await eventsBehind(store, of)
   if (behind === null) throw new Error('the log does not tell what is behind intake')
   return behind.first?.metadata.recorded_at ?? null

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { withTimeout } from '../concurrency/with-timeout.ts'
+import { DEADLINES } from '../deadlines.ts'
 import { buildServer, type ServerOptions } from './server.ts'
 
 /** A part this process cannot work without: true when it answers; a text says why not. */
 export type Check = () => Promise<boolean | string>
-
-const PATIENCE_MS = 2_000
 
 /** What those who run a process ask it. */
 export type InternalOptions = Omit<ServerOptions, 'elsewhere'> & {
@@ -37,7 +36,7 @@ export async function buildInternalServer(options: InternalOptions): Promise<Fas
 
 async function runCheck([name, check]: [string, Check]): Promise<[string, boolean | string]> {
   try {
-    return [name, await withTimeout(PATIENCE_MS, check())]
+    return [name, await withTimeout(DEADLINES.check, check())]
   } catch {
     return [name, false]
   }

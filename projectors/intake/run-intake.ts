@@ -4,6 +4,7 @@ import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { sleep } from '@recado/infra/concurrency/sleep'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
@@ -134,7 +135,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
     signal,
     count: options.count ?? (() => undefined),
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
-    isAway: async () => !(await store.ping(2_000)),
+    isAway: async () => !(await store.ping(DEADLINES.check)),
     park: async ({ raw, index }, error) => {
       // Whoever tells beyond a bound could ring every bell; a fault of ours must.
       const level = error instanceof BoundBroken ? 'warn' : 'error'
