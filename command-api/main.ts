@@ -1,96 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { aggregateCache } from '@recado/application/commands/aggregate-cache'
-import { streamMutex } from '@recado/application/commands/stream-mutex'
-import { followReadModels } from '@recado/application/read-models/follow-read-models'
-import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openRegistry } from '@recado/application/registry/open-registry'
-import { openSending } from '@recado/application/sending/sending'
-import { watchServers } from '@recado/application/status/outages'
+import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
-import { DEADLINES } from '@recado/infra/deadlines'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { boundsFrom } from '@recado/infra/http/bounds/bounds'
-import { planLimits } from '@recado/infra/http/guards'
-import { buildInternalServer } from '@recado/infra/http/health'
+import { buildInternalServer, checksOf } from '@recado/infra/http/health'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
-import { leaseCalls } from '@recado/infra/http/rate-lease'
-import { rateLimits } from '@recado/infra/http/rate-limits'
+import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
-import { createLogger } from '@recado/infra/logger'
-import { startMetrics } from '@recado/infra/metrics'
-import { connectNats } from '@recado/infra/nats/connect'
-import { answersSelect } from '@recado/infra/postgres/answers-select'
-import { BY_INDEX, COMMIT_AT_ONCE, openPool } from '@recado/infra/postgres/pool'
-import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
-import { onShutdown } from '@recado/infra/shutdown'
-import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp } from './app.ts'
-import { spoolBudget } from './media/spool-budget.ts'
+import { openCommandDeps } from './open-deps.ts'
 
 const config = readConfig(process.env)
-const log = createLogger('command-api', config.LOG_LEVEL)
-const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
-const pool = openPool(config.DATABASE_URL, {
-  max: config.DATABASE_POOL,
-  searchPath: READ_SCHEMA,
-  answerMs: DEADLINES.request,
-  session: { ...BY_INDEX, ...COMMIT_AT_ONCE },
-})
-const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
-const nats = connectNats(config.NATS_URL, { name: 'command-api' })
-const readModels = followReadModels(READ_SCHEMA, pool, nats)
-const outages = watchServers({ store, pool, vault, nats })
-const onTrouble = (err: unknown) => log.warn({ err }, 'the registry is not current for now')
-const sending = openSending({ config, pool, vault, log })
-const graph = openGraphCalls({ config, vault })
-const closeFirst = onShutdown(
-  log,
-  () => sending.close(),
-  () => graph.close(),
-  () => readModels.close(),
-  () => outages.close(),
-  () => nats.close(),
-  () => Promise.all([pool.end(), vault.close()]),
-  () => store.close(),
-)
-
-// Unhandled, it ends the process with its reason.
-void store.assertNewEnough()
-const openapi = await readOpenapi()
+const services = startServices(config, 'command-api', POOL_USES.commands)
+const { log, pool, closeFirst } = services
+const elsewhere = routesOf(await readOpenapi(), '/api/v1')
 
 // Hooks need the log only, so a start waits for no Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
-log.info('reading accounts, keys and connections')
-const registry = await openRegistry({ store, pool, onTrouble })
-closeFirst(() => registry.close())
-
-const serving = { log, metrics: startMetrics(), bounds: boundsFrom(config) }
-const checks = { eventstore: () => store.ping(2_000), postgres: () => answersSelect(pool) }
-const internal = await buildInternalServer({ ...serving, checks })
-const app = await buildApp({
-  ...serving,
-  config,
-  elsewhere: routesOf(openapi, '/api/v1'),
-  registry,
-  rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
-  planLimits: planLimits(config),
-  operatorToken: config.OPERATOR_TOKEN,
-  checkReplies: false,
-  store,
-  journal,
-  cache: aggregateCache(),
-  mutex: streamMutex(),
-  pool,
-  vault,
-  graph,
-  uploads: spoolBudget(),
-  readModels,
-  outages,
-  now: () => new Date(),
-  newId: randomUUID,
-  sending,
+const deps = openCommandDeps(await openApiServices(services), {
+  ...servingBy(config, pool),
+  ...{ elsewhere, checkReplies: false },
 })
+const internal = await buildInternalServer({ ...deps, checks: checksOf(services) })
+const app = await buildApp(deps)
 closeFirst(() => Promise.all([app.close(), internal.close()]))
-closeFirst(() => sending.stopWaiting())
+closeFirst(() => deps.sending.stopWaiting())
 await listen(app, config, { app: internal, port: config.INTERNAL_PORT })

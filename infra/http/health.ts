@@ -1,10 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { DEADLINES } from '../deadlines.ts'
+import type { EventStore } from '../event-store/event-store.ts'
+import { answersSelect } from '../postgres/answers-select.ts'
+import type { Pool } from '../postgres/run.ts'
 import { buildServer, type ServerOptions } from './server.ts'
 
 /** A part this process cannot work without: true when it answers; a text says why not. */
 export type Check = () => Promise<boolean | string>
+
+/** The servers that a process which writes cannot work without. */
+export function checksOf({
+  store,
+  pool,
+}: {
+  readonly store: Pick<EventStore, 'ping'>
+  readonly pool: Pool
+}) {
+  return {
+    eventstore: () => store.ping(DEADLINES.check),
+    postgres: () => answersSelect(pool),
+  }
+}
 
 /** What those who run a process ask it. */
 export type InternalOptions = Omit<ServerOptions, 'elsewhere'> & {

@@ -1,36 +1,24 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { newEvents } from '@recado/application/commands/command-context'
-import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { mediumId } from '@recado/application/media/account-medium'
-import { followReadModels } from '@recado/application/read-models/follow-read-models'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { openRegistry } from '@recado/application/registry/open-registry'
-import { openSending } from '@recado/application/sending/sending'
-import { watchServers } from '@recado/application/status/outages'
+import { openApiServices, openServices } from '@recado/application/services'
 import { buildApp } from '@recado/command-api/app'
 import type { CommandDeps } from '@recado/command-api/deps'
-import { spoolBudget } from '@recado/command-api/media/spool-budget'
+import { openCommandDeps } from '@recado/command-api/open-deps'
 import type { AccountOpened, Plan } from '@recado/domain/account/events'
 import type { ApiKeyIssued } from '@recado/domain/api-key/events'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
 import type { Fact } from '@recado/domain/decision'
 import { readConfig } from '@recado/infra/config'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { planLimits } from '@recado/infra/http/guards'
-import { leaseCalls } from '@recado/infra/http/rate-lease'
-import { rateLimits } from '@recado/infra/http/rate-limits'
+import { servingBy } from '@recado/infra/http/serving'
 import { createLogger } from '@recado/infra/logger'
-import { startMetrics } from '@recado/infra/metrics'
-import { connectNats } from '@recado/infra/nats/connect'
-import { openPool } from '@recado/infra/postgres/pool'
-import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
-import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { type ProjectorOptions, runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
-import { usualBounds } from '../../kit/bounds.ts'
+import { closing, type Ends, endAll } from '../../kit/ends.ts'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
@@ -41,7 +29,7 @@ export type Story = { readonly type: string; readonly data: Record<string, unkno
 const NO_NATS = 'nats://127.0.0.1:9'
 
 /**
- * Everything a send needs, for real: the embedded store, Postgres with a running fold, the vault, a plain
+ * Everything a send needs, for real: the embedded store, Postgres with a running projector, the vault, a plain
  * simulator of the Graph API, and command-api to inject into.
  * @param settings environment variables that differ
  */
@@ -64,41 +52,17 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     ...settings,
   }
   const config = readConfig(environment)
+  const ends: Ends = []
   const log = createLogger('test', 'silent')
-  const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+  const services = openServices({ config, log, name: 'test', closeFirst: closing(ends) }, {})
+  const { store, pool } = services
   const folding = startFolding({ store, databaseUrl: config.DATABASE_URL, log })
-  const pool = openPool(config.DATABASE_URL, { searchPath: READ_SCHEMA })
+  ends.push(() => folding.stop())
   await migrateVault(config.VAULT_URL)
-  const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
-  const nats = connectNats(config.NATS_URL)
-  const registry = await openRegistry({ store, pool: null })
-  const sending = openSending({ config, pool, vault, log })
-  const outages = watchServers({ store, pool, vault, nats })
-  const deps: CommandDeps = {
-    log,
-    config,
-    metrics: startMetrics(),
-    elsewhere: [],
-    bounds: usualBounds,
-    registry,
-    rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
-    planLimits: planLimits(config),
-    operatorToken: null,
-    checkReplies: true,
-    store,
-    journal,
-    cache: aggregateCache(),
-    mutex: streamMutex(),
-    pool,
-    vault,
-    readModels: followReadModels(READ_SCHEMA, pool, nats),
-    sending,
-    outages,
-    graph: openGraphCalls({ config, vault }),
-    now: () => new Date(),
-    newId: randomUUID,
-    uploads: spoolBudget(),
-  }
+  const deps: CommandDeps = openCommandDeps(await openApiServices(services), {
+    ...servingBy(config, pool),
+    ...{ elsewhere: [], checkReplies: true },
+  })
   const app = await buildApp(deps)
   return {
     app,
@@ -120,15 +84,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     },
     async close() {
       await app.close()
-      await sending.close()
-      await outages.close()
-      await folding.stop()
-      await registry.close()
-      await deps.readModels.close()
-      await nats.close()
-      await pool.end()
-      await vault.close()
-      await store.close()
+      await endAll(ends)
       await graph.close()
       await eventStore.stop()
       await database.drop()

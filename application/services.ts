@@ -1,0 +1,113 @@
+import type { Config } from '@recado/infra/config'
+import { DEADLINES } from '@recado/infra/deadlines'
+import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { createLogger, type Logger } from '@recado/infra/logger'
+import { type Metrics, startMetrics } from '@recado/infra/metrics'
+import { connectNats, type Nats } from '@recado/infra/nats/connect'
+import { BY_INDEX, COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
+import { type GraphCalls, openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
+import { type CloseFirst, onShutdown } from '@recado/infra/shutdown'
+import { postgresVault } from '@recado/infra/vault/postgres-vault'
+import type { Vault } from '@recado/infra/vault/vault'
+import type pg from 'pg'
+import { followReadModels } from './read-models/follow-read-models.ts'
+import type { ReadModels } from './read-models/read-models.ts'
+import { READ_SCHEMA } from './read-models/schema.ts'
+import { openRegistry } from './registry/open-registry.ts'
+import type { Registry } from './registry/registry.ts'
+
+/** What every process of the product works with. Each part dials on its first use. */
+export type Services = {
+  readonly config: Config
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly store: EventStore
+  readonly journal: Journal
+  /** Connections whose search_path is the schema of the read models. */
+  readonly pool: pg.Pool
+  readonly vault: Vault
+  readonly nats: Nats
+  /** Adds a part opened later, to be closed before all others. */
+  readonly closeFirst: CloseFirst
+}
+
+/** What both APIs work with besides. */
+export type ApiServices = Services & {
+  readonly registry: Registry
+  readonly readModels: ReadModels
+  readonly graph: GraphCalls
+}
+
+/** How a process asks Postgres for the read models. */
+export type PoolUse = Pick<NonNullable<Parameters<typeof openPool>[1]>, 'answerMs' | 'session'>
+
+/** Each kind of process plans its statements in its own way; only a request gives up waiting. */
+export const POOL_USES = {
+  commands: { answerMs: DEADLINES.request, session: { ...BY_INDEX, ...COMMIT_AT_ONCE } },
+  queries: { answerMs: DEADLINES.request, session: { ...PLAN_ONCE, ...COMMIT_AT_ONCE } },
+  projectors: { session: BY_INDEX },
+} as const satisfies Record<string, PoolUse>
+
+/** Opens the services of a process that lives until it is told to stop. Call it before the first wait. */
+export function startServices(config: Config, name: string, use: PoolUse): Services {
+  const log = createLogger(name, config.LOG_LEVEL)
+  const services = openServices({ config, log, name, closeFirst: onShutdown(log) }, use)
+  // Unhandled, it ends the process with its reason.
+  void services.store.assertNewEnough()
+  return services
+}
+
+/** Opens the services, to be closed newest first. @param of.name tells NATS who connects */
+export function openServices(
+  of: Pick<Services, 'config' | 'log' | 'closeFirst'> & { readonly name: string },
+  use: PoolUse,
+): Services {
+  const { config, log, name, closeFirst } = of
+  const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+  closeFirst(() => store.close())
+  const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
+  closeFirst(() => vault.close())
+  const pool = openReadModelsPool(of, use)
+  const nats = connectNats(config.NATS_URL, { name })
+  closeFirst(() => nats.close())
+  return { config, log, metrics: startMetrics(), store, journal, pool, vault, nats, closeFirst }
+}
+
+/** Opens a pool over the read models. */
+export function openReadModelsPool(
+  { config, closeFirst }: Pick<Services, 'config' | 'closeFirst'>,
+  use: PoolUse,
+): pg.Pool {
+  const { DATABASE_URL: url, DATABASE_POOL: max } = config
+  const pool = openPool(url, { max, searchPath: READ_SCHEMA, ...use })
+  closeFirst(() => pool.end())
+  return pool
+}
+
+/** Opens the registry; waits until it knows accounts, keys and connections. */
+export async function openServiceRegistry({
+  store,
+  pool,
+  log,
+  closeFirst,
+}: Pick<Services, 'store' | 'pool' | 'log' | 'closeFirst'>): Promise<Registry> {
+  const onTrouble = (err: unknown) => log.warn({ err }, 'the registry is not current for now')
+  log.info('reading accounts, keys and connections')
+  const registry = await openRegistry({ store, pool, onTrouble })
+  closeFirst(() => registry.close())
+  return registry
+}
+
+/** Opens what both APIs need besides. @param asked the pool that tells how far the read models are */
+export async function openApiServices(
+  services: Services,
+  asked: pg.Pool = services.pool,
+): Promise<ApiServices> {
+  const { nats, closeFirst } = services
+  const readModels = followReadModels(READ_SCHEMA, asked, nats)
+  closeFirst(() => readModels.close())
+  const graph = openGraphCalls(services)
+  closeFirst(() => graph.close())
+  return { ...services, readModels, graph, registry: await openServiceRegistry(services) }
+}
