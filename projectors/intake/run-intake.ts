@@ -8,7 +8,8 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
-import { electLeader, type Leadership } from '../runtime/leader-election.ts'
+import type { Leadership } from '../runtime/leader-election.ts'
+import { type ReactorOptions, runReactor } from '../runtime/run-reactor.ts'
 import { waitForReadModels } from '../runtime/wait-for-read-models.ts'
 import {
   askForRetry,
@@ -31,19 +32,8 @@ const APPENDS_IN_FLIGHT = 256
 const CACHED_STREAMS = 20_000
 const LOOK_MS = 1_000
 
-/** The loggers that intake needs; a pino logger is one. */
-type IntakeLog = {
-  warn(of: object, message: string): void
-  error(of: object, message: string): void
-}
-
-export type IntakeOptions = {
+export type IntakeOptions = ReactorOptions & {
   readonly store: EventStore
-  readonly databaseUrl: string
-  /** Schema of the read models, in the same database. */
-  readonly schema: string
-  readonly log: IntakeLog
-  readonly signal: AbortSignal
   readonly now?: () => Date
   /** Told what became of each intent, for metrics. */
   readonly count?: RecordOptions['count']
@@ -52,17 +42,15 @@ export type IntakeOptions = {
 }
 
 /**
- * StreamMutex raw provider events into facts: one elected runner follows the log. Where it stands is remembered
- * only to save time; whoever starts again writes nothing twice. Runs until the signal aborts.
+ * Records raw provider events as facts, as the log tells of them. Where it stands is remembered only to save time;
+ * whoever starts again writes nothing twice. Runs until the signal aborts.
  */
 export function runIntake(options: IntakeOptions): Promise<void> {
-  const { databaseUrl, schema, signal, log } = options
-  const onError = (err: unknown) =>
-    log.error({ err }, 'intake ended its leadership and starts again')
-  return electLeader(
-    { databaseUrl, searchPath: schema, role: `intake:${schema}`, signal, onError },
-    (leadership) => follow(options, leadership),
-  )
+  return runReactor(options, {
+    role: 'intake',
+    failure: 'intake ended its leadership and starts again',
+    work: (leadership) => follow(options, leadership),
+  })
 }
 
 async function follow(options: IntakeOptions, leadership: Leadership): Promise<void> {

@@ -1,7 +1,9 @@
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { sleep } from '@recado/infra/concurrency/sleep'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Leadership } from './leader-election.ts'
 
-/** Waits until the fold has committed a position, or the leadership ends. */
+/** Waits until the projector has committed a position, or the leadership ends. */
 export async function waitForReadModels(
   { client, signal }: Leadership,
   position: bigint,
@@ -16,7 +18,14 @@ export async function waitForReadModels(
   }
 }
 
-/** The fold has not made its tables yet (undefined_table, invalid_schema_name). */
+/** Waits until the read models tell everything that the log holds now. @returns its head; -1 when it is empty */
+export async function waitForHead(leadership: Leadership, store: EventStore): Promise<bigint> {
+  const head = (await headOfFollowedStreams(store)) ?? -1n
+  await waitForReadModels(leadership, head)
+  return head
+}
+
+/** The projector has not made its tables yet (undefined_table, invalid_schema_name). */
 function asNotYet(error: unknown): false {
   const { code } = error as { code?: string }
   if (code === '42P01' || code === '3F000') return false

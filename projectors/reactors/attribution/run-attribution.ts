@@ -1,13 +1,12 @@
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
-import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { attributeSale } from '@recado/domain/sale/attribute-sale'
 import { sale } from '@recado/domain/sale/sale'
-import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { inBatches } from '../../engine/batches.ts'
-import { electLeader, type Leadership } from '../../runtime/leader-election.ts'
-import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
+import type { Leadership } from '../../runtime/leader-election.ts'
+import { type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
+import { waitForHead, waitForReadModels } from '../../runtime/wait-for-read-models.ts'
 import { newsOf } from './attribution-facts.ts'
 import {
   type Attribution,
@@ -17,45 +16,32 @@ import {
   waitingFor,
 } from './waiting-sales.ts'
 
-/** The logger that attribution needs; a pino logger is one. */
-type AttributionLog = { error(of: object, message: string): void }
-
-export type AttributionOptions = ExecuteDeps & {
-  readonly store: EventStore
-  readonly databaseUrl: string
-  /** Schema of the read models. */
-  readonly schema: string
-  readonly now: () => Date
-  readonly newId: () => string
-  readonly log: AttributionLog
-  readonly signal: AbortSignal
-}
+export type AttributionOptions = ReactorOptions &
+  ExecuteDeps & {
+    readonly now: () => Date
+    readonly newId: () => string
+  }
 
 const MAX_BATCH = 1_000
 const PAGE = 500
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Gives sales that were told of by phone to conversations: those that exist, and those that open later. One elected
- * runner; it keeps no checkpoint, as the read models tell what still waits and the log what is done. Runs until
- * the signal aborts.
+ * Gives sales that were told of by phone to conversations: those that exist, and those that open later. It keeps no
+ * checkpoint, as the read models tell what still waits and the log what is done. Runs until the signal aborts.
  */
 export function runAttribution(options: AttributionOptions): Promise<void> {
-  const { databaseUrl, schema, signal, log } = options
-  const onError = (err: unknown) =>
-    log.error({ err }, 'attribution ended its leadership and starts again')
-  return electLeader(
-    { databaseUrl, searchPath: schema, role: `attribution:${schema}`, signal, onError },
-    (leadership) => follow(options, leadership),
-  )
+  return runReactor(options, {
+    role: 'attribution',
+    failure: 'attribution ended its leadership and starts again',
+    work: (leadership) => follow(options, leadership),
+  })
 }
 
 async function follow(options: AttributionOptions, leadership: Leadership): Promise<void> {
-  const { store } = options
-  const floor = (await headOfFollowedStreams(store)) ?? -1n
-  await waitForReadModels(leadership, floor)
+  const floor = await waitForHead(leadership, options.store)
   await sweep(options, leadership)
-  const news = store.subscribe({
+  const news = options.store.subscribe({
     from: floor < 0n ? 'start' : floor,
     filter: { streamPrefixes: ['sale-', 'conversation-', 'contact-'] },
     signal: leadership.signal,

@@ -1,79 +1,54 @@
-import { headOfFollowedStreams } from '@recado/application/read-models/followed'
-import { sleep } from '@recado/infra/concurrency/sleep'
 import { runOn } from '@recado/infra/postgres/run'
-import { electLeader, type Leadership } from '../../runtime/leader-election.ts'
-import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
+import type { Leadership } from '../../runtime/leader-election.ts'
+import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
+import type { Tasks } from '../../runtime/tasks.ts'
+import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { type Limits, nextStep, type OpenSend } from './next-step.ts'
 import { openSends } from './open-sends.ts'
 import { type StepDeps, takeStep } from './take-step.ts'
 
-/** The logger that the settler needs; a pino logger is one. */
-type RecoveryLog = {
-  warn(of: object, message: string): void
-  error(of: object, message: string): void
-}
-
-export type RecoveryOptions = StepDeps & {
-  readonly databaseUrl: string
-  /** Schema of the read models. */
-  readonly schema: string
-  readonly limits: Limits
-  /** Pause between two looks, ms. */
-  readonly intervalMs?: number
-  readonly log: RecoveryLog
-  readonly signal: AbortSignal
-}
+export type RecoveryOptions = ReactorOptions &
+  StepDeps & {
+    readonly limits: Limits
+    /** Pause between two looks, ms. */
+    readonly intervalMs?: number
+  }
 
 const INTERVAL_MS = 500
 const MOST_AT_ONCE = 64
 
 /**
  * Brings open sends to an end: tries deferred ones again, takes up those that wait with nobody, leaves those
- * without an outcome unresolved, gives up in the end. One elected runner; what it has done it knows from the log alone, and it acts only once the read
- * models have passed the head that the log had at the start. Runs until the signal aborts.
+ * without an outcome unresolved, gives up in the end. It acts only once the read models have passed the head that
+ * the log had at the start. Runs until the signal aborts.
  */
 export function runRecovery(options: RecoveryOptions): Promise<void> {
-  const { databaseUrl, schema, signal, log } = options
-  const onError = (err: unknown) =>
-    log.error({ err }, 'the settler ended its leadership and starts again')
-  return electLeader(
-    { databaseUrl, searchPath: schema, role: `settler:${schema}`, signal, onError },
-    (leadership) => settle(options, leadership),
-  )
+  const { store, intervalMs = INTERVAL_MS } = options
+  return runReactor(options, {
+    role: 'settler',
+    failure: 'the settler ended its leadership and starts again',
+    work: inRounds(intervalMs, MOST_AT_ONCE, async (leadership, tasks) => {
+      await waitForHead(leadership, store)
+      return () => startDue(options, leadership, tasks)
+    }),
+  })
 }
 
-async function settle(options: RecoveryOptions, leadership: Leadership): Promise<void> {
-  const { signal } = leadership
-  await waitForReadModels(leadership, (await headOfFollowedStreams(options.store)) ?? -1n)
-  const busy = new Map<string, Promise<void>>()
-  try {
-    while (!signal.aborted) {
-      await startDue(options, leadership, busy)
-      await sleep(options.intervalMs ?? INTERVAL_MS, signal)
-    }
-  } finally {
-    await Promise.all(busy.values())
-  }
-}
-
-/** A slow provider holds up its own sends, never the round. */
 async function startDue(
   options: RecoveryOptions,
   { client }: Leadership,
-  busy: Map<string, Promise<void>>,
+  tasks: Tasks,
 ): Promise<void> {
-  const free = MOST_AT_ONCE - busy.size
+  const free = tasks.free()
   if (free === 0) return
   const now = options.now()
-  const due = openSends(now, options.limits, [...busy.keys()], free)
+  const due = openSends(now, options.limits, tasks.ids(), free)
   for (const send of await runOn(client)<OpenSend>(due)) {
     const step = nextStep(send, now, options.limits)
     if (step === null) continue
-    const work = takeStep(options, send, step)
-      .catch((err) =>
-        options.log.warn({ err, message_id: send.id }, 'a send waits for its next step'),
-      )
-      .finally(() => busy.delete(send.id))
-    busy.set(send.id, work)
+    const work = takeStep(options, send, step).catch((err) =>
+      options.log.warn({ err, message_id: send.id }, 'a send waits for its next step'),
+    )
+    tasks.start(send.id, work)
   }
 }

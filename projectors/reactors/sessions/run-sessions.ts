@@ -2,29 +2,19 @@ import type { Registry } from '@recado/application/registry/registry'
 import { openGateway } from '@recado/application/sending/sending'
 import { NATIVE_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { doubling } from '@recado/infra/concurrency/backoff'
-import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Config } from '@recado/infra/config'
 import { ensureSession } from '@recado/infra/providers/waha/ensure-session'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
-import { electLeader } from '../../runtime/leader-election.ts'
+import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 
-export type SessionsOptions = {
+export type SessionsOptions = ReactorOptions & {
   readonly config: Pick<
     Config,
-    | 'DATABASE_URL'
-    | 'PROVIDER_TIMEOUT_MS'
-    | 'PUBLIC_URL'
-    | 'WAHA_API_KEY'
-    | 'WAHA_HMAC_KEY'
-    | 'WAHA_URL'
+    'PROVIDER_TIMEOUT_MS' | 'PUBLIC_URL' | 'WAHA_API_KEY' | 'WAHA_HMAC_KEY' | 'WAHA_URL'
   >
-  /** Names the election. */
-  readonly schema: string
   readonly registry: Pick<Registry, 'connections'>
   readonly vault: Pick<Vault, 'get'>
-  readonly log: { warn(of: object | string, message?: string): void }
-  readonly signal: AbortSignal
 }
 
 const ROUND_MS = 500
@@ -40,18 +30,18 @@ const SILENCE_MS = 60_000
  * gateway that is away leaves the connection pending and is tried again. Runs until the signal aborts.
  */
 export async function runSessions(options: SessionsOptions): Promise<void> {
-  const { config, schema, signal, log } = options
+  const { config, log } = options
   const gateway = openGateway(config)
   if (gateway === null) return
-  if (config.PUBLIC_URL === null) log.warn('set PUBLIC_URL: without it no session can be paired')
-  const onError = (err: unknown) => log.warn({ err }, 'sessions are looked after again in a moment')
-  const election = { databaseUrl: config.DATABASE_URL, role: `sessions:${schema}`, signal, onError }
-  await electLeader(election, async (leadership) => {
-    const due = new Map<string, { at: number; failures: number }>()
-    while (!leadership.signal.aborted) {
-      await round(options, gateway, due)
-      await sleep(ROUND_MS, leadership.signal)
-    }
+  if (config.PUBLIC_URL === null)
+    log.warn({}, 'set PUBLIC_URL: without it no session can be paired')
+  await runReactor(options, {
+    role: 'sessions',
+    failure: 'sessions are looked after again in a moment',
+    work: inRounds(ROUND_MS, MOST_AT_ONCE, () => {
+      const due: Due = new Map()
+      return () => round(options, gateway, due)
+    }),
   })
   await gateway.close()
 }

@@ -20,17 +20,17 @@ async function running(t: Test, port: number, connections: () => readonly Connec
   const warnings: unknown[] = []
   const done = runSessions({
     config: {
-      DATABASE_URL: database.url,
       PROVIDER_TIMEOUT_MS: 1_000,
       PUBLIC_URL: 'http://127.0.0.1:9',
       WAHA_API_KEY: null,
       WAHA_HMAC_KEY: null,
       WAHA_URL: `http://127.0.0.1:${port}`,
     },
+    databaseUrl: database.url,
     schema: 'read_1',
     registry: { connections },
     vault: { get: async (_, reference) => `key of ${reference}` },
-    log: { warn: (of) => void warnings.push(of) },
+    log: { warn: (of) => void warnings.push(of), error: (of) => void warnings.push(of) },
     signal: stopping.signal,
   })
   t.teardown(async () => {
