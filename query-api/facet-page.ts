@@ -1,15 +1,15 @@
 import { facetName } from '@recado/application/read-models/facet-name'
+import { listId } from '@recado/application/read-models/lists/kept-list'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
-import type { ListSource, PageQuery } from './list-source.ts'
+import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { piece } from './page-pieces.ts'
-import { listId } from './whole-page.ts'
 
-/** FacetFilter parts of a list are asked for: a condition on the columns of `p` as text, and one on the rows `t` of them. */
-export type FacetFilter = { readonly parts: Statement; readonly rows: Statement }
+/** Which facets of a list are asked for: a condition on their columns `f`, as text, and one on their rows `t`. */
+export type FacetFilter = { readonly facets: Statement; readonly rows: Statement }
 
 /**
- * The parts whose column is the value, or one of the values.
+ * The facets whose column is the value, or one of the values.
  * @returns undefined when nothing is asked for
  */
 export function facetsWith(
@@ -22,14 +22,14 @@ export function facetsWith(
   const isOne = (row: string, column: string, values: readonly string[]) =>
     sql`${raw(`${row}.${column}`)} = any(${values})`
   return {
-    parts: all(given.map(({ column, values }) => isOne('p', column, values.map(facetName)))),
+    facets: all(given.map(({ column, values }) => isOne('f', column, values.map(facetName)))),
     rows: all(given.map(({ column, values }) => isOne('t', column, values))),
   }
 }
 
 /**
- * The statement for a page of some parts of a list, newest first, read as one: `total` and `docs` as in wholePage.
- * Parts are counted over the places of the whole list, so their counts add up block by block.
+ * The statement for a page of some facets of a list, newest first, read as one: `total` and `docs` as in wholePage.
+ * Facets are counted over the places of the whole list, so their counts add up block by block.
  */
 export function facetPage(
   list: ListSource,
@@ -43,7 +43,7 @@ export function facetPage(
   const walk = query.offset === 0 ? raw('') : sql`${blockWalk(query.offset, countsOfLists)},`
   const page = sql`order by place desc offset ${skip} limit ${query.limit}`
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`}
-    lists as materialized (${parts(list, key, which.parts)}), ${walk}
+    lists as materialized (${facets(list, key, which.facets)}), ${walk}
     blocks as materialized (${blocks(query, skip)})
     select (select coalesce(sum(n), 0)::bigint from lists) as total, (
       select string_agg(${piece(query)}, ',' order by place desc) from (
@@ -51,20 +51,20 @@ export function facetPage(
       ) found) as docs`
 }
 
-/** The parts that anything stands in, with their columns taken apart again. */
-function parts(list: ListSource, key: string, which: Statement): Statement {
+/** The facets that anything stands in, with their columns taken apart again. */
+function facets(list: ListSource, key: string, which: Statement): Statement {
   const id = listId(list, key)
-  const { parts: names = [] } = list
+  const { facets: names = [] } = list
   const last = names.length
   const columns = names.map((column, i) => {
     const value = i + 1 < last ? `named[${i + 1}]` : `array_to_string(named[${last}:], '.')`
     return `${value} as ${column}`
   })
-  return sql`select list, part, n from (
-      select list, part, n, ${raw(columns.join(', '))} from (
-        select list, part, n, string_to_array(part, '.') as named from (
-          select list, n, substr(list, ${id.length + 2}::integer) as part from list_blocks
-          where lvl = 63 and list > ${`${id}:`} and list < ${`${id};`}) s) s) p
+  return sql`select list, facet, n from (
+      select list, facet, n, ${raw(columns.join(', '))} from (
+        select list, facet, n, string_to_array(facet, '.') as named from (
+          select list, n, substr(list, ${id.length + 2}::integer) as facet from list_blocks
+          where lvl = 63 and list > ${`${id}:`} and list < ${`${id};`}) s) s) f
       where ${which}`
 }
 
@@ -80,7 +80,7 @@ function blocks({ limit, offset }: PageQuery, skip: Statement): Statement {
     where before < ${limit}::bigint + ${skip}`
 }
 
-/** So few blocks are read whole; of more, only few rows are the parts', and their index tells which. */
+/** So few blocks are read whole; of more, only few rows are of the facets, and their index tells which. */
 const FEW = '(select count(*) from blocks) <= 4'
 
 function dense(list: ListSource, key: string, isOfFacets: Statement): Statement {
@@ -89,11 +89,11 @@ function dense(list: ListSource, key: string, isOfFacets: Statement): Statement 
 }
 
 function sparse(list: ListSource, key: string, isOfFacets: Statement, page: Statement): Statement {
-  const { position, doc, from } = list
+  const { position, doc } = list
   return sql`select places.place, found.id, found.doc from (
       select s.place from blocks, lateral (${rowsOfBlock(list, key, isOfFacets, raw(''))}) s
       where not ${raw(FEW)} ${page}) places, lateral (
-      select t.id, ${raw(doc)} as doc from ${raw(from)}
+      select t.id, ${raw(doc)} as doc from ${rowsOf(list)}
       where t.${raw(list.key)} = ${key} and t.${raw(position)} = places.place limit 1) found`
 }
 
@@ -104,7 +104,7 @@ function rowsOfBlock(
   more: Statement,
 ): Statement {
   const place = raw(`t.${list.position}`)
-  return sql`select ${place} as place${more} from ${raw(list.from)}
+  return sql`select ${place} as place${more} from ${rowsOf(list)}
     where ${raw(`t.${list.key}`)} = ${key} and ${isOfFacets}
       and ${place} between blocks.b * 64 and blocks.b * 64 + 63 ${FENCED}`
 }

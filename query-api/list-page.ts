@@ -3,7 +3,7 @@ import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from './block-walk.ts'
 import { type FacetFilter, facetPage } from './facet-page.ts'
-import type { ListSource, PageQuery } from './list-source.ts'
+import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { type Documents, isPartial, piece, piecesOf } from './page-pieces.ts'
 import type { Pieces, Raw } from './query-route.ts'
 import { wholePage } from './whole-page.ts'
@@ -11,10 +11,9 @@ import { wholePage } from './whole-page.ts'
 type PageRow = { total: number; docs: string | null }
 
 /**
- * A page of a list that the fold keeps, or of some of its parts: the same cost at any offset and any length,
- * the total exact.
+ * A page of a kept list, or of some of its facets: the same cost at any offset and any length, the total exact.
  * @param key the value that names the list, such as the account's id
- * @param which parts of it; the whole list when left out
+ * @param which facets of it; the whole list when left out
  */
 export async function countedPage(
   list: ListSource,
@@ -31,13 +30,13 @@ export async function countedPage(
 
 /** A page of the rows that fit conditions, counted and skipped one by one: for filters no list is kept for. */
 export async function filteredPage(
-  source: Pick<ListSource, 'from' | 'position' | 'doc' | 'order' | 'shared'>,
+  source: Pick<ListSource, 'table' | 'position' | 'doc' | 'order' | 'shared'>,
   where: Statement,
   query: PageQuery,
   run: Run,
 ): Promise<Raw | Pieces> {
   const { shared, doc, position } = source
-  const from = raw(source.from)
+  const from = rowsOf(source)
   const order = raw(`place ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
   // Found before they are ordered: else the order of the whole list would be walked for the few that fit.
   const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}

@@ -1,7 +1,7 @@
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from './block-walk.ts'
-import type { ListSource, PageQuery } from './list-source.ts'
+import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 
 /** Stands around the name of a document that is not there yet: JSON text never has it. */
 const MARK = '\u0001'
@@ -83,17 +83,17 @@ function largeOf(reference: string): Large {
 }
 
 /** Where the documents of a list are. */
-export type Documents = Pick<ListSource, 'from' | 'doc' | 'shared'>
+export type Documents = Pick<ListSource, 'table' | 'doc' | 'shared'>
 
 async function readDocs(list: Documents, large: readonly Large[], run: Run) {
   const slices = new Map<string, string[]>()
   if (large.length === 0) return slices
-  const { shared, doc, from } = list
+  const { shared, doc } = list
   const rows = await run<{ id: string; slice: string }>(sql`
     ${shared === undefined ? raw('') : sql`with ${shared}`}
     select asked.id, substr(found.doc, at, ${SLICE}::integer) as slice
     from unnest(${large.map(({ id }) => id)}::uuid[]) asked(id), lateral (
-      select ${raw(doc)} || '' as doc from ${raw(from)} where t.id = asked.id ${FENCED}) found,
+      select ${raw(doc)} || '' as doc from ${rowsOf(list)} where t.id = asked.id ${FENCED}) found,
       generate_series(1, length(found.doc), ${SLICE}::integer) at
     order by asked.id, at`)
   for (const { id, slice } of rows) slices.set(id, [...(slices.get(id) ?? []), slice])

@@ -1,6 +1,7 @@
+import { listId } from '@recado/application/read-models/lists/kept-list'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOf } from './block-walk.ts'
-import type { ListSource, PageQuery } from './list-source.ts'
+import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { piece } from './page-pieces.ts'
 
 /** The statement for a page of a whole list: `total` and `docs`, the pieces of its items joined by commas. */
@@ -25,7 +26,7 @@ function blockPage(list: ListSource, key: string, query: PageQuery): Statement {
     ${blockWalk(query.offset, countsOf(listId(list, key)))},
     start as materialized (
       select s.place from bottom, lateral (
-        select ${place} as place from ${raw(list.from)}
+        select ${place} as place from ${rowsOf(list)}
         where ${raw(`t.${list.key}`)} = ${key} and ${place} between bottom.b * 64 and bottom.b * 64 + 63
         order by ${place} desc offset ${query.offset}::bigint - bottom.skipped limit 1) s),`
   return page(list, key, query, sql`${place} <= (select place from start)`, start)
@@ -38,18 +39,13 @@ function page(
   condition: Statement,
   before: Statement = raw(''),
 ): Statement {
-  const { from, position, doc, order, shared } = list
+  const { position, doc, order, shared } = list
   const direction = order === 'newest_first' ? 'desc' : 'asc'
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`} ${before}
     total as (select coalesce((select n from list_totals where id = ${listId(list, key)}), 0) as n)
     select (select n from total) as total, (
       select string_agg(${piece(query)}, ',') from (
-        select t.id, ${raw(doc)} as doc from ${raw(from)}
+        select t.id, ${raw(doc)} as doc from ${rowsOf(list)}
         where t.${raw(list.key)} = ${key} and ${condition}
         order by t.${raw(`${position} ${direction}`)} limit ${query.limit}) docs) as docs`
-}
-
-/** The name under which the fold counts a list. */
-export function listId({ name }: ListSource, key: string): string {
-  return `${name}:${key}`
 }

@@ -11,7 +11,7 @@ export function funnelOf(accountId: string): Statement {
 
 /**
  * The stage shown, as text: the one set by hand while it stands, else the one the automatic kind leads to.
- * @param row what the statement calls the contact, or the part of all contacts
+ * @param row what the statement calls the contact, or the facet of all contacts
  */
 export function stageShown(row: string): string {
   const shown = (key: string) => `(select shown from funnel) ->> ${row}.${key}`

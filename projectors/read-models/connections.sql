@@ -17,4 +17,4 @@ create table connections (
   -- The connection as the API shows it.
   doc text not null
 );
-create index on connections (account_id, pos);
+create index connections_of_account on connections (account_id, pos);

@@ -1,7 +1,9 @@
+import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
 import { CAPABILITIES, type Connection } from '@recado/contract/connection'
 import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
 import { projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
+import { kept } from './kept.ts'
 
 type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks'> & {
   readonly id: string
@@ -12,7 +14,7 @@ type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks
 /** One row per connection, in order of registration; every process loads them into its registry. */
 export const connections = table<ConnectionRow>({
   name: 'connections',
-  lists: [{ name: 'connections.account', key: 'account_id', position: 'pos', kind: 'append_only' }],
+  lists: [kept(connectionsOfAccount)],
   docs: { doc: connectionDoc },
 })
 

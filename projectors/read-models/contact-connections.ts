@@ -1,7 +1,9 @@
+import { contactsOfConnection } from '@recado/application/read-models/lists/contacts'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { contacts } from './contact-row.ts'
+import { kept, totalOf } from './kept.ts'
 
 type ContactConnectionRow = {
   readonly id: string
@@ -19,15 +21,7 @@ type ContactConnectionRow = {
 /** FacetFilter contacts are on a connection, newest last. */
 export const contactConnections = table<ContactConnectionRow>({
   name: 'contact_connections',
-  lists: [
-    {
-      name: 'contacts.connection',
-      key: 'listed_on',
-      position: 'pos',
-      kind: 'blocks',
-      parts: ['stage_id', 'auto_kind'],
-    },
-  ],
+  lists: [kept(contactsOfConnection)],
   denormalised: { from: contacts, by: 'contact_id', columns: ['stage_id', 'auto_kind'] },
 })
 
@@ -93,7 +87,7 @@ export function onConnection(contactId: string, connectionId: string | null) {
   if (connectionId === null) return []
   return [
     [contactConnections, membershipId(contactId, connectionId)],
-    [{ name: 'list_totals' }, `contacts.connection:${connectionId}`],
+    totalOf(contactsOfConnection, connectionId),
   ] as const
 }
 

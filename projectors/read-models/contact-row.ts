@@ -1,4 +1,6 @@
+import { contactsOfAccount } from '@recado/application/read-models/lists/contacts'
 import { table } from '../engine/table.ts'
+import { kept } from './kept.ts'
 
 export type ContactRow = {
   readonly id: string
@@ -28,18 +30,7 @@ export type ContactRow = {
 /** One row per person. */
 export const contacts = table<ContactRow>({
   name: 'contacts',
-  lists: [
-    {
-      name: 'contacts.account',
-      key: 'listed_in',
-      position: 'account_pos',
-      kind: 'blocks',
-      clamp: 'created_at',
-      keepsPlace: true,
-      // The pair, since a contact of a removed stage shows the stage of its kind.
-      parts: ['stage_id', 'auto_kind'],
-    },
-  ],
+  lists: [kept(contactsOfAccount, { clamp: 'created_at', keepsPlace: true })],
   docs: { doc: contactDoc },
 })
 

@@ -30,7 +30,7 @@ create table contacts (
   -- The contact as the API shows it, without the first brace and the stage, which depends on the funnel.
   doc text not null
 );
-create index on contacts (listed_in, account_pos) include (stage_id, auto_kind);
+create index contacts_of_account on contacts (listed_in, account_pos) include (stage_id, auto_kind);
 create index on contacts (survivor_id);
 create index on contacts (account_id, phone_key);
 
@@ -55,7 +55,7 @@ create table contact_connections (
   stage_id uuid,
   auto_kind text
 );
-create index on contact_connections (listed_on, pos) include (stage_id, auto_kind);
+create index contacts_of_connection on contact_connections (listed_on, pos) include (stage_id, auto_kind);
 create index on contact_connections (contact_id);
 
 -- The ways that led people here, oldest first.

@@ -1,3 +1,4 @@
+import { contactsOfAccount } from '@recado/application/read-models/lists/contacts'
 import type { CallReceived } from '@recado/domain/call/events'
 import { identityKey } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactSessionRecorded } from '@recado/domain/contact/events'
@@ -16,6 +17,7 @@ import {
   onConnection,
 } from './contact-connections.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
+import { totalOf } from './kept.ts'
 import { mergeRows, unmergeRows } from './merge-rows.ts'
 
 type ContactIdentityRow = { readonly id: string; readonly contact_id: string }
@@ -60,7 +62,7 @@ export const contactsProjection = projection<
   needs: {
     ContactCreated: ({ data, metadata }) => [
       [contacts, data.contact_id],
-      [{ name: 'list_totals' }, `contacts.account:${metadata.account_id}`],
+      totalOf(contactsOfAccount, metadata.account_id),
     ],
     ContactRenamed: ({ data }) => [[contacts, data.contact_id]],
     ContactIdentityLinked: ({ data }) => [

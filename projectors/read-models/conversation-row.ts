@@ -1,5 +1,7 @@
+import { conversationsOfAccount } from '@recado/application/read-models/lists/conversations'
 import type { ConversationStatus } from '@recado/domain/conversation/events'
 import { table } from '../engine/table.ts'
+import { kept } from './kept.ts'
 
 /** A conversation as the fold keeps it. */
 export type ConversationRow = {
@@ -29,16 +31,7 @@ export type ConversationRow = {
 /** One row per pair of person and number, latest activity last. */
 export const conversations = table<ConversationRow>({
   name: 'conversations',
-  lists: [
-    {
-      name: 'conversations.account',
-      key: 'account_id',
-      position: 'account_pos',
-      kind: 'blocks',
-      movesWith: 'last_activity',
-      parts: ['connection_id', 'status'],
-    },
-  ],
+  lists: [kept(conversationsOfAccount, { movesWith: 'last_activity' })],
   docs: { doc: conversationDoc },
 })
 

@@ -22,5 +22,5 @@ create table conversations (
   account_pos bigint not null,
   doc text not null
 );
-create index on conversations (account_id, account_pos) include (connection_id, status);
+create index conversations_of_account on conversations (account_id, account_pos) include (connection_id, status);
 create index on conversations (contact_id);

@@ -1,3 +1,4 @@
+import { conversationsOfAccount } from '@recado/application/read-models/lists/conversations'
 import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
@@ -7,6 +8,7 @@ import { projection, type Rows } from '../engine/projection.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
+import { totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
 
@@ -21,7 +23,7 @@ export const conversationsProjection = projection<
     ConversationOpened: ({ data, metadata }) => [
       [conversations, data.conversation_id],
       [contacts, data.contact_id],
-      [{ name: 'list_totals' }, `conversations.account:${metadata.account_id}`],
+      totalOf(conversationsOfAccount, metadata.account_id),
     ],
     MessageReceived: busy,
     MessageSentElsewhere: busy,

@@ -1,6 +1,11 @@
+import {
+  messagesOfAccount,
+  messagesOfConversation,
+} from '@recado/application/read-models/lists/messages'
 import type { DeliveryState } from '@recado/domain/message/delivery-state'
 import type { MessageType, SendError } from '@recado/domain/message/events'
 import { table } from '../engine/table.ts'
+import { kept } from './kept.ts'
 
 /** What a send of ours still needs; null for messages that are not ours to send. */
 export type SendState = 'requested' | 'deferred' | 'sent' | 'refused' | 'unresolved' | 'given_up'
@@ -48,22 +53,7 @@ export type MessageRow = {
 export const messages = table<MessageRow>({
   name: 'messages',
   kept: 2_000,
-  lists: [
-    {
-      name: 'messages.account',
-      key: 'account_id',
-      position: 'account_pos',
-      kind: 'append_only',
-      clamp: 'created_at',
-      parts: ['connection_id', 'direction', 'status'],
-    },
-    {
-      name: 'messages.conversation',
-      key: 'conversation_id',
-      position: 'conversation_pos',
-      kind: 'append_only',
-    },
-  ],
+  lists: [kept(messagesOfAccount, { clamp: 'created_at' }), kept(messagesOfConversation)],
   docs: { doc: messageDoc, history_doc: historyDoc },
 })
 

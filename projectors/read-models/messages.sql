@@ -39,9 +39,9 @@ create table messages (
 );
 -- What is looked for first comes first, and the account after it: see belongs-to.ts.
 create unique index on messages (log_id, account_id);
--- What divides the list into parts stands in its index: looking for rows of a part reads no others.
-create index on messages (account_id, account_pos) include (connection_id, direction, status);
-create index on messages (conversation_id, conversation_pos);
+-- The facets of the list stand in its index: looking for rows of a facet reads no others.
+create index messages_of_account on messages (account_id, account_pos) include (connection_id, direction, status);
+create index messages_of_conversation on messages (conversation_id, conversation_pos);
 create index on messages (contact_id, account_pos);
 create index on messages (provider_message_id, account_id);
 create index on messages (biz_opaque_callback_data) where biz_opaque_callback_data is not null;

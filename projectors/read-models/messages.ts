@@ -1,3 +1,7 @@
+import {
+  messagesOfAccount,
+  messagesOfConversation,
+} from '@recado/application/read-models/lists/messages'
 import type {
   MessageEvent,
   MessageIntent,
@@ -10,6 +14,7 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projection, type Rows } from '../engine/projection.ts'
+import { totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
@@ -225,8 +230,8 @@ function arriving({ data, metadata }: RecordedEvent<Arrival>) {
 
 function listsOf(data: { conversation_id: string }, accountId: string | null) {
   return [
-    [{ name: 'list_totals' }, `messages.account:${accountId}`],
-    [{ name: 'list_totals' }, `messages.conversation:${data.conversation_id}`],
+    totalOf(messagesOfAccount, accountId),
+    totalOf(messagesOfConversation, data.conversation_id),
   ] as const
 }
 

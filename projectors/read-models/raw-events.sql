@@ -11,7 +11,7 @@ create table raw_events (
   doc text not null,
   doc_end text not null default ''
 );
-create index on raw_events (account_id, account_pos);
+create index raw_events_of_account on raw_events (account_id, account_pos);
 
 -- Payloads larger than a record, as text in parts.
 create table raw_event_parts (

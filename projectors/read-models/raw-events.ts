@@ -1,7 +1,9 @@
+import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import { logId } from '../engine/log-id.ts'
 import { projection } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
+import { kept, totalOf } from './kept.ts'
 
 type RawEventRow = {
   readonly id: string
@@ -22,16 +24,7 @@ export const rawEvents = table<RawEventRow>({
   name: 'raw_events',
   // One may hold a POST of 3 MB.
   kept: 0,
-  lists: [
-    {
-      name: 'raw_events.account',
-      key: 'account_id',
-      position: 'account_pos',
-      kind: 'append_only',
-      clamp: 'created_at',
-      parts: ['source', 'connection_id', 'event'],
-    },
-  ],
+  lists: [kept(rawEventsOfAccount, { clamp: 'created_at' })],
   docs: {
     doc: (row) => (row.payload_parts === 0 ? shown(row) : around(row)[0]),
     doc_end: (row) => (row.payload_parts === 0 ? '' : around(row)[1]),
@@ -65,7 +58,7 @@ export const rawEventsProjection = projection<ProviderEventEvent>({
   needs: {
     ProviderEventReceived: ({ id, metadata }) => [
       [rawEvents, id],
-      [{ name: 'list_totals' }, `raw_events.account:${metadata.account_id}`],
+      totalOf(rawEventsOfAccount, metadata.account_id),
     ],
   },
   on: {

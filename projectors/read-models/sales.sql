@@ -24,7 +24,7 @@ create table sales (
   account_pos bigint not null,
   doc text not null
 );
-create index on sales (account_id, account_pos);
+create index sales_of_account on sales (account_id, account_pos);
 create index on sales (account_id, occurred_at);
 create index on sales (contact_id);
 -- Sales that wait for a conversation.

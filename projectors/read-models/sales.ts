@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import { salesOfAccount } from '@recado/application/read-models/lists/sales'
 import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from '@recado/domain/sale/events'
 import { recordedSale, saidBy } from '@recado/domain/sale/sale'
@@ -9,6 +10,7 @@ import { table } from '../engine/table.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { conversations } from './conversation-row.ts'
+import { kept, totalOf } from './kept.ts'
 
 type SaleRow = Told & {
   readonly id: string
@@ -25,15 +27,7 @@ type SaleRow = Told & {
 /** Sales in the order in which they were first told of. */
 export const sales = table<SaleRow>({
   name: 'sales',
-  lists: [
-    {
-      name: 'sales.account',
-      key: 'account_id',
-      position: 'account_pos',
-      kind: 'append_only',
-      parts: ['status'],
-    },
-  ],
+  lists: [kept(salesOfAccount)],
   docs: { doc: saleDoc },
 })
 
@@ -62,7 +56,7 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
   needs: {
     SaleRecorded: ({ data, metadata }) => [
       [sales, data.sale_id],
-      [{ name: 'list_totals' }, `sales.account:${metadata.account_id}`],
+      totalOf(salesOfAccount, metadata.account_id),
     ],
     SalePaid: ({ data }) => [[sales, data.sale_id]],
     SaleAmended: ({ data }) => [[sales, data.sale_id]],

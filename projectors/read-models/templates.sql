@@ -19,7 +19,7 @@ create table templates (
   account_pos bigint not null,
   doc text not null
 );
-create index on templates (account_id, account_pos);
+create index templates_of_account on templates (account_id, account_pos);
 create index on templates (account_id, waba_id);
 
 -- When the provider last told of any template of a connection: its list is read again then.

@@ -1,9 +1,11 @@
+import { templatesOfAccount } from '@recado/application/read-models/lists/templates'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import type { TemplateEvent, TemplateSynced } from '@recado/domain/template/events'
 import { type TemplateStatus, templateStatus } from '@recado/domain/template/template-status'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
+import { kept, totalOf } from './kept.ts'
 
 type TemplateRow = Omit<TemplateSynced['data'], 'template_id' | 'synced_at'> & {
   readonly id: string
@@ -19,17 +21,7 @@ type TemplateNewsRow = { readonly id: string; readonly position: number }
 /** Templates in the order in which they last changed. */
 export const templates = table<TemplateRow>({
   name: 'templates',
-  lists: [
-    {
-      name: 'templates.account',
-      key: 'account_id',
-      position: 'account_pos',
-      kind: 'blocks',
-      movesWith: 'changed',
-      clamp: 'updated_at',
-      parts: ['status'],
-    },
-  ],
+  lists: [kept(templatesOfAccount, { movesWith: 'changed', clamp: 'updated_at' })],
   docs: { doc: templateDoc },
 })
 
@@ -62,7 +54,7 @@ export const templatesProjection = projection<TemplateEvent | ProviderEventEvent
   needs: {
     TemplateSynced: ({ data, metadata }) => [
       [templates, data.template_id],
-      [{ name: 'list_totals' }, `templates.account:${metadata.account_id}`],
+      totalOf(templatesOfAccount, metadata.account_id),
     ],
     TemplateStatusChanged: ({ data }) => [[templates, data.template_id]],
   },

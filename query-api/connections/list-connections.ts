@@ -1,3 +1,4 @@
+import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
 import { Connection } from '@recado/contract/connection'
 import { page, pageQuery } from '@recado/contract/page'
 import { z } from 'zod'
@@ -5,15 +6,7 @@ import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
-const byAccount: ListSource = {
-  name: 'connections.account',
-  from: 'connections t',
-  key: 'account_id',
-  position: 'pos',
-  doc: 't.doc',
-  kind: 'append_only',
-  order: 'oldest_first',
-}
+const source: ListSource = { ...connectionsOfAccount, doc: 't.doc' }
 
 /** GET /connections: an account's numbers. */
 export const listConnections = queryRoute({
@@ -22,5 +15,5 @@ export const listConnections = queryRoute({
   summary: 'List connections in order of registration',
   query: z.object(pageQuery()),
   reply: page(Connection),
-  answer: ({ account, query }, run) => countedPage(byAccount, account.id, query, run),
+  answer: ({ account, query }, run) => countedPage(source, account.id, query, run),
 })

@@ -3,45 +3,30 @@ import {
   funnelOf,
   stageShown,
 } from '@recado/application/read-models/contact-document'
+import {
+  contactsOfAccount,
+  contactsOfConnection,
+} from '@recado/application/read-models/lists/contacts'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import type { FacetFilter } from '../facet-page.ts'
 import type { ListSource } from '../list-source.ts'
 
 /** Contacts of an account, newest first. */
-export function contactsOfAccount(accountId: string): ListSource {
-  return {
-    name: 'contacts.account',
-    from: 'contacts t',
-    key: 'listed_in',
-    position: 'account_pos',
-    doc: contactDocument('t'),
-    shared: funnelOf(accountId),
-    kind: 'blocks',
-    order: 'newest_first',
-    parts: ['stage_id', 'auto_kind'],
-  }
+export function accountContacts(accountId: string): ListSource {
+  return { ...contactsOfAccount, doc: contactDocument('t'), shared: funnelOf(accountId) }
 }
 
 /** Contacts on a connection of an account, the one that came last first. */
-export function contactsOfConnection(accountId: string): ListSource {
-  return {
-    name: 'contacts.connection',
-    from: 'contact_connections t',
-    key: 'listed_on',
-    position: 'pos',
-    // Not a join: a plan made once might read all contacts for a page.
-    doc: `(select ${contactDocument('c')} from contacts c where c.id = t.contact_id)`,
-    shared: funnelOf(accountId),
-    kind: 'blocks',
-    order: 'newest_first',
-    parts: ['stage_id', 'auto_kind'],
-  }
+export function connectionContacts(accountId: string): ListSource {
+  // Not a join: a plan made once might read all contacts for a page.
+  const doc = `(select ${contactDocument('c')} from contacts c where c.id = t.contact_id)`
+  return { ...contactsOfConnection, doc, shared: funnelOf(accountId) }
 }
 
-/** The contacts that show a stage. Its parts are all of those whose key leads to it. */
+/** The contacts that show a stage: the facets of all whose key leads to it. */
 export function showing(stageId: string): FacetFilter {
   const shows = (row: string) => sql`${raw(stageShown(row))} = ${stageId}`
-  return { parts: shows('p'), rows: shows('t') }
+  return { facets: shows('f'), rows: shows('t') }
 }
 
 /** The sales of the contact's conversations, newest first, as JSON. */

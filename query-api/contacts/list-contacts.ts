@@ -10,7 +10,7 @@ import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { countedPage, filteredPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
-import { contactsOfAccount, contactsOfConnection, showing } from './contact-source.ts'
+import { accountContacts, connectionContacts, showing } from './contact-source.ts'
 
 const Filters = z.object({
   stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),
@@ -31,7 +31,7 @@ export const listContacts = queryRoute({
   reply: page(Contact),
   answer: async ({ account, query }, run, { registry }) => {
     const { stage_id } = query
-    const people = contactsOfAccount(account.id)
+    const people = accountContacts(account.id)
     const connections = connectionIds(registry, account.id, query.connection_id)
     const named = identities(account.id, query)
     const staged = stage_id === undefined ? undefined : showing(stage_id)
@@ -39,7 +39,7 @@ export const listContacts = queryRoute({
       return countedPage(people, account.id, query, run, staged)
     const [only] = connections ?? []
     if (named.length === 0 && only && connections?.length === 1)
-      return countedPage(contactsOfConnection(account.id), only, query, run, staged)
+      return countedPage(connectionContacts(account.id), only, query, run, staged)
     const where = all([
       named.length > 0 ? belongsTo(account.id, 't.listed_in') : sql`t.listed_in = ${account.id}`,
       ...named,

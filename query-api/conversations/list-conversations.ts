@@ -11,7 +11,7 @@ import { facetsWith } from '../facet-page.ts'
 import { countedPage, filteredPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
-import { conversationsOfAccount } from './conversation-source.ts'
+import { conversationList } from './conversation-source.ts'
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
@@ -34,7 +34,7 @@ export const listConversations = queryRoute({
     const person = people(account.id, query)
     if (person.length === 0) {
       const which = facetsWith({ connection_id, status })
-      return countedPage(conversationsOfAccount, account.id, query, run, which)
+      return countedPage(conversationList, account.id, query, run, which)
     }
     const where = all([
       belongsTo(account.id, 't.account_id'),
@@ -42,7 +42,7 @@ export const listConversations = queryRoute({
       ...(status === undefined ? [] : [sql`t.status = ${status}`]),
       ...(connection_id === undefined ? [] : [sql`t.connection_id = any(${connection_id})`]),
     ])
-    return filteredPage(conversationsOfAccount, where, query, run)
+    return filteredPage(conversationList, where, query, run)
   },
 })
 

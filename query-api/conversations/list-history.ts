@@ -6,7 +6,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { countedPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
-import { historyOfConversation } from './conversation-source.ts'
+import { conversationHistory } from './conversation-source.ts'
 
 /** GET /conversations/{id}/messages: the history, oldest first. */
 export const listHistory = queryRoute({
@@ -19,6 +19,6 @@ export const listHistory = queryRoute({
   answer: async ({ account, params, query }, run) => {
     const [found] = await run(sql`
       select from conversations where id = ${params.id} and ${belongsTo(account.id)}`)
-    return found === undefined ? null : countedPage(historyOfConversation, params.id, query, run)
+    return found === undefined ? null : countedPage(conversationHistory, params.id, query, run)
   },
 })

@@ -10,7 +10,7 @@ import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { facetsWith } from '../facet-page.ts'
 import { countedPage, emptyPage, filteredPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
-import { messagesOfAccount, messagesOfConversation } from './message-source.ts'
+import { conversationLog, messageLog } from './message-source.ts'
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
@@ -35,7 +35,7 @@ export const listMessages = queryRoute({
     const narrow = narrowed(query)
     if (narrow.length === 0) {
       const which = facetsWith({ connection_id, direction, status })
-      return countedPage(messagesOfAccount, account.id, query, run, which)
+      return countedPage(messageLog, account.id, query, run, which)
     }
     const ours = [
       belongsTo(account.id, 't.account_id'),
@@ -51,10 +51,10 @@ export const listMessages = queryRoute({
       const [own] = await run(sql`
         select from conversations t where id = ${conversation_id} and ${all(ours)}`)
       if (own === undefined) return emptyPage(query)
-      return countedPage(messagesOfConversation, conversation_id, query, run)
+      return countedPage(conversationLog, conversation_id, query, run)
     }
     const where = all([...ours, ...narrow, ...others])
-    return filteredPage(messagesOfAccount, where, query, run)
+    return filteredPage(messageLog, where, query, run)
   },
 })
 

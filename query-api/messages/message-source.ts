@@ -1,21 +1,15 @@
+import {
+  messagesOfAccount,
+  messagesOfConversation,
+} from '@recado/application/read-models/lists/messages'
 import type { ListSource } from '../list-source.ts'
 
 /** The message log of an account, newest first. */
-export const messagesOfAccount: ListSource = {
-  name: 'messages.account',
-  from: 'messages t',
-  key: 'account_id',
-  position: 'account_pos',
-  doc: 't.doc',
-  kind: 'append_only',
-  order: 'newest_first',
-  parts: ['connection_id', 'direction', 'status'],
-}
+export const messageLog: ListSource = { ...messagesOfAccount, doc: 't.doc' }
 
 /** The message log of a conversation, newest first. */
-export const messagesOfConversation: ListSource = {
-  ...messagesOfAccount,
-  name: 'messages.conversation',
-  key: 'conversation_id',
-  position: 'conversation_pos',
+export const conversationLog: ListSource = {
+  ...messagesOfConversation,
+  order: 'newest_first',
+  doc: 't.doc',
 }

@@ -1,3 +1,4 @@
+import { salesOfAccount } from '@recado/application/read-models/lists/sales'
 import { Instant } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
 import { Sale, SaleStatus } from '@recado/contract/sale'
@@ -8,16 +9,7 @@ import { countedPage, filteredPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
-const salesOfAccount: ListSource = {
-  name: 'sales.account',
-  from: 'sales t',
-  key: 'account_id',
-  position: 'account_pos',
-  doc: 't.doc',
-  kind: 'append_only',
-  order: 'newest_first',
-  parts: ['status'],
-}
+const source: ListSource = { ...salesOfAccount, doc: 't.doc' }
 
 /** GET /sales: what shops told of, newest first. */
 export const listSales = queryRoute({
@@ -34,12 +26,12 @@ export const listSales = queryRoute({
   answer: ({ account, query }, run) => {
     const { status, since } = query
     if (since === undefined)
-      return countedPage(salesOfAccount, account.id, query, run, facetsWith({ status }))
+      return countedPage(source, account.id, query, run, facetsWith({ status }))
     const where = all([
       sql`t.account_id = ${account.id}`,
       ...(status === undefined ? [] : [sql`t.status = ${status}`]),
       sql`t.occurred_at >= ${since}::timestamptz`,
     ])
-    return filteredPage(salesOfAccount, where, query, run)
+    return filteredPage(source, where, query, run)
   },
 })

@@ -1,3 +1,4 @@
+import { templatesOfAccount } from '@recado/application/read-models/lists/templates'
 import { page, pageQuery } from '@recado/contract/page'
 import { Template, TemplateStatus } from '@recado/contract/template'
 import { z } from 'zod'
@@ -6,16 +7,7 @@ import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
-const templatesOfAccount: ListSource = {
-  name: 'templates.account',
-  from: 'templates t',
-  key: 'account_id',
-  position: 'account_pos',
-  doc: 't.doc',
-  kind: 'blocks',
-  order: 'newest_first',
-  parts: ['status'],
-}
+const source: ListSource = { ...templatesOfAccount, doc: 't.doc' }
 
 /** GET /templates: the one that changed last first. */
 export const listTemplates = queryRoute({
@@ -26,5 +18,5 @@ export const listTemplates = queryRoute({
   query: z.object({ status: TemplateStatus.optional(), ...pageQuery() }),
   reply: page(Template),
   answer: ({ account, query }, run) =>
-    countedPage(templatesOfAccount, account.id, query, run, facetsWith({ status: query.status })),
+    countedPage(source, account.id, query, run, facetsWith({ status: query.status })),
 })

@@ -1,3 +1,4 @@
+import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import { textOfKind } from '@recado/contract/bounds'
 import { page, pageQuery } from '@recado/contract/page'
 import { RawEvent, RawEventSource } from '@recado/contract/raw-event'
@@ -8,18 +9,12 @@ import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
-const eventsOfAccount: ListSource = {
-  name: 'raw_events.account',
-  from: 'raw_events t',
-  key: 'account_id',
-  position: 'account_pos',
-  // A payload that no record can hold stands in parts, between the two halves of the document.
+const shownEvents: ListSource = {
+  ...rawEventsOfAccount,
+  // A payload that no record can hold stands in pieces, between the two halves of the document.
   doc: `case when t.doc_end = '' then t.doc else t.doc || coalesce((
     select string_agg(p.body, '' order by p.part) from raw_event_parts p where p.raw_event_id = t.id),
     '{}') || t.doc_end end`,
-  kind: 'append_only',
-  order: 'newest_first',
-  parts: ['source', 'connection_id', 'event'],
 }
 
 /** GET /webhook-events: raw provider events, newest first. */
@@ -38,6 +33,6 @@ export const listWebhookEvents = queryRoute({
     const { source, event } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const which = facetsWith({ source, connection_id, event })
-    return countedPage(eventsOfAccount, account.id, query, run, which)
+    return countedPage(shownEvents, account.id, query, run, which)
   },
 })

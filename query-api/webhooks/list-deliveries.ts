@@ -1,3 +1,4 @@
+import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import { textOfKind } from '@recado/contract/bounds'
 import { page, pageQuery } from '@recado/contract/page'
 import { DeliveryStatus, WebhookDelivery } from '@recado/contract/webhook-delivery'
@@ -8,16 +9,7 @@ import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
-const deliveriesOfAccount: ListSource = {
-  name: 'deliveries.account',
-  from: 'deliveries t',
-  key: 'account_id',
-  position: 'account_pos',
-  doc: 't.doc',
-  kind: 'append_only',
-  order: 'newest_first',
-  parts: ['connection_id', 'status', 'event'],
-}
+const source: ListSource = { ...deliveriesOfAccount, doc: 't.doc' }
 
 /** GET /webhooks/deliveries: the history of deliveries, newest first. */
 export const listDeliveries = queryRoute({
@@ -35,6 +27,6 @@ export const listDeliveries = queryRoute({
     const { status, event } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const which = facetsWith({ status, connection_id, event })
-    return countedPage(deliveriesOfAccount, account.id, query, run, which)
+    return countedPage(source, account.id, query, run, which)
   },
 })

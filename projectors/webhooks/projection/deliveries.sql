@@ -23,7 +23,7 @@ create table deliveries (
   account_pos bigint not null,
   doc text not null
 );
-create index on deliveries (account_id, account_pos);
+create index deliveries_of_account on deliveries (account_id, account_pos);
 -- What dispatchers look for: a queue's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';

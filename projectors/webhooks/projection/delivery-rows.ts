@@ -1,5 +1,7 @@
+import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { table } from '../../engine/table.ts'
+import { kept } from '../../read-models/kept.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
 /** One fact pending to one webhook, and what came of it. */
@@ -68,16 +70,7 @@ export type NotificationRow = {
 
 export const deliveries = table<DeliveryRow>({
   name: 'deliveries',
-  lists: [
-    {
-      name: 'deliveries.account',
-      key: 'account_id',
-      position: 'account_pos',
-      kind: 'append_only',
-      clamp: 'created_at',
-      parts: ['connection_id', 'status', 'event'],
-    },
-  ],
+  lists: [kept(deliveriesOfAccount, { clamp: 'created_at' })],
   docs: { doc: deliveryDoc },
 })
 export const deliveryPayloads = table<PayloadRow>({ name: 'delivery_payloads', kept: 0 })

@@ -1,5 +1,7 @@
+import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Capability, Rows } from '../../engine/projection.ts'
+import { totalOf } from '../../read-models/kept.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -100,7 +102,7 @@ export function neededToEnqueue(
     [endpointQueues, connectionId],
     [deliveries, delivery],
     [deliveryPayloads, delivery],
-    [{ name: 'list_totals' }, `deliveries.account:${metadata.account_id}`],
+    totalOf(deliveriesOfAccount, metadata.account_id),
   ]
   if (conversationId !== null)
     needs.push([deliverySequences, sequenceId(webhookId, conversationId)])

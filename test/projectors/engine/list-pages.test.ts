@@ -1,6 +1,8 @@
+import type { KeptList } from '@recado/application/read-models/lists/kept-list'
 import type { Statement } from '@recado/infra/postgres/sql'
 import { projection } from '@recado/projectors/engine/projection'
 import { table } from '@recado/projectors/engine/table'
+import { kept } from '@recado/projectors/read-models/kept'
 import { facetPage, facetsWith } from '@recado/query-api/facet-page'
 import type { ListSource, PageQuery } from '@recado/query-api/list-source'
 import { wholePage } from '@recado/query-api/whole-page'
@@ -16,18 +18,19 @@ type Card = {
   touched: number
   pos: number
 }
+const deck = {
+  name: 'cards.deck',
+  table: 'cards',
+  key: 'deck',
+  position: 'pos',
+  kind: 'blocks',
+  order: 'newest_first',
+  facets: ['suit', 'label'],
+  index: 'cards_of_deck',
+} as const satisfies KeptList
 const cards = table<Card>({
   name: 'cards',
-  lists: [
-    {
-      name: 'cards.deck',
-      key: 'deck',
-      position: 'pos',
-      kind: 'blocks',
-      movesWith: 'touched',
-      parts: ['suit', 'label'],
-    },
-  ],
+  lists: [kept(deck, { movesWith: 'touched' })],
   docs: { doc: ({ id }) => ({ id }) },
 })
 type CardEvent =
@@ -57,16 +60,7 @@ const cardsProjection = projection<CardEvent>({
     },
   },
 })
-const deckList: ListSource = {
-  name: 'cards.deck',
-  from: 'cards t',
-  key: 'deck',
-  position: 'pos',
-  doc: 't.doc',
-  kind: 'blocks',
-  order: 'newest_first',
-  parts: ['suit', 'label'],
-}
+const deckList: ListSource = { ...deck, doc: 't.doc' }
 
 const suit = fc.constantFrom('red', 'black', null)
 const label = fc.constantFrom('plain', 'with.dots.', 'long '.repeat(20), 'acentuação '.repeat(6))
@@ -90,7 +84,7 @@ const asked = fc.record(
   { requiredKeys: [] },
 )
 
-test('any page of a list or its parts equals count(*) and OFFSET, whatever came, moved and left', async (t) => {
+test('any page of a list or its facets equals count(*) and OFFSET, whatever came, moved and left', async (t) => {
   const read = await projecting([cardsProjection])
   t.teardown(() => read.close())
   await fc.assert(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { projections } from '@recado/projectors/projections'
 import {
-  contactsOfAccount,
-  contactsOfConnection,
+  accountContacts,
+  connectionContacts,
   showing,
 } from '@recado/query-api/contacts/contact-source'
 import { facetPage } from '@recado/query-api/facet-page'
@@ -97,8 +97,8 @@ async function pageOf(
   const which = showing(stageId)
   const { text, values } =
     connectionId === undefined
-      ? facetPage(contactsOfAccount(accountId), accountId, which, query)
-      : facetPage(contactsOfConnection(accountId), connectionId, which, query)
+      ? facetPage(accountContacts(accountId), accountId, which, query)
+      : facetPage(connectionContacts(accountId), connectionId, which, query)
   const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
   const shown = JSON.parse(`[${row?.docs ?? ''}]`) as { id: string; stage_id: string }[]
   if (shown.some(({ stage_id }) => stage_id !== stageId)) throw new Error('shows another stage')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
-import { conversationsOfAccount } from '@recado/query-api/conversations/conversation-source'
+import { conversationList } from '@recado/query-api/conversations/conversation-source'
 import { facetPage, facetsWith } from '@recado/query-api/facet-page'
 import type { ListSource, PageQuery } from '@recado/query-api/list-source'
-import { messagesOfAccount } from '@recado/query-api/messages/message-source'
+import { messageLog } from '@recado/query-api/messages/message-source'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
@@ -66,8 +66,8 @@ test('messages and conversations by any filter equal count(*) and OFFSET', async
           for (const [{ messages, conversations }, query] of pages) {
             const first = { offset: 0, limit: 50 }
             for (const at of [query, first]) {
-              await compare(read, messagesOfAccount, messages, at)
-              await compare(read, conversationsOfAccount, conversations, at)
+              await compare(read, messageLog, messages, at)
+              await compare(read, conversationList, conversations, at)
             }
           }
         } finally {
@@ -130,9 +130,9 @@ async function plain(read: Projecting, list: ListSource, filter: Filter, query: 
     't.account_id = $1',
     ...given.map(([column], i) => `t.${column}::text = any($${i + 4})`),
   ].join(' and ')
-  const text = `select (select count(*) from ${list.from} where ${where}) as total,
+  const text = `select (select count(*) from ${list.table} t where ${where}) as total,
     (select string_agg(doc, ',') from (
-      select t.doc from ${list.from} where ${where}
+      select t.doc from ${list.table} t where ${where}
       order by t.${list.position} desc offset $2 limit $3) d) as docs`
   const asked = given.map(([, value]) => [value].flat())
   const [row] = await read.query(text, [accountId, query.offset, query.limit, ...asked])

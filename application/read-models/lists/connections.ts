@@ -1,0 +1,12 @@
+import type { KeptList } from './kept-list.ts'
+
+/** Connections of an account in order of registration. */
+export const connectionsOfAccount = {
+  name: 'connections.account',
+  table: 'connections',
+  key: 'account_id',
+  position: 'pos',
+  kind: 'append_only',
+  order: 'oldest_first',
+  index: 'connections_of_account',
+} as const satisfies KeptList

@@ -1,0 +1,13 @@
+import type { KeptList } from './kept-list.ts'
+
+/** Deliveries to the webhooks of an account, newest first. */
+export const deliveriesOfAccount = {
+  name: 'deliveries.account',
+  table: 'deliveries',
+  key: 'account_id',
+  position: 'account_pos',
+  kind: 'append_only',
+  order: 'newest_first',
+  facets: ['connection_id', 'status', 'event'],
+  index: 'deliveries_of_account',
+} as const satisfies KeptList

@@ -1,0 +1,24 @@
+import type { KeptList } from './kept-list.ts'
+
+/** The message log of an account, newest first. */
+export const messagesOfAccount = {
+  name: 'messages.account',
+  table: 'messages',
+  key: 'account_id',
+  position: 'account_pos',
+  kind: 'append_only',
+  order: 'newest_first',
+  facets: ['connection_id', 'direction', 'status'],
+  index: 'messages_of_account',
+} as const satisfies KeptList
+
+/** Messages of a conversation, oldest first. */
+export const messagesOfConversation = {
+  name: 'messages.conversation',
+  table: 'messages',
+  key: 'conversation_id',
+  position: 'conversation_pos',
+  kind: 'append_only',
+  order: 'oldest_first',
+  index: 'messages_of_conversation',
+} as const satisfies KeptList

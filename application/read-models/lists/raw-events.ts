@@ -1,0 +1,13 @@
+import type { KeptList } from './kept-list.ts'
+
+/** Raw provider events of an account, newest first. */
+export const rawEventsOfAccount = {
+  name: 'raw_events.account',
+  table: 'raw_events',
+  key: 'account_id',
+  position: 'account_pos',
+  kind: 'append_only',
+  order: 'newest_first',
+  facets: ['source', 'connection_id', 'event'],
+  index: 'raw_events_of_account',
+} as const satisfies KeptList
