@@ -25,6 +25,7 @@ export const ContactSession = z.object({
   ad_id: z.string().nullable(),
   landing_url: z.string().nullable(),
 })
+export type ContactSession = z.infer<typeof ContactSession>
 
 /** A sale related to the person's conversations. */
 export const ContactSale = z.object({

@@ -53,6 +53,7 @@ export const HistoryItem = z
     status: z.string(),
   })
   .meta({ id: 'HistoryItem' })
+export type HistoryItem = z.infer<typeof HistoryItem>
 
 const Tag = upTo(100, z.string().trim()).min(1)
 

@@ -1,5 +1,6 @@
 import type { Edited } from '@recado/application/contacts/edit-person'
-import { readContact, type ShownContact } from '@recado/application/read-models/contact-document'
+import { readContact } from '@recado/application/read-models/documents/contact-document'
+import type { Contact } from '@recado/contract/contact'
 import { contact } from '@recado/domain/contact/contact'
 import { type HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
@@ -9,7 +10,7 @@ import { decidedContact } from './decided-contact.ts'
 
 /** A contact after an edit, and the headers that tell how far the read models are. */
 export type AnsweredEdit = {
-  readonly data: ShownContact
+  readonly data: Contact
   readonly headers: Readonly<Record<string, string>>
 }
 

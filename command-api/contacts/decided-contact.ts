@@ -1,6 +1,6 @@
 import { load } from '@recado/application/commands/load'
 import { contactState } from '@recado/application/contacts/contact-state'
-import type { ShownContact } from '@recado/application/read-models/contact-document'
+import type { Contact } from '@recado/contract/contact'
 import { shownIdentity } from '@recado/domain/contact/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
@@ -16,7 +16,7 @@ export async function decidedContact(
   accountId: string,
   contactId: string,
   derivedStage: string | null,
-): Promise<ShownContact | null> {
+): Promise<Contact | null> {
   const state = await contactState(deps, contactId)
   const stream = `${funnel.category}-${accountId}`
   const { state: stages } = await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))

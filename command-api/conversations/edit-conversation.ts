@@ -1,8 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import {
-  type ConversationDetail as Detail,
-  readConversation,
-} from '@recado/application/read-models/conversation-detail'
+import { readConversation } from '@recado/application/read-models/documents/conversation-document'
 import {
   type ConversationChanges as Changes,
   ConversationChanges,
@@ -66,10 +63,10 @@ function wanted({ status, tags, assignee_name, internal_note }: Changes) {
 
 /** The last row seen, with what was decided since; the status too when it was asked for. */
 function decided(
-  before: Detail,
+  before: ConversationDetail,
   { tags, assignee_name, internal_note }: NonNullable<Conversation>,
   status: Changes['status'],
-): Detail {
+): ConversationDetail {
   const closing = status === 'closed' ? { unread_count: 0 } : {}
   const team = { tags: [...tags], assignee_name, internal_note }
   return { ...before, ...team, ...closing, status: status ?? before.status }

@@ -1,4 +1,5 @@
 import { contactsOfAccount } from '@recado/application/read-models/lists/contacts'
+import type { Contact } from '@recado/contract/contact'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 
@@ -39,5 +40,6 @@ function contactDoc(row: ContactRow): string {
   const { id, name, phone, username, business_scoped_user_id, created_at } = row
   const { parent_business_scoped_user_id } = row
   const identities = { phone, username, business_scoped_user_id, parent_business_scoped_user_id }
-  return JSON.stringify({ id, name, ...identities, created_at }).slice(1)
+  const shown: Omit<Contact, 'stage_id'> = { id, name, ...identities, created_at }
+  return JSON.stringify(shown).slice(1)
 }

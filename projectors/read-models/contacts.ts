@@ -1,4 +1,5 @@
 import { contactsOfAccount } from '@recado/application/read-models/lists/contacts'
+import type { ContactSession } from '@recado/contract/contact'
 import type { CallReceived } from '@recado/domain/call/events'
 import { identityKey } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactSessionRecorded } from '@recado/domain/contact/events'
@@ -37,7 +38,7 @@ export const contactIdentities = table<ContactIdentityRow>({ name: 'contact_iden
 const contactSessions = table<ContactSessionRow>({
   name: 'contact_sessions',
   docs: {
-    doc: ({ channel, utm_source, utm_campaign, ad_id, landing_url }) => ({
+    doc: ({ channel, utm_source, utm_campaign, ad_id, landing_url }): ContactSession => ({
       channel,
       utm_source,
       utm_campaign,

@@ -1,4 +1,5 @@
 import { conversationsOfAccount } from '@recado/application/read-models/lists/conversations'
+import type { Conversation } from '@recado/contract/conversation'
 import type { ConversationStatus } from '@recado/domain/conversation/events'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
@@ -36,7 +37,7 @@ export const conversations = table<ConversationRow>({
 })
 
 /** The conversation as an item of the list. */
-function conversationDoc(row: ConversationRow) {
+function conversationDoc(row: ConversationRow): Conversation {
   return {
     id: row.id,
     connection_id: row.connection_id,

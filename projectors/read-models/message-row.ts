@@ -2,6 +2,8 @@ import {
   messagesOfAccount,
   messagesOfConversation,
 } from '@recado/application/read-models/lists/messages'
+import type { HistoryItem } from '@recado/contract/conversation'
+import type { Message } from '@recado/contract/message'
 import type { DeliveryState } from '@recado/domain/message/delivery-state'
 import type { MessageType, SendError } from '@recado/domain/message/events'
 import { table } from '../engine/table.ts'
@@ -58,7 +60,7 @@ export const messages = table<MessageRow>({
 })
 
 /** The message log record as the API and the webhooks show it. */
-export function messageDoc(row: MessageRow) {
+export function messageDoc(row: MessageRow): Message {
   const party = {
     phone: row.party_phone,
     business_scoped_user_id: row.party_business_scoped_user_id,
@@ -73,7 +75,7 @@ export function messageDoc(row: MessageRow) {
     origin: row.origin,
     type: row.type,
     text: row.text,
-    content: row.content,
+    content: row.content as Message['content'],
     status: row.status,
     provider_message_id: row.provider_message_id,
     reply_to_message_id: row.reply_to_message_id,
@@ -91,7 +93,7 @@ export function messageDoc(row: MessageRow) {
 }
 
 /** The message as an item of its conversation's history. */
-function historyDoc(row: MessageRow) {
+function historyDoc(row: MessageRow): HistoryItem {
   return {
     id: row.id,
     direction: row.direction === 'inbound' ? 'in' : 'out',

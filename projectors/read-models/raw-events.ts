@@ -1,4 +1,5 @@
 import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
+import type { RawEvent } from '@recado/contract/raw-event'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import { logId } from '../engine/log-id.ts'
 import { projection } from '../engine/projection.ts'
@@ -37,8 +38,10 @@ const rawEventParts = table<{ id: string; raw_event_id: string; part: number; bo
   kept: 0,
 })
 
-function shown({ log_id, source, event, connection_id, payload, created_at }: RawEventRow) {
-  return { id: log_id, source, event, connection_id, payload, created_at }
+function shown(row: RawEventRow): RawEvent {
+  const { log_id, source, event, connection_id, payload, created_at } = row
+  const native = payload as RawEvent['payload']
+  return { id: log_id, source, event, connection_id, payload: native, created_at }
 }
 
 /** The JSON before and after the payload. */

@@ -1,5 +1,6 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { salesOfAccount } from '@recado/application/read-models/lists/sales'
+import type { Sale } from '@recado/contract/sale'
 import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from '@recado/domain/sale/events'
 import { recordedSale, saidBy } from '@recado/domain/sale/sale'
@@ -32,7 +33,7 @@ export const sales = table<SaleRow>({
 })
 
 /** The sale as the API shows it. */
-function saleDoc(row: SaleRow) {
+function saleDoc(row: SaleRow): Sale {
   return {
     id: row.id,
     source: row.source,

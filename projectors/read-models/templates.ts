@@ -1,4 +1,5 @@
 import { templatesOfAccount } from '@recado/application/read-models/lists/templates'
+import type { Template } from '@recado/contract/template'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import type { TemplateEvent, TemplateSynced } from '@recado/domain/template/events'
 import { type TemplateStatus, templateStatus } from '@recado/domain/template/template-status'
@@ -29,7 +30,7 @@ export const templates = table<TemplateRow>({
 export const templateNews = table<TemplateNewsRow>({ name: 'template_news' })
 
 /** The template as the API shows it. There are no labels of our own yet, so it is called what the provider calls it. */
-function templateDoc(row: TemplateRow) {
+function templateDoc(row: TemplateRow): Template {
   return {
     id: row.id,
     name: row.name,

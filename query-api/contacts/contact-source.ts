@@ -2,7 +2,7 @@ import {
   contactDocument,
   funnelOf,
   stageShown,
-} from '@recado/application/read-models/contact-document'
+} from '@recado/application/read-models/documents/contact-document'
 import {
   contactsOfAccount,
   contactsOfConnection,

@@ -1,4 +1,7 @@
-import { contactDocument, funnelOf } from '@recado/application/read-models/contact-document'
+import {
+  contactDocument,
+  funnelOf,
+} from '@recado/application/read-models/documents/contact-document'
 import { ContactDetail, type ContactSale, type ContactSession } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'

@@ -1,4 +1,4 @@
-import { readConversation } from '@recado/application/read-models/conversation-detail'
+import { readConversation } from '@recado/application/read-models/documents/conversation-document'
 import { ConversationDetail } from '@recado/contract/conversation'
 import { Uuid } from '@recado/contract/ids'
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+import type { Contact } from '@recado/contract/contact'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -27,24 +28,12 @@ export function contactDocument(contact: string): string {
   return `coalesce('{"stage_id":"' || ${stage} || '",', '{"stage_id":null,') || ${contact}.doc`
 }
 
-/** A contact as both APIs show it. */
-export type ShownContact = {
-  readonly id: string
-  readonly name: string | null
-  readonly phone: string | null
-  readonly username: string | null
-  readonly business_scoped_user_id: string | null
-  readonly parent_business_scoped_user_id: string | null
-  readonly created_at: string
-  readonly stage_id: string
-}
-
 /** A contact of an account from the read models; null when they do not show it. */
 export async function readContact(
   run: Run,
   accountId: string,
   id: string,
-): Promise<ShownContact | null> {
+): Promise<Contact | null> {
   const [row] = await run<{ doc: string }>(sql`with ${funnelOf(accountId)}
     select ${raw(contactDocument('c'))} as doc from contacts c
     where c.id = ${id} and ${belongsTo(accountId, 'c.account_id')}`)

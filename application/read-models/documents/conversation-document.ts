@@ -1,3 +1,4 @@
+import type { Conversation, ConversationDetail } from '@recado/contract/conversation'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -5,42 +6,9 @@ import { sql } from '@recado/infra/postgres/sql'
 /** How long after the person's last message anything but a template may be sent (Meta's service window). */
 const WINDOW_MS = 24 * 3_600_000
 
-/** What the team wrote on a conversation. */
-export type TeamFields = {
-  readonly tags: string[]
-  readonly assignee_name: string | null
-  readonly internal_note: string | null
-}
-
-/** An item of the list of conversations. */
-type Item = {
-  readonly id: string
-  readonly connection_id: string
-  readonly contact_id: string
-  readonly status: 'open' | 'closed' | 'pending'
-  readonly last_message_text: string | null
-  readonly last_message_at: string | null
-  readonly unread_count: number
-  readonly contacts: { readonly name: string | null; readonly phone: string | null }
-}
-
-/** A conversation with everything the API tells of it. */
-export type ConversationDetail = Item &
-  TeamFields & {
-    readonly last_inbound_at: string | null
-    readonly window: { readonly open: boolean; readonly expires_at: string | null }
-    readonly identities: Identities
-  }
-
-type Identities = {
-  readonly phone: string | null
-  readonly username: string | null
-  readonly business_scoped_user_id: string | null
-  readonly parent_business_scoped_user_id: string | null
-}
-
-type DetailRow = TeamFields &
-  Identities & { readonly doc: string; readonly last_inbound_at: string | null }
+/** What the stored document of the list does not have. */
+type More = Pick<ConversationDetail, 'tags' | 'assignee_name' | 'internal_note' | 'last_inbound_at'>
+type DetailRow = More & ConversationDetail['identities'] & { readonly doc: string }
 
 /** A conversation of an account from the read models, as both APIs answer it; null when there is none. */
 export async function readConversation(
@@ -60,7 +28,7 @@ export async function readConversation(
 
 function detail(row: DetailRow, now: Date): ConversationDetail {
   const { doc, tags, assignee_name, internal_note, last_inbound_at, ...identities } = row
-  const item: Item = JSON.parse(doc)
+  const item: Conversation = JSON.parse(doc)
   const window = windowAfter(last_inbound_at, now)
   return { ...item, tags, assignee_name, internal_note, last_inbound_at, window, identities }
 }

@@ -1,4 +1,5 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
+import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
@@ -89,7 +90,7 @@ export function deliveryIdOf(eventId: string, webhookId: string): string {
 }
 
 /** The delivery as GET /webhooks/deliveries shows it. */
-function deliveryDoc(row: DeliveryRow) {
+function deliveryDoc(row: DeliveryRow): WebhookDelivery {
   return {
     id: row.id,
     connection_id: row.connection_id,
