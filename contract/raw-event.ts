@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LogId, Timestamp, Uuid } from './ids.ts'
 
-/** FacetFilter kind of connection a raw event came through. */
+/** Which kind of connection a raw event came through. */
 export const RawEventSource = z.enum(['official', 'freemium'])
 
 /** A provider's event as it came, for audit and external reprocessing. */

@@ -15,7 +15,7 @@ import { template } from '@recado/domain/template/template'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** What decides for itself; a test finds one that is missing here. */
+/** Every aggregate there is: a test finds one that is missing here. */
 const AGGREGATES = [
   account,
   apiKey,
@@ -34,7 +34,7 @@ const AGGREGATES = [
   webhook,
 ]
 
-/** Streams that are written without a decision. What `providerPost` holds is for the operator alone. */
+/** Categories that are written without a decision, but for `providerPost`: no read model shows its bytes. */
 const JOURNALS = ['providerEvent', 'webhookDelivery', 'retention']
 
 /** Every category of ours that the read models follow; the store's own streams are left out. */

@@ -57,7 +57,7 @@ function* addressed(
   piece: Pick<RawRecord, 'event' | 'payload' | 'whole'>,
 ): Generator<RawRecord> {
   if (connections.length === 0) yield { name: [index], connection: null, ...piece }
-  // FacetFilter connections an account has may differ when the POST is repeated: the index alone would then name
+  // Which connections an account has may differ when the POST is repeated: the index alone would then name
   // another record.
   for (const connection of connections) {
     const name = shared ? [index, connection.id] : [index]

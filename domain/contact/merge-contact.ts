@@ -31,7 +31,7 @@ export const mergeContact: Decide<
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
 }
 
-/** FacetFilter of two contacts is older; whoever asks, the answer is the same. */
+/** Which of two contacts is older; whoever asks, the answer is the same. */
 export function byAge(
   one: NonNullable<Contact>,
   other: NonNullable<Contact>,

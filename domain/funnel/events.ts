@@ -1,4 +1,4 @@
-/** FacetFilter contacts a stage shows by itself: without a message yet, in conversation, with a paid sale. */
+/** Which contacts a stage shows by itself: without a message yet, in conversation, with a paid sale. */
 export type AutoKind = 'new' | 'engaged' | 'won'
 
 /** The stage stands in the funnel, after the last one. */

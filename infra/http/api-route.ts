@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** FacetFilter connections an operation serves; `official` also needs the Official or Agency plan. */
+/** Which connections an operation serves; `official` also needs the Official or Agency plan. */
 export type Availability = 'both' | 'official'
 
 /**

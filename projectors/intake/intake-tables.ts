@@ -41,7 +41,7 @@ export async function saveIntakeCheckpoint(
 /** An intent that could not be recorded. */
 export type Parked = {
   readonly raw_event_id: string
-  /** FacetFilter one of the raw event's, from 0. */
+  /** Which one of the raw event's, from 0. */
   readonly intent: number
   /** Of the raw event. */
   readonly position: bigint

@@ -18,7 +18,7 @@ type ContactConnectionRow = {
   readonly auto_kind: string | null
 }
 
-/** FacetFilter contacts are on a connection, newest last. */
+/** Which contacts are on a connection, newest last. */
 export const contactConnections = table<ContactConnectionRow>({
   name: 'contact_connections',
   lists: [kept(contactsOfConnection)],

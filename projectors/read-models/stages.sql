@@ -9,7 +9,7 @@ create table stages (
 );
 create index on stages (account_id, position);
 
--- FacetFilter stage a contact shows: the row of the stage set by hand if there is one, else that of its automatic kind.
+-- Which stage a contact shows: the row of the stage set by hand if there is one, else that of its automatic kind.
 -- A removed stage has no row, so its contacts show their automatic stage.
 create table stage_resolution (
   id text primary key,

@@ -12,7 +12,7 @@ const FOR_LONG_MS = 4_000
 type Streak = { readonly since: number; readonly last: number; readonly times: number; why: string }
 type Told = { readonly err?: unknown; readonly event_id?: string }
 
-/** FacetFilter parts of this process fail again and again. */
+/** Tells which parts of this process fail again and again. */
 export type Troubles = {
   /** The same logger; the errors that it is told of count as the part's. */
   noting<L extends object>(part: string, log: L): L

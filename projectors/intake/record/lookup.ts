@@ -33,7 +33,7 @@ export type LookupRows = {
 /** The read models, asked once or twice per batch whatever its size. */
 export type Lookup = {
   ask(questions: Questions): Promise<LookupRows>
-  /** FacetFilter of these conversations exist. */
+  /** Which of these conversations exist. */
   conversations(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 

@@ -7,7 +7,7 @@ import type { Delivered } from '@recado/infra/event-store/event-store'
 /** What may let a sale find its conversation. */
 export type AttributionFact = {
   readonly sales: readonly string[]
-  /** Claims on lines that electLeader to somebody since, shown or not. */
+  /** Claims on lines that lead to somebody since, shown or not. */
   readonly phones: readonly string[]
   /** Persons with a new conversation, or who turned out to be one with another. */
   readonly contacts: readonly string[]

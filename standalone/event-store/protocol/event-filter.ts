@@ -6,7 +6,7 @@ import { invalidArgument, RpcError } from './rpc-error.ts'
 /** Events considered between two checkpoints when the client names no window. */
 const WINDOW = 32
 
-/** FacetFilter events of `$all` are wanted, and how often to tell how far it has looked. */
+/** Which events of `$all` are wanted, and how often to tell how far it has looked. */
 export type EventFilter = {
   readonly matches: (event: Recorded) => boolean
   /** Events considered from one checkpoint to the next. */
