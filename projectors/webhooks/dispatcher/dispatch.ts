@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newEvents } from '@recado/application/commands/command-context'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { Registry } from '@recado/application/registry/registry'
 import type { DeliveryOutcome, WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
@@ -21,7 +22,7 @@ import type { PendingDelivery } from './pending-delivery.ts'
 import { pendingFrom, WHATSAPP_SUBJECTS } from './publish.ts'
 import { recentAttempts } from './recent-attempts.ts'
 import { type ShardLeases, shardLeases } from './shard-leases.ts'
-import { headOfFollowedStreams, type ShardOwnership, shardOwnership } from './shard-ownership.ts'
+import { type ShardOwnership, shardOwnership } from './shard-ownership.ts'
 
 export type DispatchDeps = {
   readonly store: EventStore
