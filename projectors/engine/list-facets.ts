@@ -31,20 +31,20 @@ export function noteFacetChanges<R extends Row>(
 
 function staysInFacet<R extends Row>(
   { key, position }: List<R>,
-  parts: readonly (keyof R & string)[],
+  facets: readonly (keyof R & string)[],
   before: R | undefined,
   after: R | undefined,
 ): boolean {
   if (before === undefined || after === undefined) return false
   const isSame = (column: keyof R & string) => before[column] === after[column]
-  return isSame(key) && isSame(position) && parts.every(isSame)
+  return isSame(key) && isSame(position) && facets.every(isSame)
 }
 
 function facetId<R extends Row>(
   list: List<R>,
-  parts: readonly (keyof R & string)[],
+  facets: readonly (keyof R & string)[],
   row: R | undefined,
 ): string | null {
   const id = row === undefined ? null : listId(list, row)
-  return id === null ? null : `${id}:${parts.map((column) => facetName(row?.[column])).join('.')}`
+  return id === null ? null : `${id}:${facets.map((column) => facetName(row?.[column])).join('.')}`
 }

@@ -21,8 +21,8 @@ export type List<R extends Row> = {
   /** A row that left the list because its key was null comes back to the place it had. */
   readonly keepsPlace?: true
   /**
-   * Columns whose values together divide the list into parts, each counted in blocks of the list's own places. Any
-   * filter by these columns is a union of parts. Only the last one may hold a dot.
+   * Columns whose values together divide the list into facets, each counted in blocks of the list's own places. Any
+   * filter by these columns is a union of facets. Only the last one may hold a dot.
    */
   readonly parts?: readonly (keyof R & string)[]
 }
