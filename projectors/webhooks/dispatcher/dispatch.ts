@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { newEvents } from '@recado/application/commands/command-context'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { Registry } from '@recado/application/registry/registry'
-import type { DeliveryOutcome, WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
-import { dayStream } from '@recado/infra/event-store/journal'
 import { longestAttempt, type WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { Logger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
-import type { WebhookEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
-import { type Attempted, givenUpFact } from './attempt.ts'
-import { contextOf, deactivate } from './dispatch-facts.ts'
+import { deactivate } from './dispatch-facts.ts'
 import { type EndpointQueues, openEndpointQueues } from './dispatch-queues.ts'
 import { DEFAULT_TIMES, type DispatchTimes } from './dispatch-times.ts'
-import { sweepQueues } from './load-backlog.ts'
 import { type Outcomes, recordOutcomes } from './outcomes.ts'
-import type { PendingDelivery } from './pending-delivery.ts'
 import { pendingFrom, WHATSAPP_SUBJECTS } from './publish.ts'
-import { type RecentAttempts, recentAttempts } from './recent-attempts.ts'
+import { recentAttempts } from './recent-attempts.ts'
+import { attemptRecorder } from './record-attempt.ts'
 import { type ShardLeases, shardLeases } from './shard-leases.ts'
 import { type ShardOwnership, shardOwnership } from './shard-ownership.ts'
+import { sweep, sweepPause } from './sweep.ts'
 
+/** What a dispatcher works with. */
 export type DispatchDeps = {
   readonly store: EventStore
   readonly journal: Journal
@@ -74,16 +71,28 @@ async function dispatchWith(
   })
   const newestFact = () => headOfFollowedStreams(deps.store)
   const shards = shardOwnership(leases, newestFact, (shard) => queues.forget(shard))
-  const record = outcomeRecorder(outcomes, recent, () => queues.nextInTurn())
+  const recorder = attemptRecorder(outcomes, recent, () => queues.nextInTurn())
   const queues: EndpointQueues = openEndpointQueues({
     ...queueDeps(deps, times),
-    ...outcomeCallbacks(deps, recent, record),
     id,
     shards,
     recent,
     hasRoom: (underWay) => !deps.signal.aborted && outcomes.hasRoom(underWay),
+    recordOutcome(pending, attempted) {
+      recorder.recordOutcome(pending, attempted)
+      deps.attempted?.(attempted.outcome)
+    },
+    skip: recorder.skip,
+    deactivate: ({ connection_id, url }) => deactivate(deps, connection_id, 'gone', url),
   })
-  const parts = { shards, recent, queues }
+  const swept = {
+    pool: deps.pool,
+    shards,
+    recent,
+    queues,
+    failingMs: times.failingMs,
+    deactivateFailing: (connectionId: string) => deactivate(deps, connectionId, 'failing', null),
+  }
   listen(deps, queues)
   await Promise.all([
     repeatedly(
@@ -93,8 +102,8 @@ async function dispatchWith(
     ),
     repeatedly(
       deps,
-      () => sweepPause(shards, times),
-      () => sweep(deps, times, parts),
+      () => sweepPause(shards, times.sweepMs),
+      () => sweep(swept),
     ),
   ])
   await close(times, queues, outcomes, leases)
@@ -117,66 +126,6 @@ function queueDeps(deps: DispatchDeps, times: DispatchTimes) {
   }
 }
 
-function outcomeCallbacks(deps: DispatchDeps, recent: RecentAttempts, record: OutcomeRecorder) {
-  return {
-    recordOutcome(pending: PendingDelivery, { facts, outcome }: Attempted) {
-      record(pending, facts)
-      deps.attempted?.(outcome)
-    },
-    skip(pending: PendingDelivery) {
-      recent.begin(pending.id, pending.attempts + 1)
-      record(pending, [givenUpFact(pending, 'skipped', new Date())])
-    },
-    deactivate: (of: WebhookEntry) => deactivate(deps, of.connection_id, 'gone', of.url),
-  }
-}
-
-type OutcomeRecorder = (pending: PendingDelivery, facts: readonly WebhookDeliveryEvent[]) => void
-
-function outcomeRecorder(
-  outcomes: Outcomes,
-  recent: RecentAttempts,
-  recorded: () => void,
-): OutcomeRecorder {
-  return (pending, facts) => {
-    const attempt = pending.attempts + 1
-    const events = newEvents(facts, contextOf(pending, facts))
-    const stream = dayStream('webhookDelivery', pending.connection_id, new Date())
-    outcomes.add(stream, events, (position) => {
-      recent.recorded(pending.id, attempt, position)
-      recorded()
-    })
-  }
-}
-
-/** Before the first renewal, and while shards wait for the read models, a sweep is what lets them begin. */
-function sweepPause(shards: ShardOwnership, { sweepMs }: DispatchTimes): number {
-  return shards.all().length === 0 || shards.waiting() ? Math.min(50, sweepMs) : sweepMs
-}
-
-type Parts = {
-  readonly shards: ShardOwnership
-  readonly recent: RecentAttempts
-  readonly queues: EndpointQueues
-}
-
-/** Visits every webhook that Postgres shows with something to do; deactivates those that failed for too long. */
-async function sweep(
-  deps: DispatchDeps,
-  { failingMs }: DispatchTimes,
-  { shards, recent, queues }: Parts,
-): Promise<void> {
-  const { position, queues: due } = await sweepQueues(deps.pool, shards.all())
-  recent.observed(position)
-  shards.observed(position)
-  for (const queue of due) {
-    if (!queues.isOurs(queue.connection_id)) continue
-    if (isHopeless(queue.failing_since, failingMs))
-      await deactivate(deps, queue.connection_id, 'failing', null)
-    else await queues.visit(queue, position)
-  }
-}
-
 /** Offers what was just committed, as NATS announces it; the sweep finds what is lost there. */
 function listen({ nats, signal }: DispatchDeps, queues: EndpointQueues): void {
   nats.subscribe(WHATSAPP_SUBJECTS, (message) => {
@@ -191,10 +140,6 @@ async function renew(shards: ShardOwnership, queues: EndpointQueues): Promise<vo
   await shards.renew()
   await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0)
   queues.resume()
-}
-
-function isHopeless(failingSince: string | null, failingMs: number): boolean {
-  return failingSince !== null && Date.parse(failingSince) < Date.now() - failingMs
 }
 
 async function close(
