@@ -16,24 +16,24 @@ import type { Lab } from './stack.ts'
 const CONVERSATIONS = 200
 const SCHEMA = 'read_1'
 
-/** The fold, fed from memory, against one statement per table that inserts the rows it makes. */
+/** The projector, fed from memory, against one statement per table that inserts the rows it makes. */
 export const foldBench: Bench = {
   name: 'fold',
   async run(run) {
-    const ours = await startFolding(await connect(run.lab))
+    const ours = await startProjecting(await connect(run.lab))
     const raw = await connect(run.lab)
     await createReadModels(raw, SCHEMA, projections)
     const places = await somePlaces(ours)
     const rows: Row[] = []
-    for (const size of [1_000, 100]) rows.push(await foldInBatches(run, ours, raw, places, size))
+    for (const size of [1_000, 100]) rows.push(await projectInBatches(run, ours, raw, places, size))
     await checkLists(ours.client)
     return rows
   },
 }
 
-async function foldInBatches(
+async function projectInBatches(
   { progress, ms }: BenchRun,
-  ours: Folding,
+  ours: Projecting,
   raw: pg.Client,
   places: readonly Place[],
   size: number,
@@ -54,16 +54,16 @@ async function foldInBatches(
   }
   // The first ones prepare statements.
   for (let warm = 0; warm < 2; warm += 1) await round.ours().then(round.raw)
-  const folded: Figures[] = []
+  const projected: Figures[] = []
   const inserted: Figures[] = []
   for (let n = 0; n < count; n += 1) {
-    folded.push(await round.ours())
+    projected.push(await round.ours())
     inserted.push(await round.raw())
   }
   return {
     name: `fold: events, batches of ${size}`,
     unit: '/s',
-    ours: mediansOf(folded).rate ?? 0,
+    ours: mediansOf(projected).rate ?? 0,
     raw: mediansOf(inserted).rate ?? 0,
     against: 'insert of the same rows, one statement per table',
     ...(size === 1_000 ? { goal: ratioAtLeast(0.45) } : {}),
@@ -76,21 +76,21 @@ async function timed(events: number, work: () => Promise<unknown>): Promise<Figu
   return { rate: (events * 1_000) / (performance.now() - start) }
 }
 
-type Folding = {
+type Projecting = {
   readonly client: pg.Client
   apply(events: readonly RecordedEvent[]): Promise<void>
 }
 
-/** As run-fold.ts opens it. */
-async function startFolding(client: pg.Client): Promise<Folding> {
+/** As run-projector.ts opens it. */
+async function startProjecting(client: pg.Client): Promise<Projecting> {
   await createReadModels(client, SCHEMA, projections)
-  const fold = await openProjector(client, projections)
+  const projector = await openProjector(client, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     client,
     async apply(events) {
       const batch = events.map((event) => ({ kind: 'event', event }) as const)
-      const { to, parked } = await applyDelivered(fold, batch, checkpoint, false)
+      const { to, parked } = await applyDelivered(projector, batch, checkpoint, false)
       if (parked[0] !== undefined) throw parked[0].error
       checkpoint = to
     },
@@ -106,7 +106,7 @@ async function connect(lab: Lab): Promise<pg.Client> {
   return client
 }
 
-async function somePlaces(ours: Folding): Promise<readonly Place[]> {
+async function somePlaces(ours: Projecting): Promise<readonly Place[]> {
   const { account_id, connection_id } = nowhere()
   const places = Array.from({ length: CONVERSATIONS }, () => ({
     ...nowhere(),

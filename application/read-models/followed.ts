@@ -43,10 +43,10 @@ export const FOLLOWED: readonly string[] = [
   ...JOURNALS.map((category) => `${category}-`),
 ]
 
-/** Position of the newest event that the read models follow; null in an empty log. */
+/** Position of the newest event that the read models follow; null when there is none. They reach it, for certain. */
 export async function headOfFollowedStreams(store: EventStore): Promise<bigint | null> {
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
-    if (!/^(\$|log-|providerPost-)/.test(event.stream)) return event.position
+    if (FOLLOWED.some((prefix) => event.stream.startsWith(prefix))) return event.position
   return null
 }
 

@@ -66,8 +66,8 @@ export type Delivered =
   | { readonly kind: 'caught_up' }
 
 /**
- * FacetFilter events a subscription wants: those of streams beginning with one of these, such as `message-`.
- * None named: those of every stream but the store's own.
+ * The events a subscription wants: those of streams beginning with one of these, such as `message-`. Without any, those
+ * of every stream but the store's own.
  */
 export type Filter = { readonly streamPrefixes: readonly string[] }
 

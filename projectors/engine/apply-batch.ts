@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
-import { openBatchRows } from './batch-rows.ts'
+import { type BatchRows, openBatchRows } from './batch-rows.ts'
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
 import { copyParentColumns } from './denormalised-columns.ts'
 import { isNeverTheEvents } from './never-the-events.ts'
@@ -22,60 +22,60 @@ export class HandlersFailed extends Error {
   }
 }
 
-/** What a batch is applied with. */
+/** What applies batches: one connection, and what is kept between batches. */
 export type Projector = {
   readonly client: pg.ClientBase
   readonly projections: readonly Projection[]
-  /** Every table of theirs, and the totals of lists. */
+  /** The tables of the projections, and the totals of lists. */
   readonly tables: readonly Table<Row>[]
   readonly writers: Writers
   readonly cache: RowCache
-  /** Streams with a poison event: their later events are parked too. */
+  /** Streams with a parked event: their later events are parked too. */
   readonly parked: Set<string>
 }
 
-/** Events in log order, and where they electLeader. */
+/** Events in log order, and the checkpoints before and after them. */
 export type Batch = {
   readonly events: readonly RecordedEvent[]
   readonly from: Checkpoint
   readonly to: Checkpoint
   readonly synchronous: boolean
-  /** Found to be poison: it is parked in the same transaction, with all later ones of its stream. */
+  /** Is parked in the same transaction, with all later events of its stream. */
   readonly poison?: Poison
-  /** Only shows whether it would work. */
+  /** Shows whether the batch could be written, and writes nothing. */
   readonly dry?: true
-  /** These are parked events that are tried again: what is applied is parked no longer. */
+  /** These are parked events that are tried again: those that are applied are parked no longer. */
   readonly again?: true
-  /** What else belongs into the transaction. */
+  /** Other statements of the same transaction. */
   readonly also?: readonly pg.QueryConfig[]
 }
 
 /**
- * Applies events in log order, all rows and the checkpoint in one transaction, which is one flight of statements:
- * where the checkpoint is not ours to move, that statement fails and takes the others with it.
- * @returns the buffer of the batch, so that what was inserted can be told, and what was parked
+ * Applies events in log order, all rows and the checkpoint in one transaction. Its statements are sent without waiting for
+ * one another: where the checkpoint is not ours to move, that statement fails and the transaction with it.
+ * @returns the buffer of the batch, which knows the inserted rows, and the parked events
  * @throws CheckpointMoved, HandlersFailed, or the error of Postgres; then nothing was written
  */
 export async function applyBatch(
-  fold: Projector,
+  projector: Projector,
   batch: Batch,
 ): Promise<{ buffer: RowBuffer; parked: readonly Poison[] }> {
-  const buffer = openRowBuffer(fold.cache)
-  const parked = parkedOf(fold, batch)
+  const buffer = openRowBuffer(projector.cache)
+  const parked = parkedOf(projector, batch)
   const living = batch.events.filter((event) => !parked.has(event))
-  const blocks = await applyEvents(fold, living, buffer)
-  // Made before anything is sent: a document may be what cannot be made.
+  const blocks = await applyEvents(projector, living, buffer)
+  // Made before anything is sent, since making a document may fail.
   const statements = [
-    ...writeRows(fold.writers, buffer),
+    ...writeRows(projector.writers, buffer),
     ...writeBlocks(blocks),
     ...parkedRows([...parked.values()]),
     ...(batch.again ? unparkedRows(living) : []),
     ...(batch.also ?? []),
   ]
-  await write(fold.client, batch, statements)
+  await write(projector.client, batch, statements)
   if (batch.dry) return { buffer, parked: [] }
   buffer.commit()
-  for (const { event } of parked.values()) fold.parked.add(event.stream)
+  for (const { event } of parked.values()) projector.parked.add(event.stream)
   return { buffer, parked: [...parked.values()] }
 }
 
@@ -97,7 +97,7 @@ async function write(
   statements: readonly pg.QueryConfig[],
 ): Promise<void> {
   try {
-    await everyOne([
+    await allOf([
       client.query('begin'),
       ...(synchronous ? [] : [client.query('set local synchronous_commit = off')]),
       moveCheckpoint(client, from, to),
@@ -110,39 +110,53 @@ async function write(
   }
 }
 
-/** Waits for all before throwing the first error, so that no rejection is left unhandled. */
-async function everyOne(writes: readonly Promise<unknown>[]): Promise<void> {
+/** Waits for all before it throws the first error, so that no rejection is left unhandled. */
+async function allOf(writes: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(writes)).find((write) => write.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Goes on after a failure, so that all that fail are known at once. */
-async function applyEvents(fold: Projector, events: readonly RecordedEvent[], buffer: RowBuffer) {
-  const rows = openBatchRows(fold.client, buffer)
+/** Goes on after a failure, so that all events that fail are known at once. */
+async function applyEvents(
+  { client, projections, tables }: Projector,
+  events: readonly RecordedEvent[],
+  buffer: RowBuffer,
+) {
+  const rows = openBatchRows(client, buffer)
   const failed = new Map<RecordedEvent, unknown>()
-  const streams = new Set<string>()
-  await rows.preload(wantedRows(fold.projections, events))
+  const failedStreams = new Set<string>()
+  await rows.preload(wantedRows(projections, events))
   for (const event of events) {
-    if (streams.has(event.stream)) continue
+    if (failedStreams.has(event.stream)) continue
+    const savepoint = rows.savepoint()
     try {
-      for (const projection of fold.projections) {
-        const handler = projection.on[event.type] as Handler<never> | null | undefined
-        if (!handler) continue
-        await handler(event as never, rows)
-        await rows.settle()
-      }
-      rows.keep()
+      await applyEvent(projections, event, rows)
+      savepoint.release()
     } catch (error) {
       if (isNeverTheEvents(error)) throw error
-      rows.rollback()
+      savepoint.rollback()
       failed.set(event, error)
-      streams.add(event.stream)
+      failedStreams.add(event.stream)
     }
   }
   if (failed.size > 0) throw new HandlersFailed(failed)
-  await copyParentColumns(fold.tables, buffer, rows)
-  rows.keep()
+  const savepoint = rows.savepoint()
+  await copyParentColumns(tables, buffer, rows)
+  savepoint.release()
   return rows.blocks
+}
+
+async function applyEvent(
+  projections: readonly Projection[],
+  event: RecordedEvent,
+  rows: BatchRows,
+): Promise<void> {
+  for (const { on } of projections) {
+    const handler = on[event.type] as Handler<never> | null | undefined
+    if (!handler) continue
+    await handler(event as never, rows)
+    await rows.placeChanged()
+  }
 }
 
 function wantedRows(projections: readonly Projection[], events: readonly RecordedEvent[]) {

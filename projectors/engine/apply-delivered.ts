@@ -4,11 +4,11 @@ import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
 /**
- * Applies what a subscription delivered. What it repeats is dropped by position; an event that cannot be applied is
- * parked, and everything else goes on.
+ * Applies what a subscription delivered. Events that it repeats are dropped by position. An event that cannot be applied is
+ * parked, and the others are applied.
  */
 export async function applyDelivered(
-  fold: Projector,
+  projector: Projector,
   batch: readonly Delivered[],
   from: Checkpoint,
   synchronous: boolean,
@@ -16,7 +16,7 @@ export async function applyDelivered(
   const events = unseen(batch, from.position)
   const to = advanced(from, batch, events)
   if (to === from) return { to, parked: [], inserted: () => [] }
-  return applyIsolating(fold, { events, from, to, synchronous })
+  return applyIsolating(projector, { events, from, to, synchronous })
 }
 
 function advanced(from: Checkpoint, batch: readonly Delivered[], events: readonly RecordedEvent[]) {

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { bytesOf } from './bytes-of.ts'
 
-/** What waits is not read further ahead than this, so that neither it nor a batch of it grows with large items. */
+/** No more than this is read ahead, so that neither what waits nor a batch grows with large items. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** What a source has given so far: everything that waits, at most `max` at a time. */
+/** The items of a source in batches: everything that waits, at most `max` at a time. */
 export type Batches<T> = AsyncIterable<readonly T[]>
 
 /**
@@ -41,7 +41,7 @@ export async function* inBatches<T>(
     })
   for (;;) {
     if (waiting.length === 0 && ended) break
-    // What will not end, since the source has or is too far ahead, goes as it is.
+    // Without an item that may end a batch, everything goes once the source has ended or is too far ahead.
     const isLate = ended || isFull()
     const count = ready(waiting, max, mayEnd) || (isLate ? waiting.length : 0)
     if (count === 0) {

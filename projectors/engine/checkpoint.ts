@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How far the read models are: all considered up to `position`; `event_*` name the last event applied. */
+/** How far the read models are: everything up to `position` was considered; `event_*` name the last event applied. */
 export type Checkpoint = {
   readonly position: bigint
   readonly event_position: bigint | null
@@ -17,7 +17,7 @@ export class CheckpointMoved extends Error {
 
 const DIVISION_BY_ZERO = '22012'
 
-/** Fails in Postgres, not here, when another runner has moved it: what was sent behind it must not be committed. */
+/** Fails in Postgres rather than here when another runner has moved it, so that the statements sent after it are not committed. */
 export async function moveCheckpoint(
   client: pg.ClientBase,
   from: Checkpoint,

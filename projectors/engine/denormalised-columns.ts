@@ -5,8 +5,8 @@ import type { Denormalised, Row, Table } from './table.ts'
 type Columns = Readonly<Record<string, unknown>>
 
 /**
- * Ends a batch: rows copyFromParent what those they belong to say by now. Once for all events, so that what a batch changes
- * costs one statement more, and no handler has to think of it.
+ * Ends a batch: rows get the denormalised columns that their parents have by now. It happens once for all events, so that
+ * it costs one statement per batch and no handler has to think of it.
  */
 export async function copyParentColumns(
   tables: readonly Table<Row>[],
@@ -14,35 +14,35 @@ export async function copyParentColumns(
   rows: BatchRows,
 ): Promise<void> {
   for (const { denormalised, ...table } of tables)
-    if (denormalised !== undefined) await copyFromParent(table, denormalised, buffer, rows)
-  await rows.settle()
+    if (denormalised !== undefined) await copyToChildren(table, denormalised, buffer, rows)
+  await rows.placeChanged()
 }
 
-async function copyFromParent(
+async function copyToChildren(
   table: Table<Row>,
   { from, by, columns }: Denormalised<Row>,
   buffer: RowBuffer,
   rows: BatchRows,
 ): Promise<void> {
-  const moved = new Set(
+  const changed = new Set(
     [...buffer.of(from.name)].flatMap((buffered) =>
-      hasMoved(buffered, columns) ? [buffered.now.id] : [],
+      hasChanged(buffered, columns) ? [buffered.now.id] : [],
     ),
   )
-  if (moved.size > 0) await rows.load(table, by, [...moved])
-  const carriers = [...buffer.of(table.name)].flatMap(({ now, committed }) =>
-    now !== undefined && (now !== committed || moved.has(now[by])) ? [now] : [],
+  if (changed.size > 0) await rows.load(table, by, [...changed])
+  const children = [...buffer.of(table.name)].flatMap(({ now, committed }) =>
+    now !== undefined && (now !== committed || changed.has(now[by])) ? [now] : [],
   )
-  await rows.preload(new Map([[from.name, new Set(carriers.map((row) => row[by]))]]))
-  for (const row of carriers) {
-    const source = await rows.get(from, row[by])
-    if (source !== undefined && differ(columns, row, source))
-      rows.put(table, { ...row, ...picked(columns, source) })
+  await rows.preload(new Map([[from.name, new Set(children.map((row) => row[by]))]]))
+  for (const row of children) {
+    const parent = await rows.get(from, row[by])
+    if (parent !== undefined && differ(columns, row, parent))
+      rows.put(table, { ...row, ...picked(columns, parent) })
   }
 }
 
-/** What is new has no carriers but new ones. */
-function hasMoved(
+/** A new parent has no children but new ones, which are in the buffer anyway. */
+function hasChanged(
   buffered: BufferedRow,
   columns: readonly string[],
 ): buffered is BufferedRow & { now: Row } {

@@ -23,7 +23,7 @@ create table parked_events (
 create index on parked_events (stream, position);
 create index on parked_events (retry_asked_at) where retry_asked_at is not null;
 
--- Names are compared byte by byte: a range of them is what begins alike.
+-- Names are compared byte by byte, so that those with the same beginning are a range.
 create table list_totals (
   id text collate "C" primary key,
   n bigint not null,
@@ -31,8 +31,8 @@ create table list_totals (
   last_at timestamptz
 );
 
--- How many rows of a list, or of one of its parts, stand in each block of 2^lvl places; level 63 is all of them.
--- A block that nothing stands in has no row.
+-- How many rows of a list, or of one of its facets, stand in each block of 2^lvl places; level 63 is all of them.
+-- An empty block has no row.
 create table list_blocks (
   lvl smallint not null,
   list text collate "C" not null,

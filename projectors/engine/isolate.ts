@@ -5,36 +5,36 @@ import { isNeverTheEvents } from './never-the-events.ts'
 import type { Poison } from './parked-events.ts'
 import type { Row } from './table.ts'
 
-/** What a batch came to: the checkpoint reached, what was parked, and the rows that are new, by table. */
+/** The result of a batch: the checkpoint reached, the parked events, and the new rows by table. */
 export type Applied = {
   readonly to: Checkpoint
   readonly parked: readonly Poison[]
   inserted(table: string): Row[]
 }
 
-/** Into how many pieces a batch is cut that cannot be written: 32 small ones find one event among 1,000. */
+/** Into how many pieces a batch that cannot be written is cut: 32 small transactions find one event among 1,000. */
 const PIECES = 8
 
 /**
- * Applies a batch; one that fails goes in pieces, each a transaction, until what fails alone is found and parked. What an
- * append wrote stays in one transaction. See docs/adr/0020.
- * @throws what is never an event's fault, and what fails without the event too
+ * Applies a batch. One that fails is applied in pieces, each a transaction, until the event that fails alone is found and
+ * parked. The events of one append stay in one transaction. See docs/adr/0020.
+ * @throws an error that is never an event's fault, or that comes without the event too
  */
-export async function applyIsolating(fold: Projector, batch: Batch): Promise<Applied> {
+export async function applyIsolating(projector: Projector, batch: Batch): Promise<Applied> {
   try {
-    return appliedTo(batch, await applyBatch(fold, batch))
+    return appliedTo(batch, await applyBatch(projector, batch))
   } catch (error) {
     if (isNeverTheEvents(error) || batch.events.length === 0) throw error
-    // It must not be a row we remember wrongly.
-    fold.cache.clear()
+    // A row that the cache holds wrongly must not be the reason.
+    projector.cache.clear()
     const appends = appendsOf(batch.events)
-    if (appends.length === 1) return parkFirstBad(fold, batch, error)
-    return inPieces(fold, batch, cut(appends, error))
+    if (appends.length === 1) return parkFirstBad(projector, batch, error)
+    return inPieces(projector, batch, cut(appends, error))
   }
 }
 
 async function inPieces(
-  fold: Projector,
+  projector: Projector,
   batch: Batch,
   pieces: readonly (readonly RecordedEvent[])[],
 ): Promise<Applied> {
@@ -43,9 +43,9 @@ async function inPieces(
   for (const events of pieces) {
     const isLast = events === pieces.at(-1)
     const to = isLast ? batch.to : nextCheckpoint(batch, events)
-    // The last commit makes the others durable.
+    // A synchronous commit makes the earlier ones durable too.
     const piece = { ...batch, events, from, to, synchronous: isLast && batch.synchronous }
-    done.push(await applyIsolating(fold, piece))
+    done.push(await applyIsolating(projector, piece))
     from = to
   }
   return {
@@ -55,14 +55,14 @@ async function inPieces(
   }
 }
 
-/** Events that are tried again move no checkpoint. */
+/** Parked events that are tried again move no checkpoint. */
 function nextCheckpoint({ from, again }: Batch, events: readonly RecordedEvent[]): Checkpoint {
   const last = events.at(-1)
   if (again || last === undefined) return from
   return { position: last.position, event_position: last.position, event_id: last.id }
 }
 
-/** Around those whose handlers failed; evenly when the rows of all were refused together. */
+/** Cuts around the appends whose handlers failed, or evenly when Postgres refused the rows of all together. */
 function cut(
   appends: readonly (readonly RecordedEvent[])[],
   error: unknown,
@@ -97,22 +97,22 @@ function appendsOf(events: readonly RecordedEvent[]): readonly (readonly Recorde
 }
 
 /** Parks the first event of an append that cannot be applied; those before it are applied in the same transaction. */
-async function parkFirstBad(fold: Projector, batch: Batch, error: unknown): Promise<Applied> {
+async function parkFirstBad(projector: Projector, batch: Batch, error: unknown): Promise<Applied> {
   let [good, bad, why] = [0, batch.events.length, error]
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2)
-    const failure = await failureOf(fold, { ...batch, events: batch.events.slice(0, middle) })
+    const failure = await failureOf(projector, { ...batch, events: batch.events.slice(0, middle) })
     if (failure === undefined) good = middle
     else [bad, why] = [middle, failure]
   }
   const event = batch.events[good] as RecordedEvent
   const poison = { event, error: reasonOf(why, event) }
-  return appliedTo(batch, await applyBatch(fold, { ...batch, poison }))
+  return appliedTo(batch, await applyBatch(projector, { ...batch, poison }))
 }
 
-async function failureOf(fold: Projector, batch: Batch): Promise<unknown> {
+async function failureOf(projector: Projector, batch: Batch): Promise<unknown> {
   try {
-    await applyBatch(fold, { ...batch, dry: true })
+    await applyBatch(projector, { ...batch, dry: true })
     return undefined
   } catch (error) {
     if (isNeverTheEvents(error)) throw error

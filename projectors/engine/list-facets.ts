@@ -1,7 +1,7 @@
 import { facetName } from '@recado/application/read-models/facet-name'
 import type { List, Row } from './table.ts'
 
-/** A row entered (+1) or left (-1) a place of a list, or of a part, that is counted in blocks. */
+/** A row entered (+1) or left (-1) a place of a list, or of a facet, that is counted in blocks. */
 export type BlockChange = {
   readonly list: string
   readonly position: number
@@ -14,7 +14,7 @@ export function listId<R extends Row>(list: List<R>, row: R): string | null {
   return key === null || key === undefined ? null : `${list.name}:${String(key)}`
 }
 
-/** Notes what changed for the parts of a list when a row has its place, or has left. */
+/** Notes what changed for the facets of a list when a row has its place, or has left. */
 export function noteFacetChanges<R extends Row>(
   list: List<R>,
   before: R | undefined,
@@ -31,20 +31,20 @@ export function noteFacetChanges<R extends Row>(
 
 function staysInFacet<R extends Row>(
   { key, position }: List<R>,
-  parts: readonly (keyof R & string)[],
+  facets: readonly (keyof R & string)[],
   before: R | undefined,
   after: R | undefined,
 ): boolean {
   if (before === undefined || after === undefined) return false
   const isSame = (column: keyof R & string) => before[column] === after[column]
-  return isSame(key) && isSame(position) && parts.every(isSame)
+  return isSame(key) && isSame(position) && facets.every(isSame)
 }
 
 function facetId<R extends Row>(
   list: List<R>,
-  parts: readonly (keyof R & string)[],
+  facets: readonly (keyof R & string)[],
   row: R | undefined,
 ): string | null {
   const id = row === undefined ? null : listId(list, row)
-  return id === null ? null : `${id}:${parts.map((column) => facetName(row?.[column])).join('.')}`
+  return id === null ? null : `${id}:${facets.map((column) => facetName(row?.[column])).join('.')}`
 }

@@ -2,7 +2,7 @@ import { type BlockChange, listId, noteFacetChanges } from './list-facets.ts'
 import type { Rows } from './projection.ts'
 import { type List, type Row, type Table, table } from './table.ts'
 
-/** Length of one list, and the place its next row takes. Places are never used again. */
+/** The length of one list, and the place of its next row. A place is never given to another row. */
 export type ListTotal = {
   readonly id: string
   readonly n: number
@@ -73,7 +73,7 @@ async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
   return { ...row, ...time, [list.position]: total.next_pos }
 }
 
-/** Places are never used again, so the row's own is still free. */
+/** No other row was given the row's place, so it is still free. */
 async function comeBack<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
   const id = listId(list, row)
   if (id === null) return

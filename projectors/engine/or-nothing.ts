@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Batches } from './batches.ts'
 
 /**
- * Hands batches on, and an empty one whenever none has come for a while: who follows the log has other things to do, and
- * nothing to do them beside.
- * @param waitMs asked each time
+ * Hands batches on, and an empty one whenever none has come for a while, so that the loop that follows the log can do its
+ * other work on the same connection.
+ * @param waitMs how long a while is, ms; called each time
  */
 export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): Batches<T> {
   const source = batches[Symbol.asyncIterator]()
   for (;;) {
     const next = source.next()
-    // Who asks no more does not hear of it.
+    // A rejection after the consumer has left must not be unhandled.
     next.catch(() => undefined)
     for (;;) {
       const batch = await orPause(next, waitMs())

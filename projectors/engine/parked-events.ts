@@ -1,10 +1,10 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 
-/** A fact that could not be applied, or that stands behind one in its stream. */
+/** A fact that could not be applied, or that follows such a fact in its stream. */
 export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 
-/** The statements that set facts aside; one that is tried again and fails again tells the new reason. */
+/** The statements that park facts. A fact that is tried again and fails again gets the new reason. */
 export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
   if (parked.length === 0) return []
   const rows = parked.map(({ event, error }) => ({
@@ -24,7 +24,7 @@ export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
   ]
 }
 
-/** The statements that take facts off the list which were applied after all. */
+/** The statements that unpark facts which were applied after all. */
 export function unparkedRows(applied: readonly RecordedEvent[]): pg.QueryConfig[] {
   if (applied.length === 0) return []
   const values = [applied.map(({ id }) => id)]

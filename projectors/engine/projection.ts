@@ -9,7 +9,7 @@ import type { Row, Table } from './table.ts'
 export type Rows = {
   /** The row with this id. */
   get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>
-  /** All rows with this value in an indexed column. For few rows; a list is not read in a fold. */
+  /** All rows with this value in an indexed column. For few rows: no projection reads a whole list. */
   find<R extends Row>(table: Table<R>, column: keyof R & string, value: string): Promise<R[]>
   put<R extends Row>(table: Table<R>, row: R): void
   remove<R extends Row>(table: Table<R>, id: string): void
@@ -18,7 +18,7 @@ export type Rows = {
 /** Applies one fact. Must give the same rows when the log is read again. */
 export type Handler<E extends Fact> = (event: RecordedEvent<E>, rows: Rows) => Promise<void> | void
 
-/** Rows that a fact will touch, so that a batch loads them in one statement. A hint: a miss costs time only. */
+/** A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only. */
 export type Capability = readonly [table: Table<never>, id: string]
 
 /** A read model: which facts change which rows. */

@@ -5,33 +5,33 @@ import { applyBatch, type Projector } from './apply-batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
-/** A stream may have been parked for long: a step of it holds up nobody. */
+/** Events of one step: a stream may have been parked for long, and nobody else waits for more than a step. */
 const MAX_STEP = 1_000
 
 type First = { readonly stream: string; readonly position: bigint }
 
 /**
- * Tries a step of one parked stream again that the operator asked for, from its first parked event, as the log has them.
- * What succeeds is parked no longer; where it fails again it stays. See docs/adr/0020.
- * @param at where the read models are: what stands behind it in the log will come by itself
- * @returns null when nothing was asked for
+ * Tries a step of one parked stream that an operator asked for, from its first parked event, as the log has the events.
+ * Those that succeed are parked no longer; from the first that fails again they stay. See docs/adr/0020.
+ * @param at the checkpoint of the read models: later events of the log come by themselves
+ * @returns null when no operator has asked
  */
 export async function retryParkedEvents(
-  fold: Projector,
+  projector: Projector,
   store: EventStore,
   at: Checkpoint,
 ): Promise<Applied | null> {
-  const first = await firstAsked(fold.client)
+  const first = await firstAsked(projector.client)
   if (first === null) return null
   const { stream } = first
   const events = await readParked(store, first, at.position)
-  fold.parked.delete(stream)
+  projector.parked.delete(stream)
   const batch = { events, from: at, to: at, synchronous: true, again: true } as const
-  const applied = await applyIsolating(fold, batch)
+  const applied = await applyIsolating(projector, batch)
   const mayHaveMore = events.length >= MAX_STEP
-  const also = [{ text: outcomeOf(fold.parked.has(stream), mayHaveMore), values: [stream] }]
-  await applyBatch(fold, { ...batch, events: [], also })
-  if (mayHaveMore) fold.parked.add(stream)
+  const also = [{ text: outcomeOf(projector.parked.has(stream), mayHaveMore), values: [stream] }]
+  await applyBatch(projector, { ...batch, events: [], also })
+  if (mayHaveMore) projector.parked.add(stream)
   return applied
 }
 
@@ -45,7 +45,7 @@ async function firstAsked(client: pg.ClientBase): Promise<First | null> {
   return rows.length === 0 ? null : { ...rows[0], position: BigInt(rows[0].position) }
 }
 
-/** The stream's first event is asked for; or nobody asks any more; or nothing of it is parked, were it gone from the log. */
+/** How the request ends: dropped, moved on to the stream's next parked event, or fulfilled, even were the events gone from the log. */
 function outcomeOf(failedAgain: boolean, mayHaveMore: boolean): string {
   if (failedAgain)
     return 'update parked_events set retry_asked_at = null where stream = $1 and retry_asked_at is not null'
@@ -69,7 +69,7 @@ async function readParked(store: EventStore, { stream, position }: First, upTo: 
   return events
 }
 
-/** 0 when the log has it no longer. */
+/** The revision at a position; 0 when the log has the event no longer. */
 async function revisionAt(store: EventStore, stream: string, position: bigint): Promise<bigint> {
   try {
     for await (const event of store.readAll({ from: position, limit: 1 }))

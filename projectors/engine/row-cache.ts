@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { bytesOf } from './bytes-of.ts'
 import type { Row, Table } from './table.ts'
 
-/** Committed rows kept between batches; safe because the fold is the only writer. `false`: known to be absent. */
+/** Committed rows kept between batches; safe because the projector is the only writer. `false`: known to be absent. */
 export type RowCache = {
   get(table: string, id: string): Row | false | undefined
   set(table: string, id: string, row: Row | false): void
@@ -16,7 +16,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 
 /**
  * Opens an empty cache. Each table has its own room, so that the messages of a busy hour do not drive out the contacts
- * and conversations that every batch needs. A row that fills a good part of the room is not kept.
+ * and conversations that every batch needs. A row that fills much of its room is not kept.
  */
 export function openRowCache(tables: readonly Table<Row>[]): RowCache {
   const caches = new Map(

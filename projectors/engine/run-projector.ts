@@ -16,12 +16,12 @@ import type { Row, Table } from './table.ts'
 
 /** Above this many, a batch is cut: a transaction stays short and memory flat. */
 const MAX_BATCH = 1_000
-/** What one bad fact does not explain. */
-const MANY = 10
-/** How often somebody looks whether parked streams are to be tried again. */
+/** So many parked events are a fault of the code rather than of one fact. */
+const MANY_PARKED = 10
+/** How often to look whether an operator wants parked streams to be tried again. */
 const LOOK_MS = 500
 
-/** The log is not the one these read models were built from: restore went wrong, or the address is another's. */
+/** The log is not the one that the read models were built from: it was restored wrongly, or the address is another log's. */
 export class LogDiverged extends Error {
   constructor(schema: string) {
     super(
@@ -31,7 +31,7 @@ export class LogDiverged extends Error {
   }
 }
 
-/** What was committed: how far, how old the newest event was, and the rows that are new, by table. */
+/** What was committed: up to which position, how old its newest event was, and the new rows by table. */
 export type Committed = {
   readonly position: bigint
   readonly lag_ms: number
@@ -46,7 +46,7 @@ export type ProjectorOptions = {
   readonly projections: readonly Projection[]
   readonly log: Logger
   readonly signal: AbortSignal
-  /** Told after each commit; must not wait. */
+  /** Called after each commit; must not wait. */
   readonly afterCommit?: (committed: Committed) => void
 }
 
@@ -64,7 +64,7 @@ export function runProjector(options: ProjectorOptions): Promise<void> {
       role: `fold:${schema}`,
       signal,
       isFatal: (error) => error instanceof LogDiverged,
-      onError: (err) => log.error({ err }, 'the fold lost its connection and starts again'),
+      onError: (err) => log.error({ err }, 'the projector lost its connection and starts again'),
     },
     (leadership) => follow(options, leadership),
   )
@@ -73,7 +73,7 @@ export function runProjector(options: ProjectorOptions): Promise<void> {
 async function follow(options: ProjectorOptions, leadership: Leadership): Promise<void> {
   const { client } = leadership
   await createReadModels(client, options.schema, options.projections)
-  const fold = await openProjector(client, options.projections)
+  const projector = await openProjector(client, options.projections)
   let checkpoint = await readCheckpoint(client)
   await checkSameLog(options, checkpoint)
   let caughtUp = false
@@ -81,7 +81,7 @@ async function follow(options: ProjectorOptions, leadership: Leadership): Promis
   const commit = (result: Applied, lag_ms: number) => {
     for (const { event, error } of result.parked)
       options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
-    if (result.parked.length >= MANY)
+    if (result.parked.length >= MANY_PARKED)
       options.log.error({ parked: result.parked.length }, 'many events are parked: a fault of ours')
     const inserted: Committed['inserted'] = (table) => result.inserted(table.name) as never
     options.afterCommit?.({ position: checkpoint.position, lag_ms, caughtUp, inserted })
@@ -92,20 +92,20 @@ async function follow(options: ProjectorOptions, leadership: Leadership): Promis
     leadership.signal,
   )
   for await (const batch of orNothing(batches, () => (isRetrying ? 0 : LOOK_MS))) {
-    const result = await applyDelivered(fold, batch, checkpoint, caughtUp)
+    const result = await applyDelivered(projector, batch, checkpoint, caughtUp)
     caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
     if (result.to !== checkpoint) {
       checkpoint = result.to
       commit(result, lagOf(batch))
     }
-    if (fold.parked.size === 0) continue
-    const retried = await retryParkedEvents(fold, options.store, checkpoint)
+    if (projector.parked.size === 0) continue
+    const retried = await retryParkedEvents(projector, options.store, checkpoint)
     if (retried !== null) commit(retried, lagOf(batch))
     isRetrying = retried !== null
   }
 }
 
-/** A batch that is not full has drained what waited, however old it was. */
+/** 0 for a batch that is not full: it has drained what waited, however old that was. */
 function lagOf(batch: readonly Delivered[]): number {
   return batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch))
 }
@@ -115,11 +115,12 @@ function follows(options: ProjectorOptions, leadership: Leadership, { position }
     from: position < 0n ? 'start' : position,
     filter: { streamPrefixes: FOLLOWED },
     signal: leadership.signal,
-    onReconnect: (err) => options.log.warn({ err }, 'the fold lost the event store and reconnects'),
+    onReconnect: (err) =>
+      options.log.warn({ err }, 'the projector lost the event store and reconnects'),
   })
 }
 
-/** Half an append is never shown: a contact would stand there for a moment without what it is known by. */
+/** Half an append is never shown: a contact would stand there for a moment without its identities. */
 function endsAppend(item: Delivered): boolean {
   return item.kind !== 'event' || item.event.metadata.more_follows !== true
 }

@@ -10,7 +10,7 @@ export type List<R extends Row> = {
   readonly name: string
   /** Column whose value names the list; a row with null is on none. */
   readonly key: keyof R & string
-  /** Column that takes the place on the list, given by the fold in log order. */
+  /** Column for the row's place on the list, which the projector gives in log order. */
   readonly position: keyof R & string
   /** append_only rows never leave or move, so positions have no gaps; blocks count any other list. */
   readonly kind: 'append_only' | 'blocks'
@@ -18,22 +18,22 @@ export type List<R extends Row> = {
   readonly movesWith?: keyof R & string
   /** A time column that never falls below its predecessor's on this list. */
   readonly clamp?: keyof R & string
-  /** A row that left the list, its key having been null for a while, comes back to where it stood. */
+  /** A row that left the list because its key was null comes back to the place it had. */
   readonly keepsPlace?: true
   /**
-   * Columns whose values together divide the list into parts, each counted in blocks of the list's own places. Any
-   * filter by these columns is a union of parts. Only the last one may hold a dot.
+   * Columns whose values together divide the list into facets, each counted in blocks of the list's own places. Any
+   * filter by these columns is a union of facets. Only the last one may hold a dot.
    */
   readonly parts?: readonly (keyof R & string)[]
 }
 
 /**
- * What a row has from the row of another table that it belongs to, so that a list can be divided by it; the fold keeps
+ * Columns that a row copies from its parent in another table, so that a list can be divided by them. The projector keeps
  * both equal.
  */
 export type Denormalised<R extends Row> = {
   readonly from: { readonly name: string }
-  /** Indexed column with the id of the other row, which is always made first. */
+  /** Indexed column with the id of the parent, which is always made first. */
   readonly by: keyof R & string
   /** Called the same in both tables. */
   readonly columns: readonly (keyof R & string)[]
@@ -44,10 +44,10 @@ export type Table<R extends Row> = {
   readonly name: string
   readonly lists?: readonly List<R>[]
   readonly denormalised?: Denormalised<R>
-  /** By column: the row as the API shows it, stored there as text whenever the row changes. Text stays as it is. */
+  /** By column: the document that the API shows of the row, stored there as text whenever the row changes. */
   readonly docs?: Readonly<Record<string, (row: R) => object | string>>
   /**
-   * How many rows the fold keeps in memory between batches, 5,000 unless told: fewer of large ones, none of those that
+   * How many rows the projector keeps in memory between batches, 5,000 by default: fewer of large rows, none of rows that
    * are not read again.
    */
   readonly kept?: number

@@ -9,8 +9,8 @@ const SMALLEST = LEVELS[0]
 type Count = { readonly lvl: number; readonly list: string; readonly b: number; readonly n: number }
 
 /**
- * The statements that add a batch's changes to the counts per block, one for all, and take blocks away that were left
- * by their last row: rows that move would leave a trail of them, and who looks for rows would read it.
+ * The statements that add a batch's changes to the counts per block, one for all, and delete the blocks that their last row
+ * has left: rows that move would leave a trail of empty blocks, and every reader of the list would have to pass it.
  */
 export function writeBlocks(changes: readonly BlockChange[]): pg.QueryConfig[] {
   const counts = [...countsOf(changes)].flatMap(([list, smallest]) =>
@@ -39,7 +39,7 @@ function asJson(counts: readonly Count[]): string {
   return withoutNul(JSON.stringify(counts))
 }
 
-/** By list and block of the smallest size; most of a batch's changes meet there and cancel out. */
+/** Counts by list and block of the smallest size, where most of a batch's changes meet and cancel out. */
 function countsOf(changes: readonly BlockChange[]): Map<string, Map<number, number>> {
   const counts = new Map<string, Map<number, number>>()
   for (const { list, position, change } of changes) {

@@ -1,44 +1,17 @@
-import { bytesOf } from '../engine/bytes-of.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
+import { type KeptEvents, keptEvents } from './kept-events.ts'
 import { caughtUpWith, type Missed, miss } from './missed.ts'
 import { placeOf, type RawEvent } from './raw-event.ts'
 
-/** A raw event in memory, from when it came until all of it is done. */
-export type KeptEvent<Task> = {
-  readonly raw: RawEvent
-  readonly bytes: number
-  /** The last event before this one; it is done, as all before it, when this is the oldest that is not. */
-  readonly before: IntakeCheckpoint | null
-  /** null until it is its turn to be read. */
-  tasks: readonly Task[] | null
-  /** How many tasks were given out, and how many are not done. */
-  given: number
-  open: number
-}
-
-/** One thing to do: a task of a raw event, or the fault of a raw event that nobody understands. */
-export type Step<Task> = { readonly event: KeptEvent<Task> } & (
-  | { readonly task: Task }
-  | { readonly fault: unknown }
-)
-
 /** The raw events of one connection that are not done; see `connectionQueues` for its states. */
-export type ConnectionQueue<Task> = {
+export type ConnectionQueue<Task> = Omit<KeptEvents<Task>, 'add' | 'oldest'> & {
   readonly missed: Missed
   keep(raw: RawEvent, before: IntakeCheckpoint | null): void
   /** Does not keep what the subscription has passed. */
   miss(raw: RawEvent, before: IntakeCheckpoint | null): void
   /** Keeps what was read of the missed. */
   catchUp(raw: RawEvent): void
-  /** The next thing to do, in log order; null when there is none. */
-  next(): Step<Task> | null
-  done(event: KeptEvent<Task>): void
-  hasWaiting(): boolean
   isIdle(): boolean
-  /** Steps given out and not done. */
-  underWay(): number
-  /** Of what is kept. */
-  bytes(): number
   /** The last event that is done with all before it, as far as this connection goes; null when none is known. */
   before(): IntakeCheckpoint | null
 }
@@ -48,82 +21,26 @@ export function connectionQueue<Task>(
   tasksOf: (raw: RawEvent) => readonly Task[],
   room: { bytes: number },
 ): ConnectionQueue<Task> {
-  const kept: KeptEvent<Task>[] = []
+  const { add, oldest, ...kept } = keptEvents(tasksOf, room)
   const missed: Missed = new Map()
   let beforeMissed: IntakeCheckpoint | null = null
-  /** Index of the first event with something to give. */
-  let giving = 0
-  let underWay = 0
-  let bytes = 0
-
-  const grow = (by: number) => {
-    bytes += by
-    room.bytes += by
-  }
-  const dropDone = () => {
-    for (let first = kept[0]; first?.open === 0; first = kept[0]) {
-      kept.shift()
-      giving = Math.max(0, giving - 1)
-      grow(-first.bytes)
-    }
-  }
-  const keep = (raw: RawEvent, before: IntakeCheckpoint | null) => {
-    const size = bytesOf(raw)
-    kept.push({ raw, bytes: size, before, tasks: null, given: 0, open: 1 })
-    grow(size)
-  }
   return {
+    ...kept,
     missed,
-    keep,
+    keep: add,
     miss(raw, before) {
       if (missed.size === 0) beforeMissed = before
       miss(missed, raw)
     },
     catchUp(raw) {
-      keep(raw, beforeMissed)
+      add(raw, beforeMissed)
       beforeMissed = placeOf(raw)
       caughtUpWith(missed, raw)
     },
-    next() {
-      for (let event = kept[giving]; event !== undefined; event = kept[giving]) {
-        const step = stepOf(event, tasksOf)
-        if (step !== null) {
-          underWay += 1
-          return step
-        }
-        giving += 1
-        dropDone()
-      }
-      return null
+    isIdle: () => oldest() === undefined && missed.size === 0,
+    before() {
+      const first = oldest()
+      return first === undefined ? beforeMissed : first.before
     },
-    done(event) {
-      underWay -= 1
-      event.open -= 1
-      dropDone()
-    },
-    hasWaiting: () => giving < kept.length,
-    isIdle: () => kept.length === 0 && missed.size === 0,
-    underWay: () => underWay,
-    bytes: () => bytes,
-    before: () => (kept[0] === undefined ? beforeMissed : kept[0].before),
   }
-}
-
-function stepOf<Task>(
-  event: KeptEvent<Task>,
-  tasksOf: (raw: RawEvent) => readonly Task[],
-): Step<Task> | null {
-  if (event.tasks === null) {
-    event.tasks = []
-    try {
-      event.tasks = tasksOf(event.raw)
-      event.open = event.tasks.length
-    } catch (fault) {
-      return { event, fault }
-    }
-  }
-  const task = event.tasks[event.given]
-  if (task === undefined) return null
-  event.given += 1
-  return { event, task }
 }

@@ -1,6 +1,7 @@
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { type ConnectionQueue, connectionQueue, type Step } from './connection-queue.ts'
+import { type ConnectionQueue, connectionQueue } from './connection-queue.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
+import type { Step } from './kept-events.ts'
 import { laggingReads } from './lagging-reads.ts'
 import { placeOf, type RawEvent } from './raw-event.ts'
 

@@ -1,7 +1,7 @@
 import { type Bell, bell } from '@recado/infra/event-store/pull'
-import type { Step } from './connection-queue.ts'
 import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
+import type { Step } from './kept-events.ts'
 import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
 import { fillLookup } from './record/fill-lookup.ts'
 import type { Task } from './record/record.ts'

@@ -1,6 +1,6 @@
 /** Attempts of one dispatcher that may be under way at once, all webhooks together. */
 const CAPACITY = 1_000
-/** Up to here a busy webhook may use what others leave idle; the rest waits for those below their share. */
+/** Up to here a busy webhook may use what others leave idle; the rest is kept for webhooks below their share. */
 const LENT = CAPACITY / 2
 
 /** Divides the attempts under way among webhooks, so that slow receivers of one cannot use up those of another. */
@@ -14,7 +14,7 @@ export type AttemptShares = {
   underWay(): number
 }
 
-/** A webhook's share is an equal part of three quarters of the capacity: there is always room for one that comes new. */
+/** A webhook's share is an equal part of three quarters of the capacity, so a webhook that becomes busy finds room. */
 export function attemptShares(): AttemptShares {
   let underWay = 0
   let busy = 0

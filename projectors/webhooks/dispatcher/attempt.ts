@@ -23,7 +23,7 @@ export type AttemptDeps = {
   readonly random: () => number
 }
 
-/** What an attempt came to, as it is written down. */
+/** The outcome of an attempt, and the facts that record it. */
 export type Attempted = {
   readonly outcome: DeliveryOutcome
   /** When the next attempt is due; null when there is none. */
@@ -31,7 +31,7 @@ export type Attempted = {
   readonly facts: readonly WebhookDeliveryEvent[]
 }
 
-/** POSTs a delivery once, signed by the webhook's secrets of this moment. Never throws: a failure is an outcome. */
+/** POSTs a delivery once, signed with the webhook's present secrets. Never throws: a failure is an outcome. */
 export async function attemptDelivery(
   deps: AttemptDeps,
   pending: PendingDelivery,
@@ -69,7 +69,7 @@ export async function attemptDelivery(
   return { outcome, next_at, facts: [attempted, givenUpFact(pending, reason, deps.now())] }
 }
 
-/** That nobody will try this delivery again. */
+/** The fact that a delivery will not be attempted again. */
 export function givenUpFact(
   pending: PendingDelivery,
   reason: DeliveryGivenUp['data']['reason'],

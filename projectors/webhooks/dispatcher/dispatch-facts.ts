@@ -17,8 +17,8 @@ type DeactivateDeps = {
 }
 
 /**
- * Pauses a webhook for its own fault, and waits until everybody knows.
- * @param url the one at fault; null: whatever it is
+ * Deactivates a webhook for a fault of its endpoint, and waits until the registry shows it.
+ * @param url the address at fault; null for whatever address the webhook has
  * @throws what `execute` throws
  */
 export async function deactivate(
@@ -39,7 +39,7 @@ export async function deactivate(
   await registry.reached(done.position)
 }
 
-/** Deterministic ids: an outcome that is told twice is one event. */
+/** Derives the event ids, so that an outcome recorded twice is one event. */
 export function contextOf(
   pending: PendingDelivery,
   facts: readonly WebhookDeliveryEvent[],

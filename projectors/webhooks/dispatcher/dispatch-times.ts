@@ -6,7 +6,7 @@ export type DispatchTimes = {
   readonly schedule: readonly number[]
   /** How long an attempt may take; the webhook client's own limit. */
   readonly timeoutMs: number
-  /** How long a dispatcher that died keeps its shards. Above the timeout, or nothing is ever sent. */
+  /** How long a dispatcher that died keeps its shards. It must be above the timeout, or nothing is ever sent. */
   readonly leaseMs: number
   readonly renewMs: number
   readonly sweepMs: number
@@ -20,7 +20,7 @@ export type DispatchTimes = {
 
 const HOUR = 60 * 60 * 1000
 
-/** What holds unless a test is in a hurry. */
+/** The times of the product; tests use shorter ones. */
 export const DEFAULT_TIMES: DispatchTimes = {
   schedule: DEFAULT_SCHEDULE,
   timeoutMs: 15_000,

@@ -3,12 +3,12 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import type { Lease } from './shard-leases.ts'
 
-/** A webhook with something to do, as a sweep finds it. */
+/** The queue of a webhook with something to do, as a sweep finds it. */
 export type DueQueue = {
   readonly connection_id: string
   readonly shard: number
   readonly last_ordinal: number
-  /** Whether an attempt may be due; one that was made meanwhile looks due for a while. */
+  /** Whether an attempt may be due. After an attempt it looks due until the read models show the outcome. */
   readonly due: boolean
   readonly failing_since: string | null
 }
@@ -32,22 +32,22 @@ export async function sweepQueues(
   return { position: BigInt(progress[0]?.position ?? -1), queues }
 }
 
-/** A part of what is pending for a webhook. */
+/** A part of the pending deliveries of a webhook. */
 export type Backlog = {
-  /** In order: never attempted, or attempted so recently that their conversations wait for them. */
+  /** In order: never attempted, or attempted so few times that their conversations wait for them. */
   readonly next: readonly PendingDelivery[]
-  /** Retries that nothing waits for, and that are due. */
+  /** Retries that are due and that no other delivery waits for. */
   readonly late: readonly PendingDelivery[]
   /** Whether `next` ends for want of room rather than of deliveries. */
   readonly more: boolean
-  /** The newest ordinal given when this was read. */
+  /** The newest ordinal that existed when this was read. */
   readonly last_ordinal: number
   readonly resumed_at: string | null
 }
 
 /**
- * Reads what is pending for a webhook after an ordinal.
- * @param of.since position that the read models must have observed; behind it they are being built again
+ * Reads the pending deliveries of a webhook after an ordinal.
+ * @param of.since position that the read models must have observed; before it they are being rebuilt
  * @returns null when another dispatcher holds the shard by now, or the read models are behind
  */
 export async function loadBacklog(
@@ -61,11 +61,11 @@ export async function loadBacklog(
     limit: number
   },
 ): Promise<Backlog | null> {
-  // The queue first: what is committed behind it is found too, what it counts is surely there.
+  // The queue's counters before its rows: every delivery that they count is visible to the queries that follow.
   const { rows: queues } = await pool.query<{ last_ordinal: number; resumed_at: string | null }>({
     name: 'dispatch-queue',
-    text: `select l.last_ordinal, l.resumed_at from endpoint_queues l, control.delivery_shards s, checkpoint c
-      where l.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
+    text: `select q.last_ordinal, q.resumed_at from endpoint_queues q, control.delivery_shards s, checkpoint c
+      where q.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
         and c.position >= $5`,
     values: [of.connectionId, of.lease.shard, of.owner, of.lease.fencing_token, of.since],
   })

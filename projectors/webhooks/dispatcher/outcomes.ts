@@ -1,14 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import { doubling } from '@recado/infra/concurrency/backoff'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 
-/** What attempts came to, on its way into the log. */
+/** Outcomes of attempts on their way into the log. */
 export type Outcomes = {
-  /** Whether another attempt may begin: what it comes to must find room here. */
+  /** Whether another attempt may begin: its outcome must find room here. */
   hasRoom(inFlight: number): boolean
-  /** Remembers facts until the log has them; `recorded` hears their position. Facts of one call stay together. */
+  /** Keeps facts until the log has them, then calls `recorded` with their position. Facts of one call stay together. */
   add(
     stream: string,
     facts: readonly NewEvent<WebhookDeliveryEvent>[],
@@ -20,7 +20,7 @@ export type Outcomes = {
   waiting(): number
 }
 
-/** What may wait for the log: when it is away, dispatch pauses rather than send what it could forget. */
+/** Facts that may wait for the log: while the log is unavailable, dispatch pauses rather than send what it could forget. */
 const CAPACITY = 1_000
 /** Facts in one append, far below the store's limit of 1 MiB even with an excerpt of 4 KiB each. */
 const APPEND_MAX = 100
@@ -31,9 +31,9 @@ type Waiting = {
 }
 
 /**
- * Appends outcomes in batches: while one append of a stream is under way, the next ones gather behind it. Tries
- * for ever, with the same event ids.
- * @param onRoom told when there is room again after there was none
+ * Appends outcomes in batches: while one append of a stream is under way, the next ones gather behind it. A failed append
+ * is tried for ever, with the same event ids.
+ * @param onRoom called when there is room again after there was none
  */
 export function recordOutcomes(options: {
   journal: Journal
@@ -64,7 +64,7 @@ export function recordOutcomes(options: {
         return (await options.journal.record(stream, facts)).position
       } catch (err) {
         options.log.warn({ err, stream, waiting: size }, 'delivery outcomes wait for the log')
-        await pause(doubling(failures, 100, 2_000), options.signal)
+        await sleep(doubling(failures, 100, 2_000), options.signal)
       }
     }
     return null
@@ -84,7 +84,7 @@ export function recordOutcomes(options: {
       void drain(stream, fresh)
     },
     async flushed(signal) {
-      while (size > 0 && !signal.aborted) await pause(10, signal)
+      while (size > 0 && !signal.aborted) await sleep(10, signal)
     },
   }
 }
@@ -98,8 +98,4 @@ function nextBatch(queue: readonly Waiting[]): Waiting[] {
     facts += waiting.facts.length
   }
   return batch
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined)
 }

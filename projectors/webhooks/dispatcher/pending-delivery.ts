@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
 
-/** A delivery as dispatchers carry it: everything an attempt needs but the webhook's address and secret. */
+/** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
 export type PendingDelivery = {
   readonly id: string
   readonly account_id: string
@@ -21,7 +21,7 @@ export type PendingDelivery = {
   readonly body: Buffer
 }
 
-/** The delivery of a row and its payload. */
+/** The pending delivery of a row and its payload. */
 export function pendingDeliveryOf(
   row: Omit<DeliveryRow, 'status'>,
   payload: string,
@@ -51,7 +51,7 @@ export function pendingDeliveryOf(
  */
 export const HOLDING_ATTEMPTS = 3
 
-/** What keeps deliveries in order: their conversation, or the connection's own news. Others stand alone. */
+/** The key within which deliveries keep their order: the conversation, or the connection for its own updates. Others stand alone. */
 export function orderKey({
   conversation_id,
   connection_id,

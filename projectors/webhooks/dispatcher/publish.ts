@@ -6,19 +6,19 @@ import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 
 /** The stream of outbound events, kept for seven days. */
 export const WHATSAPP_STREAM = 'WHATSAPP'
-/** What the stream takes: event name, account, connection; raw provider events below `whatsapp.raw`. */
+/** Subjects of the stream: event name, account, connection; raw provider events below `whatsapp.raw`. */
 export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const DELIVERY_HEADER = 'Recado-Delivery'
-/** Publications without an answer; above it NATS is not keeping up and later ones are left to the sweep. */
+/** Publications without an answer. Above this NATS does not keep up, and later ones are left to the sweep. */
 const MAX_UNANSWERED = 5_000
 
 /**
- * Makes the publisher of what the fold has just committed: hand its `afterCommit` to the fold. Never waits and
- * never fails: what NATS does not take, dispatchers find in Postgres.
- * @param freshMs events older than this are history being read again and are not news; keep it at the
- * stream's window of de-duplication, so that what is published twice counts once
+ * Publishes the deliveries that the projector has just committed: give its `afterCommit` to the projector. Never waits and
+ * never fails: dispatchers find in Postgres what NATS does not take.
+ * @param freshMs older deliveries come from history that is read again and are not published; keep it at the stream's
+ * de-duplication window, so that a delivery published twice counts once
  */
 export function publishFresh(
   nats: Nats,
@@ -51,7 +51,7 @@ export function publishFresh(
   }
 }
 
-/** The delivery that a message of the stream carries; undefined when it is none of ours. */
+/** The pending delivery in a message of the stream; undefined when another program published it. */
 export function pendingFrom(message: Msg): PendingDelivery | undefined {
   const carried = message.headers?.get(DELIVERY_HEADER)
   if (!carried) return undefined

@@ -1,24 +1,24 @@
 /**
- * Attempts that the read models may not show yet: what Postgres says of these deliveries is old news. Forgotten
- * when the fold has observed the position at which their outcome stands.
+ * Attempts that the read models may not show yet, so that the rows of these deliveries are out of date. An attempt is
+ * forgotten when the read models have observed the log position of its outcome.
  */
 export type RecentAttempts = {
-  /** An attempt begins, or a delivery is settled without one. */
+  /** An attempt begins, or a delivery is given up without one. */
   begin(deliveryId: string, attempt: number): void
-  /** Its outcome stands in the log. */
+  /** The outcome of an attempt stands in the log. */
   recorded(deliveryId: string, attempt: number, position: bigint): void
-  /** Everything up to this position is shown. */
+  /** The read models show everything up to this position. */
   observed(position: bigint): void
   has(deliveryId: string): boolean
 }
 
-/** Opens an empty memory of attempts. */
+/** Opens a memory without attempts. */
 export function recentAttempts(): RecentAttempts {
   const recent = new Map<string, { attempt: number; position: bigint | null }>()
   return {
     begin: (id, attempt) => void recent.set(id, { attempt, position: null }),
     recorded(id, attempt, position) {
-      // A later attempt of the same delivery may have begun: it is that one which counts.
+      // A later attempt of the same delivery may have begun: then its outcome is the one that counts.
       if (recent.get(id)?.attempt === attempt) recent.set(id, { attempt, position })
     },
     observed(position) {

@@ -21,8 +21,8 @@ export const DEFAULT_SCHEDULE: readonly number[] = [
 const MAX_RETRY_AFTER = 24 * HOUR
 
 /**
- * When to try again after a failed attempt, or null when it was the last one. Spread by 20 % either way, so
- * that what failed together does not come back together.
+ * When to try again after a failed attempt, or null when it was the last one. Spread by 20 % either
+ * way, so that attempts which failed together are not repeated together.
  * @param attempt the one that failed, from 1
  * @param retryAfter the Retry-After header of the answer, seconds or a date; later than planned it wins
  * @param random from 0 to 1

@@ -3,7 +3,7 @@ import { transaction } from '@recado/infra/postgres/transaction'
 import type pg from 'pg'
 import { SHARDS } from './shard.ts'
 
-/** A shard held, under the number of its present leadership. */
+/** A shard held. The fencing token grows with every owner, so that an earlier one can be told from the present one. */
 export type Lease = { readonly shard: number; readonly fencing_token: number }
 
 /** What a dispatcher holds after asking. */
@@ -11,11 +11,11 @@ export type Held = {
   readonly leases: readonly Lease[]
   /** Until when this process may rely on them, by its own monotonic clock (ms, `performance.now`). */
   readonly until: number
-  /** How many shards are above this dispatcher's share: to be given back once they are quiet. */
+  /** How many shards are above this dispatcher's share. */
   readonly surplus: number
 }
 
-/** The shards of one dispatcher. Postgres judges time; this process only counts from before it asked. */
+/** The leases of one dispatcher. Postgres judges when one expires; this process counts from before it asked. */
 export type ShardLeases = {
   /** Prolongs what is held, takes what is free or abandoned, up to a fair share. */
   renew(): Promise<Held>
@@ -24,8 +24,6 @@ export type ShardLeases = {
   /** Gives everything back and leaves. */
   leave(): Promise<void>
 }
-
-/** SQLSTATE. */
 
 const DDL = new URL('./control.sql', import.meta.url)
 
@@ -83,7 +81,7 @@ async function renewed(client: pg.PoolClient, id: string, ttlMs: number) {
   return { leases: [...kept, ...taken], surplus: Math.max(0, kept.length - share) }
 }
 
-/** How many shards each living dispatcher may hold; says that this one lives. */
+/** Announces this dispatcher as alive and answers how many shards each living one may hold. */
 async function fairShare(client: pg.PoolClient, id: string, ttl: string): Promise<number> {
   await client.query(
     `insert into control.dispatchers (id, seen_until) values ($1, now() + $2::interval)

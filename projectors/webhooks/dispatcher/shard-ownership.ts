@@ -1,38 +1,48 @@
-import type { EventStore } from '@recado/infra/event-store/event-store'
-import type { Held, Lease, ShardLeases } from './shard-leases.ts'
+import { acquired, afterObservation, afterShare, type OwnedShard } from './owned-shard.ts'
+import type { Lease, ShardLeases } from './shard-leases.ts'
 
-/** A shard of ours. */
-type OwnedShard = {
-  readonly lease: Lease
-  /** The read models must have observed this before the shard is acted on: then they show what others did. */
-  fencingPosition: bigint
-  ready: boolean
-  /** To be given back: nothing new begins. */
-  leaving: boolean
-}
+/*
+ * SHARD OWNERSHIP
+ *
+ * Webhooks are divided into shards, and one dispatcher at a time acts on a shard. Seen from a dispatcher, each shard is
+ * in one of four states:
+ *
+ *   foreign     The lease is not ours. The dispatcher holds no queue of the shard.
+ *   catchingUp  The lease is ours, but the read models may not show yet what earlier owners recorded. No attempt begins.
+ *   ready       The read models have observed the fencing position. Attempts begin while the lease outlives them.
+ *   leaving     The shard is above our fair share. Attempts under way end, and no other begins.
+ *
+ * What moves a shard:
+ *
+ *   foreign -> catchingUp         `renew` was granted the lease; the fencing position is the newest fact after that.
+ *   catchingUp -> ready           `observed` is told a position that is not before the fencing position.
+ *   ready -> catchingUp           `observed` is told an earlier position than before: the read models are being rebuilt
+ *                                 and show as pending what was delivered long ago.
+ *   catchingUp, ready -> leaving  `releaseSurplus` finds the shard above our share.
+ *   leaving -> catchingUp         `releaseSurplus` finds that we may keep it after all.
+ *   leaving -> foreign            `releaseSurplus` finds the shard quiet and gives the lease back.
+ *   any -> foreign                `renew` was not granted the lease again, or only under another fencing token.
+ */
 
-/** The shards this dispatcher holds, and whether it may act on them. */
+/** The shards this dispatcher owns, and whether it may act on them. */
 export type ShardOwnership = {
-  /** The lease of a shard that may be acted on now, by an attempt that takes at most `withinMs`. */
+  /** The lease of a shard that is ready, for an attempt that takes at most `withinMs`. */
   usable(shard: number, withinMs: number): Lease | undefined
-  /** Every shard held, ready or not. */
+  /** Every shard owned, ready or not. */
   all(): number[]
-  /** Asks for shards anew. `lost` hears those that are no longer ours, or ours only again. */
+  /** Prolongs leases and takes free ones. `lost` is told of each shard that became foreign. */
   renew(): Promise<void>
-  /**
-   * The read models are at a position. When they are behind one where they were, they are being built again and
-   * show as pending what was delivered long ago: nothing is acted on until they are there again.
-   */
+  /** The read models are at a position. */
   observed(position: bigint): void
   /** The furthest position at which the read models were seen. */
   furthest(): bigint
-  /** Whether a shard still waits for the read models. */
+  /** Whether a shard is still catching up. */
   waiting(): boolean
-  /** Gives back shards above our share, once `isQuiet` says that nothing of them is under way. */
+  /** Gives back the shards above our share for which `isQuiet` says that no attempt is under way. */
   releaseSurplus(isQuiet: (shard: number) => boolean): Promise<void>
 }
 
-/** Log position that the read models must have observed before what they show of deliveries is complete. */
+/** Position of the newest fact that the read models follow. */
 type NewestFact = () => Promise<bigint | null>
 
 /** @param lost told of each shard whose queues must be forgotten */
@@ -41,72 +51,61 @@ export function shardOwnership(
   newestFact: NewestFact,
   lost: (shard: number) => void,
 ): ShardOwnership {
-  const shards = new Map<number, OwnedShard>()
+  const owned = new Map<number, OwnedShard>()
   let until = 0
   let surplus = 0
   let furthest = -1n
 
-  const take = async (held: Held) => {
-    const fresh = held.leases.filter(
-      ({ shard, fencing_token }) => shards.get(shard)?.lease.fencing_token !== fencing_token,
-    )
-    if (fresh.length === 0) return
-    for (const { shard } of fresh) drop(shard)
-    // Read after the lease is ours: whatever its last owner has written down stands before.
-    const fencingPosition = (await newestFact()) ?? -1n
-    for (const lease of fresh)
-      shards.set(lease.shard, { lease, fencingPosition, ready: false, leaving: false })
+  const lose = (shard: number) => {
+    if (owned.delete(shard)) lost(shard)
   }
-  const drop = (shard: number) => {
-    if (shards.delete(shard)) lost(shard)
+  const acquire = async (granted: readonly Lease[]) => {
+    if (granted.length === 0) return
+    for (const { shard } of granted) lose(shard)
+    // Read after the lease is ours: whatever the last owner has recorded stands before it.
+    const fencingPosition = (await newestFact()) ?? -1n
+    for (const lease of granted) owned.set(lease.shard, acquired(lease, fencingPosition))
   }
   return {
     usable(shard, withinMs) {
-      const held = shards.get(shard)
-      if (held === undefined || !held.ready || held.leaving) return undefined
-      return performance.now() + withinMs < until ? held.lease : undefined
+      const found = owned.get(shard)
+      if (found?.state !== 'ready') return undefined
+      return performance.now() + withinMs < until ? found.lease : undefined
     },
-    all: () => [...shards.keys()],
+    all: () => [...owned.keys()],
     async renew() {
       const held = await leases.renew()
-      const still = new Set(held.leases.map(({ shard }) => shard))
-      for (const shard of [...shards.keys()]) if (!still.has(shard)) drop(shard)
-      await take(held)
       until = held.until
       surplus = held.surplus
+      for (const shard of missingFrom(held.leases, owned.keys())) lose(shard)
+      await acquire(held.leases.filter((lease) => !isSameTerm(lease, owned.get(lease.shard))))
     },
     observed(position) {
-      if (position < furthest)
-        for (const held of shards.values()) {
-          held.ready = false
-          if (held.fencingPosition < furthest) held.fencingPosition = furthest
-        }
-      else furthest = position
-      for (const held of shards.values()) held.ready ||= held.fencingPosition <= position
+      for (const [shard, before] of owned)
+        owned.set(shard, afterObservation(before, position, furthest))
+      if (position > furthest) furthest = position
     },
     furthest: () => furthest,
-    waiting: () => [...shards.values()].some(({ ready }) => !ready),
+    waiting: () => [...owned.values()].some(({ state }) => state === 'catchingUp'),
     async releaseSurplus(isQuiet) {
-      const leaving = [...shards.keys()].slice(0, surplus)
-      for (const [shard, held] of shards) held.leaving = leaving.includes(shard)
+      const leaving = [...owned.keys()].slice(0, surplus)
+      for (const [shard, before] of owned)
+        owned.set(shard, afterShare(before, leaving.includes(shard)))
       const quiet = leaving.filter(isQuiet)
       if (quiet.length === 0) return
-      for (const shard of quiet) drop(shard)
+      for (const shard of quiet) lose(shard)
       surplus -= quiet.length
       await leases.release(quiet)
     },
   }
 }
 
-/** Categories that the fold does not follow: waiting for their events would be for ever. */
-const UNFOLDED = ['providerPost-', 'log-']
+function missingFrom(leases: readonly Lease[], shards: Iterable<number>): number[] {
+  const held = new Set(leases.map(({ shard }) => shard))
+  return [...shards].filter((shard) => !held.has(shard))
+}
 
-/** Position of the newest fact that the fold follows; null when there is none. */
-export async function headOfFollowedStreams(store: EventStore): Promise<bigint | null> {
-  let oldest: bigint | null = null
-  for await (const event of store.readAll({ from: 'end', direction: 'backwards', limit: 500 })) {
-    if (!UNFOLDED.some((prefix) => event.stream.startsWith(prefix))) return event.position
-    oldest = event.position
-  }
-  return oldest
+/** Whether nobody else can have owned the shard since we did. */
+function isSameTerm({ fencing_token }: Lease, shard: OwnedShard | undefined): boolean {
+  return shard?.lease.fencing_token === fencing_token
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { BusinessNumber } from './business-number.ts'
 import { messagesWebhook } from './envelope.ts'
 import { type Json, objectOf } from './json.ts'
+import type { PostedWebhook } from './posted-webhooks.ts'
 import type { AcceptedMessage, Simulator } from './simulator.ts'
-import type { PostedWebhook } from './webhook-poster.ts'
 import { isBsuid, userOfPhone, type WhatsappUser } from './whatsapp-user.ts'
 
 /** Fields of a control request that are about the user or the number, not part of the message. */

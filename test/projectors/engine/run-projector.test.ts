@@ -24,19 +24,19 @@ import { testDatabase } from '../../kit/postgres.ts'
 import { recorded } from '../../kit/projecting.ts'
 
 const errors: unknown[] = []
-/** Keeps what the fold says went wrong. */
+/** Keeps what the projector says went wrong. */
 const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).err) })
 
-test('the fold', async (t) => {
-  const server = await startStore('fold_store')
+test('the projector', async (t) => {
+  const server = await startStore('projector_store')
   t.teardown(() => server.stop())
   const { store } = connectEventStore(server.url)
   t.teardown(() => store.close())
   await someHistory(store, 40)
 
   await t.test('reads the log into rows, and into the same rows again', async (t) => {
-    const one = await folding(store)
-    const two = await folding(store)
+    const one = await projecting(store)
+    const two = await projecting(store)
     t.teardown(() => Promise.all([one.stop(), two.stop()]))
     await eventually(async () => (await one.count('messages')) === 80)
     await eventually(async () => (await two.count('messages')) === 80)
@@ -45,21 +45,21 @@ test('the fold', async (t) => {
   })
 
   await t.test('lets a standby take over, which goes on where the first one ended', async (t) => {
-    const first = await folding(store)
+    const first = await projecting(store)
     await eventually(async () => (await first.count('messages')) >= 80)
     const standby = runs(store, first.url)
     await first.end()
     await someHistory(store, 5, 'later')
     await eventually(async () => (await first.count('messages')) === 90)
     await standby.end()
-    const fresh = await folding(store)
+    const fresh = await projecting(store)
     t.teardown(() => Promise.all([first.stop(), fresh.stop()]))
     await eventually(async () => (await fresh.count('messages')) === 90)
     t.strictSame(await first.rows(), await fresh.rows())
   })
 
   await t.test('writes nothing once another runner has moved the checkpoint', async (t) => {
-    const read = await folding(store)
+    const read = await projecting(store)
     t.teardown(() => read.stop())
     await eventually(async () => (await read.count('messages')) === 90)
     errors.splice(0)
@@ -74,7 +74,7 @@ test('the fold', async (t) => {
   await t.test(
     'finds rows by their keys, however small a table was when it first looked',
     async (t) => {
-      const read = await folding(store)
+      const read = await projecting(store)
       t.teardown(() => read.stop())
       // Not counted: that would read them all.
       const shown = `select n::int from list_totals where id like 'messages.account:%'`
@@ -97,7 +97,7 @@ test('the fold', async (t) => {
   )
 
   await t.test('goes on by itself when the store was away', async (t) => {
-    const read = await folding(store)
+    const read = await projecting(store)
     t.teardown(() => read.stop())
     const before = await eventually(async () => (await read.count('messages')) || undefined)
     await server.kill()
@@ -108,11 +108,11 @@ test('the fold', async (t) => {
   })
 
   await t.test('stops when the log is another one', async (t) => {
-    const read = await folding(store)
+    const read = await projecting(store)
     t.teardown(() => read.stop())
     await eventually(async () => (await read.count('messages')) > 0)
     await read.end()
-    const other = await startStore('fold_other')
+    const other = await startStore('projector_other')
     t.teardown(() => other.stop())
     const { store: otherStore } = connectEventStore(other.url)
     t.teardown(() => otherStore.close())
@@ -161,8 +161,8 @@ function runs(store: EventStore, databaseUrl: string) {
   }
 }
 
-async function folding(store: EventStore) {
-  const database = await testDatabase('fold_read')
+async function projecting(store: EventStore) {
+  const database = await testDatabase('projector_read')
   const pool: pg.Pool = openPool(database.url, { max: 2, searchPath: 'read_1' })
   const run = runs(store, database.url)
   // A block that was left again counts 0 or does not stand, as the batches fell: both mean nothing is there.

@@ -27,7 +27,7 @@ import type { ProcessSettings } from './dispatcher-process.ts'
 const SCHEMA = 'read_1'
 const PROGRAM = fileURLToPath(new URL('./dispatcher-process.ts', import.meta.url))
 
-/** The product between a fact and a POST, over real services: log, fold, NATS, vault, registry, dispatchers. */
+/** The product between a fact and a POST, over real services: log, projector, NATS, vault, registry, dispatchers. */
 export async function dispatching(name: string) {
   const [server, database, vaultDatabase, nats] = await Promise.all([
     startStore(name, { mode: process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly' }),
@@ -44,7 +44,7 @@ export async function dispatching(name: string) {
   const stop = new AbortController()
   const connection = connectNats(nats.url)
   const publisher = publishFresh(connection)
-  const startFold = (signal: AbortSignal) =>
+  const startProjector = (signal: AbortSignal) =>
     runProjector({
       store,
       databaseUrl: database.url,
@@ -54,8 +54,8 @@ export async function dispatching(name: string) {
       signal,
       afterCommit: publisher.afterCommit,
     })
-  let foldStop = new AbortController()
-  let fold = startFold(foldStop.signal)
+  let projectorStop = new AbortController()
+  let projector = startProjector(projectorStop.signal)
   const registry = await openRegistry({ store, pool: null })
   const dispatchers: Promise<void>[] = []
   const processes: (() => Promise<void>)[] = []
@@ -129,13 +129,13 @@ export async function dispatching(name: string) {
       processes.push(kill)
       return kill
     },
-    /** Drops the read models and folds the log again from its start. */
+    /** Drops the read models and reads the log again from its start. */
     async rebuild(): Promise<void> {
-      foldStop.abort()
-      await fold
+      projectorStop.abort()
+      await projector
       await pool.query(`drop schema ${SCHEMA} cascade`)
-      foldStop = new AbortController()
-      fold = startFold(foldStop.signal)
+      projectorStop = new AbortController()
+      projector = startProjector(projectorStop.signal)
     },
     /** Waits for a delivery list that fits. */
     async deliveries(
@@ -154,8 +154,8 @@ export async function dispatching(name: string) {
     async close(): Promise<void> {
       for (const kill of processes) await kill()
       stop.abort()
-      foldStop.abort()
-      await Promise.all([...dispatchers, fold])
+      projectorStop.abort()
+      await Promise.all([...dispatchers, projector])
       await registry.close()
       await connection.close()
       await Promise.all([pool.end(), vault.close(), store.close()])

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import {
-  drainContiguous,
-  enqueue,
-  finish,
+  beginLoading,
+  empty,
+  endLoading,
   newEndpointQueue,
-  nextDue,
-  offer,
   QUEUE_CAPACITY,
-  take,
 } from '@recado/projectors/webhooks/dispatcher/endpoint-queue'
 import type { PendingDelivery } from '@recado/projectors/webhooks/dispatcher/pending-delivery'
+import {
+  enqueue,
+  finish,
+  nextDue,
+  take,
+} from '@recado/projectors/webhooks/dispatcher/queue-conversations'
+import { drainContiguous, offer } from '@recado/projectors/webhooks/dispatcher/queue-ordinals'
 import { test } from 'tap'
 
 const NOW = Date.parse('2026-01-01T09:00:00.000Z')
@@ -45,18 +49,18 @@ test('only the next delivery is taken from the wire', async (t) => {
   t.equal(offer(queue, pending(1)), false, 'a repetition is known')
   t.equal(offer(queue, pending(3)), true, 'a gap is loaded')
   t.equal(queue.queued, 1)
-  t.match(queue, { seen: 1, known: 3 })
+  t.match(queue, { loadedThrough: 1, announcedThrough: 3 })
 })
 
 test('what is offered while a gap is loaded follows as soon as the gap is closed', async (t) => {
   const queue = newEndpointQueue('connection')
   for (const n of [1, 3, 4, 6]) offer(queue, pending(n, `of ${n}`))
-  t.match(queue, { seen: 1, known: 6, queued: 1 })
+  t.match(queue, { loadedThrough: 1, announcedThrough: 6, queued: 1 })
   queue.loadedThrough = 2
   drainContiguous(queue)
-  t.match(queue, { seen: 4, known: 6, queued: 3 })
+  t.match(queue, { loadedThrough: 4, announcedThrough: 6, queued: 3 })
   t.equal(offer(queue, pending(5)), false, 'nothing is missing now')
-  t.match(queue, { seen: 6, queued: 5 })
+  t.match(queue, { loadedThrough: 6, queued: 5 })
   t.equal(queue.outOfOrder.size, 0)
 })
 
@@ -106,4 +110,37 @@ test('news of the connection keeps its order', async (t) => {
   for (const n of [1, 2]) enqueue(queue, pending(n, null, { event: 'whatsapp.connection.updated' }))
   t.match(take(queue, NOW), { ordinal: 1 })
   t.equal(take(queue, NOW), undefined)
+})
+
+test('one read of the backlog is under way at a time', async (t) => {
+  const queue = newEndpointQueue('connection')
+  t.equal(beginLoading(queue), true)
+  t.equal(beginLoading(queue), false)
+  t.equal(endLoading(queue), true)
+  t.equal(beginLoading(queue), true)
+})
+
+test('what is read while the queue is emptied counts for nothing, and the next read does', async (t) => {
+  const queue = newEndpointQueue('connection')
+  beginLoading(queue)
+  empty(queue)
+  empty(queue)
+  t.equal(queue.reading, 'discarding')
+  t.equal(beginLoading(queue), false, 'the read is still under way')
+  t.equal(endLoading(queue), false)
+  t.equal(queue.reading, 'idle')
+  beginLoading(queue)
+  t.equal(endLoading(queue), true)
+})
+
+test('an emptied queue takes back what was in flight', async (t) => {
+  const queue = newEndpointQueue('connection')
+  const one = pending(1)
+  enqueue(queue, one)
+  take(queue, NOW)
+  empty(queue)
+  t.equal(queue.queued, 0)
+  finish(queue, one, { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' })
+  t.equal(queue.queued, 1)
+  t.match(take(queue, NOW + 5_000), { ordinal: 1, attempts: 1 })
 })

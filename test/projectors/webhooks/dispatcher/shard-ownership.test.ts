@@ -94,3 +94,39 @@ test('what is above our share is given back once it is quiet', async (t) => {
   await shards.releaseSurplus(() => true)
   t.same(released, [1])
 })
+
+test('a shard that may be kept after all catches up before it is acted on', async (t) => {
+  let surplus = 1
+  const { leases, released } = granting(() => ({ leases: [lease(1), lease(2)], surplus }))
+  const shards = shardOwnership(
+    leases,
+    async () => 7n,
+    () => undefined,
+  )
+  await shards.renew()
+  shards.observed(7n)
+  await shards.releaseSurplus(() => false)
+  surplus = 0
+  await shards.renew()
+  await shards.releaseSurplus(() => false)
+  t.equal(shards.usable(1, 0), undefined)
+  t.equal(shards.waiting(), true)
+  shards.observed(7n)
+  t.same(shards.usable(1, 0), lease(1))
+  t.same(released, [])
+})
+
+test('a shard whose share is asked for while it catches up is given back without having been ready', async (t) => {
+  const { leases, released } = granting(() => ({ leases: [lease(1)], surplus: 1 }))
+  const lost: number[] = []
+  const shards = shardOwnership(
+    leases,
+    async () => 7n,
+    (shard) => lost.push(shard),
+  )
+  await shards.renew()
+  await shards.releaseSurplus(() => true)
+  t.same(released, [1])
+  t.same(lost, [1])
+  t.same(shards.all(), [])
+})

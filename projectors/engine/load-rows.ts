@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import type { BufferedRow, RowBuffer } from './row-buffer.ts'
+import { selectBy, selectByIds } from './select-rows.ts'
+import type { Row, Table } from './table.ts'
+
+/** Brings rows from Postgres into the buffer. A row that is in the buffer already stays as it is there. */
+export type RowLoader = {
+  /** The buffered row, read on a miss. */
+  one(table: string, id: string): Promise<BufferedRow>
+  /** Loads rows in one statement per table, all at once. */
+  preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
+  /** Loads the rows with one of these values in an indexed column, in one statement. */
+  load(table: Table<Row>, column: string, values: readonly string[]): Promise<void>
+}
+
+/** Reads over the connection that the batch is written with. */
+export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
+  const loadIds = async (table: string, ids: readonly string[]) => {
+    const found = await selectByIds(client, table, ids)
+    for (const id of ids) if (!buffer.find(table, id)) buffer.add(table, id, found.get(id))
+  }
+  return {
+    async one(table, id) {
+      const buffered = buffer.find(table, id)
+      if (buffered !== undefined) return buffered
+      await loadIds(table, [id])
+      return buffer.find(table, id) as BufferedRow
+    },
+    async preload(wanted) {
+      const loads = [...wanted].map(([table, ids]) => {
+        const missing = [...ids].filter((id) => buffer.find(table, id) === undefined)
+        return missing.length === 0 ? undefined : loadIds(table, missing)
+      })
+      // All statements are under way at once, so every rejection is awaited before the first is thrown.
+      for (const done of await Promise.allSettled(loads))
+        if (done.status === 'rejected') throw done.reason
+    },
+    async load({ name }, column, values) {
+      for (const row of await selectBy(client, name, column, values))
+        if (!buffer.find(name, row.id)) buffer.add(name, row.id, row)
+    },
+  }
+}

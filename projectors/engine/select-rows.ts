@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import type { Row } from './table.ts'
+
+/** The rows of a table with one of these ids, by id. */
+export async function selectByIds(
+  client: pg.ClientBase,
+  table: string,
+  ids: readonly string[],
+): Promise<Map<string, Row>> {
+  const { rows } = await client.query<Row>({
+    name: `by-id-${table}`,
+    text: `select * from ${table} where id = any($1)`,
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The rows of a table with one of these values in an indexed column. */
+export async function selectBy(
+  client: pg.ClientBase,
+  table: string,
+  column: string,
+  values: readonly string[],
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>({
+    name: `by-${column}-${table}`,
+    text: `select * from ${table} where ${column} = any($1)`,
+    values: [values],
+  })
+  return rows
+}

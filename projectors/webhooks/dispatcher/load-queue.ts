@@ -1,0 +1,96 @@
+import type { Logger } from '@recado/infra/logger'
+import type pg from 'pg'
+import {
+  beginLoading,
+  type EndpointQueue,
+  endLoading,
+  hasRoomToLoad,
+  QUEUE_CAPACITY,
+} from './endpoint-queue.ts'
+import { type Backlog, loadBacklog } from './load-backlog.ts'
+import type { PendingDelivery } from './pending-delivery.ts'
+import { enqueue, isWaiting } from './queue-conversations.ts'
+import { drainContiguous, leaveToSweep } from './queue-ordinals.ts'
+import type { RecentAttempts } from './recent-attempts.ts'
+import { shardOf } from './shard.ts'
+import type { Lease } from './shard-leases.ts'
+import type { ShardOwnership } from './shard-ownership.ts'
+
+/** What a backlog is read with. */
+export type LoadDeps = {
+  /** The uuid of this dispatcher. */
+  readonly id: string
+  readonly pool: pg.Pool
+  readonly shards: Pick<ShardOwnership, 'usable' | 'furthest'>
+  readonly recent: RecentAttempts
+  readonly log: Logger
+  /** Gives a delivery up without an attempt. */
+  readonly skip: (pending: PendingDelivery) => void
+  /** The longest that an attempt and its record may take, ms: a lease must outlive it. */
+  readonly attemptMs: number
+  /** Deliveries older than this at the end of a pause are skipped, ms. */
+  readonly pauseKeepMs: number
+}
+
+/**
+ * Reads the next part of a queue's backlog, unless one is being read already, the queue is full or its shard is not ours.
+ * @returns whether anything was read, so that there may be something to send
+ */
+export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<boolean> {
+  const lease = deps.shards.usable(shardOf(queue.connectionId), deps.attemptMs)
+  if (lease === undefined || !hasRoomToLoad(queue) || !beginLoading(queue)) return false
+  const backlog = await readBacklog(deps, queue, lease)
+  const counts = endLoading(queue)
+  if (backlog === null) leaveToSweep(queue)
+  else if (counts) merge(deps, queue, backlog)
+  return true
+}
+
+/** @returns null when there is nothing to go by now */
+async function readBacklog(
+  { pool, id, shards, log }: LoadDeps,
+  { connectionId, loadedThrough }: EndpointQueue,
+  lease: Lease,
+): Promise<Backlog | null> {
+  try {
+    return await loadBacklog(pool, {
+      connectionId,
+      owner: id,
+      lease,
+      since: shards.furthest(),
+      after: loadedThrough,
+      limit: QUEUE_CAPACITY,
+    })
+  } catch (err) {
+    log.warn({ err }, 'a backlog cannot be read; the next sweep tries again')
+    return null
+  }
+}
+
+function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): void {
+  queue.announcedThrough = Math.max(backlog.last_ordinal, ...queue.outOfOrder.keys())
+  for (const pending of backlog.next) {
+    if (pending.ordinal <= queue.loadedThrough) continue
+    // Postgres does not show the outcome of its last attempt yet: the next sweep reads on from here.
+    if (deps.recent.has(pending.id)) {
+      leaveToSweep(queue)
+      return
+    }
+    queue.loadedThrough = pending.ordinal
+    if (isTooOld(pending, backlog.resumed_at, deps.pauseKeepMs)) deps.skip(pending)
+    else enqueue(queue, pending)
+  }
+  if (!backlog.more) queue.loadedThrough = Math.max(queue.loadedThrough, backlog.last_ordinal)
+  drainContiguous(queue)
+  for (const pending of backlog.late)
+    if (!deps.recent.has(pending.id) && !isWaiting(queue, pending)) enqueue(queue, pending)
+}
+
+function isTooOld(
+  { attempts, created_at }: PendingDelivery,
+  resumedAt: string | null,
+  keepMs: number,
+): boolean {
+  if (resumedAt === null || attempts > 0) return false
+  return Date.parse(created_at) < Date.parse(resumedAt) - keepMs
+}

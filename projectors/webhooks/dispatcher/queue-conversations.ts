@@ -1,0 +1,76 @@
+import type { EndpointQueue } from './endpoint-queue.ts'
+import { orderKey, type PendingDelivery } from './pending-delivery.ts'
+
+/** Puts a delivery behind the earlier ones of its conversation. */
+export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
+  const key = orderKey(pending)
+  const waiting = queue.conversations.get(key)
+  queue.queued += 1
+  if (waiting !== undefined) {
+    waiting.push(pending)
+    return
+  }
+  queue.conversations.set(key, [pending])
+  if (!queue.inFlight.has(key)) queue.ready.add(key)
+}
+
+/** Whether something of the delivery's conversation waits already. */
+export function isWaiting(queue: EndpointQueue, pending: PendingDelivery): boolean {
+  return queue.conversations.has(orderKey(pending))
+}
+
+/** The next delivery that is due at `now` (ms since 1970); it is in flight from here on. */
+export function take(queue: EndpointQueue, now: number): PendingDelivery | undefined {
+  for (const key of queue.ready) {
+    const head = queue.conversations.get(key)?.[0]
+    if (head === undefined) {
+      queue.ready.delete(key)
+      continue
+    }
+    if (dueAt(head) > now) continue
+    queue.ready.delete(key)
+    queue.inFlight.add(key)
+    return head
+  }
+  return undefined
+}
+
+/**
+ * Ends an attempt. `again` is the delivery as it waits for its next attempt at the head of its conversation; null lets
+ * the next delivery go. A queue that was emptied meanwhile takes `again` back in the same way.
+ */
+export function finish(
+  queue: EndpointQueue,
+  pending: PendingDelivery,
+  again: PendingDelivery | null,
+): void {
+  const key = orderKey(pending)
+  queue.inFlight.delete(key)
+  const waiting = queue.conversations.get(key) ?? []
+  const isStillHead = waiting[0]?.id === pending.id
+  const others = isStillHead ? waiting.slice(1) : waiting
+  const now = again === null ? others : [again, ...others]
+  queue.queued += now.length - waiting.length
+  if (now.length === 0) {
+    queue.conversations.delete(key)
+    return
+  }
+  queue.conversations.set(key, now)
+  queue.ready.add(key)
+}
+
+/** When the earliest delivery that may go is due, ms since 1970; undefined when none may go. */
+export function nextDue(queue: EndpointQueue): number | undefined {
+  let earliest: number | undefined
+  for (const key of queue.ready) {
+    const head = queue.conversations.get(key)?.[0]
+    if (head === undefined) continue
+    const due = dueAt(head)
+    if (earliest === undefined || due < earliest) earliest = due
+  }
+  return earliest
+}
+
+function dueAt({ next_at, attempts }: PendingDelivery): number {
+  return attempts === 0 || next_at === null ? 0 : Date.parse(next_at)
+}

@@ -1,0 +1,112 @@
+import type { Registry } from '@recado/application/registry/registry'
+import type { WebhookEntry } from '@recado/infra/registry-entries'
+import { attemptShares } from './attempt-shares.ts'
+import { healthAt, mostAtOnce } from './endpoint-health.ts'
+import { type EndpointQueue, empty, hasRoomToLoad } from './endpoint-queue.ts'
+import { type LoadDeps, loadQueue } from './load-queue.ts'
+import type { PendingDelivery } from './pending-delivery.ts'
+import { nextDue, take } from './queue-conversations.ts'
+import { isBehind } from './queue-ordinals.ts'
+import { type RunDeps, runAttempt } from './run-attempt.ts'
+
+/** What queues are pumped with. */
+export type PumpDeps = LoadDeps &
+  RunDeps & {
+    readonly registry: Pick<Registry, 'webhook'>
+    /** Whether another attempt may begin, so many being under way. */
+    readonly hasRoom: (inFlight: number) => boolean
+    /** Attempts of one webhook under way at once. */
+    readonly concurrency: number
+    /** Whether the queue is still the one of its webhook, and its shard ours to act on. */
+    readonly isOpen: (queue: EndpointQueue) => boolean
+  }
+
+/** What keeps the queues of one dispatcher moving. */
+export type QueuePump = {
+  /** Begins the attempts that may begin, and reads on when there is room. */
+  pump(queue: EndpointQueue): void
+  /** Reads the next part of the backlog, then pumps. */
+  refill(queue: EndpointQueue): Promise<void>
+  /** There may be room for another attempt: the queue that waits longest for it begins. */
+  nextInTurn(): void
+  /** Takes a queue out of the turn. */
+  forget(queue: EndpointQueue): void
+  /** Attempts under way, all queues together. */
+  underWay(): number
+}
+
+/** The longest sleep of a timer, ms: a queue whose next attempt is hours away looks again from time to time. */
+const LONGEST_SLEEP_MS = 60_000
+
+/** Opens a pump with nothing under way. */
+export function queuePump(deps: PumpDeps): QueuePump {
+  const shares = attemptShares()
+  /** Queues that could begin an attempt but for want of room, in turn. */
+  const waiting = new Set<EndpointQueue>()
+  const hasRoom = (queue: EndpointQueue) =>
+    deps.hasRoom(shares.underWay()) && shares.mayBegin(queue.inFlight.size)
+
+  const pump = (queue: EndpointQueue): void => {
+    if (!deps.isOpen(queue)) return
+    const webhook = deps.registry.webhook(queue.connectionId)
+    if (webhook === undefined || !webhook.active) {
+      empty(queue)
+      return
+    }
+    beginAttempts(queue, webhook)
+    wakeLater(queue, deps.concurrency, pump)
+    if (isBehind(queue) && hasRoomToLoad(queue)) void refill(queue)
+  }
+  const beginAttempts = (queue: EndpointQueue, webhook: WebhookEntry): void => {
+    const now = Date.now()
+    queue.health = healthAt(queue.health, now)
+    while (queue.inFlight.size < mostAtOnce(queue.health, deps.concurrency)) {
+      if (!hasRoom(queue)) {
+        if ((nextDue(queue) ?? Number.POSITIVE_INFINITY) <= now) waiting.add(queue)
+        return
+      }
+      const pending = take(queue, now)
+      if (pending === undefined) return
+      void attempt(queue, pending, webhook)
+    }
+  }
+  const attempt = async (queue: EndpointQueue, pending: PendingDelivery, webhook: WebhookEntry) => {
+    await runAttempt(deps, shares, queue, pending, webhook)
+    if (waiting.size > 0) {
+      waiting.add(queue)
+      nextInTurn()
+    } else pump(queue)
+  }
+  /** A queue that still finds no room goes to the end of the turn. */
+  const nextInTurn = (): void => {
+    for (const queue of [...waiting]) {
+      waiting.delete(queue)
+      pump(queue)
+      if (!deps.hasRoom(shares.underWay())) return
+    }
+  }
+  const refill = async (queue: EndpointQueue): Promise<void> => {
+    if (await loadQueue(deps, queue)) pump(queue)
+  }
+  const forget = (queue: EndpointQueue) => void waiting.delete(queue)
+  return { pump, refill, nextInTurn, forget, underWay: shares.underWay }
+}
+
+function wakeLater(
+  queue: EndpointQueue,
+  concurrency: number,
+  pump: (queue: EndpointQueue) => void,
+): void {
+  clearTimeout(queue.timer)
+  const at = wakesAt(queue, concurrency)
+  if (at === undefined || at <= Date.now()) return
+  queue.timer = setTimeout(() => pump(queue), Math.min(at - Date.now(), LONGEST_SLEEP_MS))
+}
+
+/** When time alone lets an attempt begin, ms since 1970; undefined when something else has to happen first. */
+function wakesAt(queue: EndpointQueue, concurrency: number): number | undefined {
+  const due = nextDue(queue)
+  if (due === undefined || queue.health.state === 'gone') return undefined
+  if (queue.health.state === 'resting') return Math.max(due, queue.health.until)
+  return queue.inFlight.size < mostAtOnce(queue.health, concurrency) ? due : undefined
+}

@@ -1,0 +1,39 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import { dayStream } from '@recado/infra/event-store/journal'
+import { type Attempted, givenUpFact } from './attempt.ts'
+import { contextOf } from './dispatch-facts.ts'
+import type { Outcomes } from './outcomes.ts'
+import type { PendingDelivery } from './pending-delivery.ts'
+import type { RecentAttempts } from './recent-attempts.ts'
+
+/** What puts the facts about deliveries on their way into the log. */
+export type AttemptRecorder = {
+  recordOutcome(pending: PendingDelivery, attempted: Attempted): void
+  /** Gives a delivery up without an attempt, because it waited for too long. */
+  skip(pending: PendingDelivery): void
+}
+
+/** @param recorded called when the log has the facts of a delivery */
+export function attemptRecorder(
+  outcomes: Pick<Outcomes, 'add'>,
+  recent: RecentAttempts,
+  recorded: () => void,
+): AttemptRecorder {
+  const record = (pending: PendingDelivery, facts: readonly WebhookDeliveryEvent[]) => {
+    const attempt = pending.attempts + 1
+    const events = newEvents(facts, contextOf(pending, facts))
+    const stream = dayStream('webhookDelivery', pending.connection_id, new Date())
+    outcomes.add(stream, events, (position) => {
+      recent.recorded(pending.id, attempt, position)
+      recorded()
+    })
+  }
+  return {
+    recordOutcome: (pending, { facts }) => record(pending, facts),
+    skip(pending) {
+      recent.begin(pending.id, pending.attempts + 1)
+      record(pending, [givenUpFact(pending, 'skipped', new Date())])
+    },
+  }
+}

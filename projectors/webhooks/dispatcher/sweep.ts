@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import type { EndpointQueues } from './dispatch-queues.ts'
+import { sweepQueues } from './load-backlog.ts'
+import type { RecentAttempts } from './recent-attempts.ts'
+import type { ShardOwnership } from './shard-ownership.ts'
+
+/** What a sweep works with. */
+export type SweepDeps = {
+  readonly pool: pg.Pool
+  readonly shards: ShardOwnership
+  readonly recent: RecentAttempts
+  readonly queues: EndpointQueues
+  /** A webhook whose every attempt failed for so long, ms, is deactivated. */
+  readonly failingMs: number
+  readonly deactivateFailing: (connectionId: string) => Promise<void>
+}
+
+/** Visits every webhook that Postgres shows with something to do, or deactivates it for having failed for too long. */
+export async function sweep({
+  pool,
+  shards,
+  recent,
+  queues,
+  failingMs,
+  deactivateFailing,
+}: SweepDeps): Promise<void> {
+  const { position, queues: due } = await sweepQueues(pool, shards.all())
+  recent.observed(position)
+  shards.observed(position)
+  for (const queue of due) {
+    if (!queues.isOurs(queue.connection_id)) continue
+    if (isHopeless(queue.failing_since, failingMs)) await deactivateFailing(queue.connection_id)
+    else await queues.visit(queue, position)
+  }
+}
+
+/** How long to pause between sweeps, ms: a sweep is what lets shards begin that wait for the read models. */
+export function sweepPause(shards: ShardOwnership, sweepMs: number): number {
+  return shards.all().length === 0 || shards.waiting() ? Math.min(50, sweepMs) : sweepMs
+}
+
+function isHopeless(failingSince: string | null, failingMs: number): boolean {
+  return failingSince !== null && Date.parse(failingSince) < Date.now() - failingMs
+}

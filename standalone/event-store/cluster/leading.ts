@@ -1,0 +1,39 @@
+import type { Hostility } from '../hostility.ts'
+import { writeFirstEvent } from '../log/first-event.ts'
+import type { Ring } from '../log/ring.ts'
+import { WeakCache } from '../log/weak-cache.ts'
+import { Writer } from '../log/writer.ts'
+import { LOG_START } from '../protocol/recorded.ts'
+import { openSession } from '../storage/session.ts'
+
+/** Milliseconds a new leader waits for the session of the one before to be gone. */
+const SUCCESSION = 3_000
+
+/** Whether a node leads: a follower has no writer. */
+export type Leading = {
+  /** null while the node follows. */
+  writer(): Writer | null
+  /** Makes the node the leader: it writes from here on. */
+  begin(): Promise<void>
+}
+
+/** A node begins as a follower. @param lost called when the session of a leader breaks */
+export function leading(of: {
+  databaseUrl: string
+  ring: Ring
+  hostility: Pick<Hostility, 'weakBytes'>
+  lost: () => never
+}): Leading {
+  let writer: Writer | null = null
+  return {
+    writer: () => writer,
+    async begin() {
+      const session = await openSession(of.databaseUrl, SUCCESSION)
+      const weak = new WeakCache(of.hostility.weakBytes)
+      const begun = new Writer({ session, reopen: of.lost, ring: of.ring, weak })
+      of.ring.restart(session.tail.head)
+      if (session.tail.end === LOG_START) await writeFirstEvent(begun)
+      writer = begun
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { doubling } from '@recado/infra/concurrency/backoff'
+
+/** When a part that crashes is started again, and when it is given up. */
+export type RestartPolicy = {
+  /** How many crashes are too many. */
+  readonly crashes: number
+  /** Within how long, ms. */
+  readonly withinMs: number
+  /** The first pause after a crash, ms; pauses double, up to ten seconds. */
+  readonly pauseMs: number
+  /**
+   * A part that serves for so long, ms, is sound and is never given up: if it crashes later, the reason is around it,
+   * such as a full disk, and may pass.
+   */
+  readonly steadyMs: number
+}
+
+/** The crashes of a part that count, ms since 1970, and whether it has proved sound. */
+export type CrashRecord = { readonly recent: readonly number[]; readonly isSound: boolean }
+
+/** The record of a part that was never started. */
+export const NO_CRASHES: CrashRecord = { recent: [], isSound: false }
+
+const LONGEST_PAUSE_MS = 10_000
+
+/** @param servedMs how long the part served before it crashed */
+export function afterCrash(
+  { recent, isSound }: CrashRecord,
+  now: number,
+  servedMs: number,
+  { withinMs, steadyMs }: RestartPolicy,
+): CrashRecord {
+  return {
+    recent: [...recent.filter((time) => time > now - withinMs), now],
+    isSound: isSound || servedMs >= steadyMs,
+  }
+}
+
+/** Whether the part is to be given up. */
+export function isHopeless({ recent, isSound }: CrashRecord, { crashes }: RestartPolicy): boolean {
+  return recent.length >= crashes && !isSound
+}
+
+/** How long to wait before the next start, ms. */
+export function pauseAfter({ recent }: CrashRecord, { pauseMs }: RestartPolicy): number {
+  return doubling(recent.length - 1, pauseMs, LONGEST_PAUSE_MS)
+}

@@ -1,0 +1,142 @@
+import { sleep } from '@recado/infra/concurrency/sleep'
+import {
+  afterCrash,
+  type CrashRecord,
+  isHopeless,
+  NO_CRASHES,
+  pauseAfter,
+  type RestartPolicy,
+} from './crash-record.ts'
+import { deferred } from './deferred.ts'
+import type { Log } from './native-process.ts'
+import type { Part, StartPart } from './part.ts'
+
+/*
+ * A KEPT PART
+ *
+ * The supervisor keeps each part on its own, and a part is in one of five states:
+ *
+ *   starting    Its `start` is under way.
+ *   serving     It runs, and has said that it serves.
+ *   restarting  It crashed, or did not start, and pauses before the next start.
+ *   stopped     Everything was told to stop, and the part runs no longer. Final.
+ *   givenUp     It crashed too often without having proved sound. Final.
+ *
+ * What moves a part:
+ *
+ *   starting -> serving              `start` resolved.
+ *   starting, serving -> restarting  `start` rejected, or the part ended by itself.
+ *   starting, serving -> givenUp     the same, once too often.
+ *   restarting -> starting           the pause is over.
+ *   any but givenUp -> stopped       `stopping` was aborted. A part that is starting hears of it and ends, one that serves
+ *                                    is stopped in its turn, and one that pauses does not start.
+ */
+
+type PartState<P extends Part> =
+  | { readonly is: 'starting' }
+  | { readonly is: 'serving'; readonly part: P; readonly since: number }
+  | { readonly is: 'restarting'; readonly pauseMs: number }
+  | { readonly is: 'stopped' }
+  | { readonly is: 'givenUp'; readonly reason: string }
+
+/** A part that is started again whenever it ends. */
+export type KeptPart<P extends Part> = {
+  /** The part while it serves. */
+  serving(): P | undefined
+  /** The part when it served for the first time; rejects when it never did. */
+  readonly first: Promise<P>
+  /** Resolves with null when the part is stopped, or with the reason when it is given up. */
+  readonly done: Promise<string | null>
+}
+
+/** What a part is kept with. */
+export type KeepOptions = {
+  readonly policy: RestartPolicy
+  readonly log: Log
+  readonly stopping: AbortSignal
+  /** Called whenever the part has changed its state. */
+  readonly changed: () => void
+}
+
+/** Starts a part and keeps it until `stopping` is aborted or it is given up. */
+export function keepPart<P extends Part>(
+  name: string,
+  start: StartPart<P>,
+  { policy, log, stopping, changed }: KeepOptions,
+): KeptPart<P> {
+  const first = deferred<P>()
+  let state: PartState<P> = { is: 'starting' }
+  let crashes = NO_CRASHES
+
+  const started = async (): Promise<PartState<P>> => {
+    if (stopping.aborted) return { is: 'stopped' }
+    const began = Date.now()
+    log('starting')
+    try {
+      const part = await start({ log, stopping })
+      log(`ready after ${((Date.now() - began) / 1000).toFixed(1)} s`)
+      return { is: 'serving', part, since: Date.now() }
+    } catch (error) {
+      return crashed(textOf(error), 0)
+    }
+  }
+  const crashed = (how: string, servedMs: number): PartState<P> => {
+    if (stopping.aborted) return { is: 'stopped' }
+    crashes = afterCrash(crashes, Date.now(), servedMs, policy)
+    if (isHopeless(crashes, policy)) return { is: 'givenUp', reason: hopeless(name, how, policy) }
+    const pauseMs = pauseAfter(crashes, policy)
+    log(`crashed: ${how}. Starting it again in ${pauseMs} ms (${numberOf(crashes, policy)})`)
+    return { is: 'restarting', pauseMs }
+  }
+  const next = async (from: PartState<P>): Promise<PartState<P>> => {
+    switch (from.is) {
+      case 'starting':
+        return started()
+      case 'serving':
+        return crashed(await endOf(from.part, stopping), Date.now() - from.since)
+      case 'restarting':
+        await sleep(from.pauseMs, stopping)
+        return { is: 'starting' }
+      case 'stopped':
+      case 'givenUp':
+        return from
+    }
+  }
+  const keep = async (): Promise<string | null> => {
+    while (state.is !== 'stopped' && state.is !== 'givenUp') {
+      state = await next(state)
+      changed()
+      if (state.is === 'serving') first.resolve(state.part)
+    }
+    const reason = state.is === 'givenUp' ? state.reason : null
+    first.reject(new Error(reason ?? `${name} was stopped before it served`))
+    return reason
+  }
+  return {
+    serving: () => (state.is === 'serving' ? state.part : undefined),
+    first: first.promise,
+    done: keep(),
+  }
+}
+
+/** Waits for the end of a part and answers how it ended; one that serves only after `stopping` is stopped at once. */
+async function endOf(part: Part, stopping: AbortSignal): Promise<string> {
+  try {
+    if (stopping.aborted) await part.stop()
+    return await part.ended
+  } catch (error) {
+    return textOf(error)
+  }
+}
+
+function hopeless(name: string, how: string, { crashes, withinMs }: RestartPolicy): string {
+  return `${name} crashed ${crashes} times within ${withinMs / 1000} s, the last time it ${how}`
+}
+
+function numberOf({ recent, isSound }: CrashRecord, { crashes }: RestartPolicy): string {
+  return `crash ${recent.length}${isSound ? '' : ` of ${crashes}`}`
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,32 @@
+import { FOLLOWED, headOfFollowedStreams } from '@recado/application/read-models/followed'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { test } from 'tap'
+
+/** A log whose events stand in these streams, the first one at position 0. */
+function logOf(...streams: readonly string[]) {
+  const events = streams.map((stream, index) => ({ stream, position: BigInt(index) }))
+  async function* backwards() {
+    yield* events.toReversed() as unknown as RecordedEvent[]
+  }
+  return { readAll: backwards } as unknown as EventStore
+}
+
+test('the head is the newest event that the read models follow', async (t) => {
+  t.equal(await headOfFollowedStreams(logOf('message-1', 'contact-1')), 1n)
+  t.equal(await headOfFollowedStreams(logOf('message-1', 'providerPost-20260101', 'log-1')), 0n)
+})
+
+test('the head is found behind any number of events that nobody follows', async (t) => {
+  const posts = Array.from({ length: 2_000 }, () => 'providerPost-20260101')
+  t.equal(await headOfFollowedStreams(logOf('message-1', ...posts)), 0n)
+})
+
+test('a log without followed events has no head', async (t) => {
+  t.equal(await headOfFollowedStreams(logOf()), null)
+  t.equal(await headOfFollowedStreams(logOf('log-1', '$stats-1')), null)
+})
+
+test('every followed stream counts', async (t) => {
+  for (const prefix of FOLLOWED)
+    t.equal(await headOfFollowedStreams(logOf('log-1', `${prefix}1`)), 1n, prefix)
+})
