@@ -86,7 +86,7 @@ function startWorkers(
   return [
     intake(of('intake'), metrics, signal),
     dispatch(of('dispatcher'), metrics, signal),
-    settle(of('settler'), signal),
+    recover(of('settler'), signal),
     sessions(of('sessions'), signal),
     attribute(of('attribution'), signal),
     templates(of('templates'), signal),
@@ -121,7 +121,7 @@ function intake(
   return runIntake({ store, databaseUrl, schema: READ_SCHEMA, log, signal, count })
 }
 
-async function settle(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
+async function recover(deps: ProjectorDeps, signal: AbortSignal): Promise<void> {
   const { config } = deps
   const sending = openSending(deps)
   await runRecovery({

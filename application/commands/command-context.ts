@@ -20,7 +20,7 @@ export type CommandContext = {
   readonly eventId?: (index: number) => string
   /** The integer id that a copied event brings along from its first log. */
   readonly log_id?: number
-  /** FacetFilter reading of the raw event these facts rest on; intake's alone. */
+  /** The version of the translation that read the raw event; intake's alone. */
   readonly translation_version?: number
 }
 

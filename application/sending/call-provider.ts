@@ -19,7 +19,7 @@ export type CallOutcome = SendOutcome | NoTurn
 export type PacedProvider = { readonly provider: Provider; readonly perSecond: number }
 
 /** How long a call may wait before the send goes on in the background. */
-export type Patience = {
+export type RetryPolicy = {
   /** For a free turn, ms. */
   readonly turnMs: number
   /** From the first try to the start of the last one, ms: a slow provider is not asked twice. */

@@ -8,7 +8,7 @@ import { connectWaha, type WahaClient } from '@recado/infra/providers/waha/waha-
 import type { Vault } from '@recado/infra/vault/vault'
 import type { Logger } from 'pino'
 import { type BackgroundWork, backgroundWork } from './background-work.ts'
-import type { CallDeps, Patience } from './call-provider.ts'
+import type { CallDeps, RetryPolicy } from './call-provider.ts'
 import { chatLease } from './chat-lease.ts'
 import { leaseTurns } from './lease-turns.ts'
 import { pacing } from './pacing.ts'
@@ -17,7 +17,7 @@ import { pacing } from './pacing.ts'
 export type Sending = CallDeps & {
   /** Names this run of this process in the claims it makes. */
   readonly run: string
-  readonly patience: Patience
+  readonly retryPolicy: RetryPolicy
   readonly background: BackgroundWork
   /** Sends under way in this process, by message id; each settles when its outcome is recorded. */
   readonly running: Map<string, Promise<unknown>>
@@ -66,7 +66,7 @@ export function openSending(options: {
       }),
     },
     pacing: pacing(leaseTurns(pool)),
-    patience: {
+    retryPolicy: {
       turnMs: config.SEND_WAIT_MS,
       retryMs: config.SEND_RETRY_MS,
       quickTries: QUICK_TRIES,

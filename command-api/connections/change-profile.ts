@@ -51,7 +51,7 @@ async function change(
 ): Promise<bigint | null | HttpProblem> {
   if (Object.keys(changed).length === 0) return null
   const result = await changeProfile(deps.graph, entry, changed)
-  noteCredentials({ ...deps, background: deps.sending.background }, entry, result, context)
+  noteCredentials(deps, entry, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   if (result.kind === 'failed') return providerFailed(result.error)
   const command = { connection_id: entry.id, changed, at: context.now().toISOString() }

@@ -44,7 +44,7 @@ export const deleteMediaRoute = route({
     const context = commandContext(input, deps)
     const path = mediumPath(connection, params.id)
     const result = await deps.graph.call(connection, { method: 'DELETE', path })
-    noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
+    noteCredentials(deps, connection, result, context)
     // Gone already, such as by an earlier try that could not be noted: then only the fact is missing.
     if (result.kind !== 'ok' && !isGone(result)) return providerFailed(result.error)
     const file = { connection_id: connection.id, provider_media_id: params.id }

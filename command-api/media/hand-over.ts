@@ -33,7 +33,7 @@ export async function handOver(
   const path = `/${connection.phone_number_id}/media`
   const stream = uploadForm(file, type)
   const result = await deps.graph.call(connection, { method: 'POST', path, stream })
-  noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
+  noteCredentials(deps, connection, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   if (result.kind === 'failed') return providerFailed(result.error)
   const id = providerId(asText(result.body.id))

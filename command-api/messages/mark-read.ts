@@ -92,7 +92,7 @@ async function tellProvider(
     path: `/${connection.phone_number_id}/messages`,
     json: { messaging_product: 'whatsapp', status: 'read', message_id: row.provider_message_id },
   })
-  noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
+  noteCredentials(deps, connection, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   return result.kind === 'failed' ? providerFailed(result.error) : null
 }

@@ -7,7 +7,7 @@ import { type Limits, nextStep, type OpenSend } from './next-step.ts'
 import { openSends } from './open-sends.ts'
 import { type StepDeps, takeStep } from './take-step.ts'
 
-/** The logger that the settler needs; a pino logger is one. */
+/** The logger that recovery needs; a pino logger is one. */
 type RecoveryLog = {
   warn(of: object, message: string): void
   error(of: object, message: string): void
@@ -28,21 +28,21 @@ const INTERVAL_MS = 500
 const MOST_AT_ONCE = 64
 
 /**
- * Brings open sends to an end: tries deferred ones again, takes up those that wait with nobody, leaves those
- * without an outcome unresolved, gives up in the end. One elected runner; what it has done it knows from the log alone, and it acts only once the read
- * models have passed the head that the log had at the start. Runs until the signal aborts.
+ * Brings open sends to an end: tries deferred ones again, takes over those that no process holds, leaves those without
+ * an outcome unresolved, and gives up in the end. One leader does this at a time. It knows what it has done from the
+ * log alone, so it begins once the read models have passed the log's head. Runs until the signal aborts.
  */
 export function runRecovery(options: RecoveryOptions): Promise<void> {
   const { databaseUrl, schema, signal, log } = options
   const onError = (err: unknown) =>
-    log.error({ err }, 'the settler ended its leadership and starts again')
+    log.error({ err }, 'recovery ended its leadership and starts again')
   return electLeader(
     { databaseUrl, searchPath: schema, role: `settler:${schema}`, signal, onError },
-    (leadership) => settle(options, leadership),
+    (leadership) => recover(options, leadership),
   )
 }
 
-async function settle(options: RecoveryOptions, leadership: Leadership): Promise<void> {
+async function recover(options: RecoveryOptions, leadership: Leadership): Promise<void> {
   const { signal } = leadership
   await waitForReadModels(leadership, (await headOfFollowedStreams(options.store)) ?? -1n)
   const busy = new Map<string, Promise<void>>()
@@ -56,7 +56,7 @@ async function settle(options: RecoveryOptions, leadership: Leadership): Promise
   }
 }
 
-/** A slow provider holds up its own sends, never the round. */
+/** Begins what is due, without waiting for it: a slow provider holds up its own sends only. */
 async function startDue(
   options: RecoveryOptions,
   { client }: Leadership,
