@@ -13,9 +13,9 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 
-export const changeProfileRoute = route({
+export const changeProfileRoute = workflowRoute({
   method: 'PATCH',
   operationId: 'changeConnectionProfile',
   url: '/connections/:id/profile',
