@@ -1,3 +1,5 @@
+import type { Connections } from '@recado/application/registry/find-connections'
+import type { Sending } from '@recado/application/sending/sending'
 import type { MessageEvent } from '@recado/domain/message/events'
 import {
   type FirstAnswer,
@@ -6,7 +8,6 @@ import {
   type OutboundMessage,
 } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import type { CommandDeps } from '../deps.ts'
 import { isRepeat } from './is-repeat.ts'
 import type { SendCommand } from './send-command.ts'
 
@@ -33,9 +34,16 @@ export type EarlierSend =
       readonly position: bigint | null
     }
 
+/** Where it is looked up. */
+export type EarlierDeps = {
+  readonly store: Pick<EventStore, 'readStream'>
+  readonly sending: Pick<Sending, 'running'>
+  readonly registry: Connections
+}
+
 /** Reads which state the send of a key is in. */
 export async function earlierSend(
-  { store, sending, registry }: Pick<CommandDeps, 'store' | 'sending' | 'registry'>,
+  { store, sending, registry }: EarlierDeps,
   command: SendCommand,
 ): Promise<EarlierSend> {
   // Taken before the stream is read: a call that ends meanwhile has recorded its answer after that.
@@ -48,7 +56,7 @@ export async function earlierSend(
   return ended ? { state: 'running_here', ended } : { state: 'running_elsewhere' }
 }
 
-async function read(store: EventStore, id: string) {
+async function read(store: EarlierDeps['store'], id: string) {
   let send: Message = message.initialState
   let position: bigint | null = null
   for await (const event of store.readStream(`${message.category}-${id}`)) {

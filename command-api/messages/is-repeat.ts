@@ -1,5 +1,4 @@
-import { findConnections } from '@recado/application/registry/find-connections'
-import type { Registry } from '@recado/application/registry/registry'
+import { type Connections, findConnections } from '@recado/application/registry/find-connections'
 import type { OutboundMessage } from '@recado/domain/message/message'
 import { fingerprint } from './fingerprint.ts'
 import type { SendCommand } from './send-command.ts'
@@ -9,7 +8,7 @@ import type { SendCommand } from './send-command.ts'
  * by uuid or by number, even if other connections have got the same number since.
  */
 export function isRepeat(
-  registry: Registry,
+  registry: Connections,
   { account_id, send }: SendCommand,
   { ids, idempotency }: OutboundMessage,
 ): boolean {

@@ -2,10 +2,9 @@ import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
-import type { CommandDeps } from '../deps.ts'
 import type { WriteAnswer } from '../route.ts'
 import { acknowledge } from './acknowledge.ts'
-import { earlierSend } from './earlier-send.ts'
+import { type EarlierDeps, earlierSend } from './earlier-send.ts'
 import type { SendCommand } from './send-command.ts'
 
 const TIMEOUT_MS = 2_000
@@ -20,7 +19,7 @@ const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for
  * @returns null for a new send, such as when the first request was refused before anything was recorded
  */
 export async function replaySend(
-  deps: Pick<CommandDeps, 'store' | 'sending' | 'registry'>,
+  deps: EarlierDeps,
   command: SendCommand,
 ): Promise<WriteAnswer | HttpProblem | null> {
   const deadline = performance.now() + TIMEOUT_MS
