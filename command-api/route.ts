@@ -19,7 +19,7 @@ import { waitForReadModels } from './wait-for-read-models.ts'
 //                  streams in turn (contacts, accounts, connections), a provider's call between two appends (sends), or
 //                  an answer that others give (the read models for a conversation, the provider for a profile)
 //
-// A workflow stops anywhere and is completed by the same call again.
+// A workflow may stop half-way; the same call again completes it (a send's with its Idempotency-Key).
 
 /** No parameters. */
 export type Nothing = z.ZodObject<Record<never, never>>
