@@ -54,7 +54,7 @@ export const sendsBench: Bench = {
 async function send(deps: CommandDeps): Promise<void> {
   const context = newContext()
   const message_id = randomUUID()
-  const intent = await intendSend(deps, orderOf(message_id), target, context)
+  const intent = await intendSend(deps, commandOf(message_id), target, context)
   const requested = await appendIntent(deps, { ...intent, run: account_id }, context)
   if (requested === null) throw new Error('a new id was known before')
   const attempt = { ...requested.send, claimed: true }
@@ -100,7 +100,7 @@ const target = {
   lid: null,
 }
 
-function orderOf(message_id: string) {
+function commandOf(message_id: string) {
   return {
     account_id,
     message_id,

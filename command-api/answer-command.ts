@@ -4,11 +4,12 @@ import type { RouteInput } from '@recado/infra/http/api-route'
 import { HttpProblem, type ProblemFor } from '@recado/infra/http/http-problem'
 import type { z } from 'zod'
 import type { CommandDeps } from './deps.ts'
+import { positionToRead } from './position-to-read.ts'
 import { commandContext } from './request-context.ts'
 import type { RouteDeclaration, WriteAnswer } from './route.ts'
 
-/** What a command is made of: the validated request, the time, and new ids. */
-export type CommandInput<Input extends RouteInput = RouteInput> = Input & {
+/** What a command is made of: the validated request, what was prepared, the time, and new ids. */
+export type CommandInput<Input> = Input & {
   /** Now, ISO 8601 UTC with milliseconds; also the `recorded_at` of the facts. */
   readonly at: string
   /** A new random uuid. */
@@ -22,6 +23,8 @@ export type Done<Input, Command, State, Event> = Input & {
   readonly state: State
   /** Appended now; none when there was nothing to do. */
   readonly events: readonly Event[]
+  /** Whether these facts are the first of their stream. */
+  readonly isNew: boolean
 }
 
 type Replies = Readonly<Record<number, z.ZodType>>
@@ -30,29 +33,33 @@ type BodyOf<Reply extends Replies> = Reply[keyof Reply & number]['_zod']['output
 /** A command about one aggregate: the parts of its rule's way from request to answer. */
 export type CommandDecision<
   Input,
+  Prepared extends object,
   Command,
   State,
   Event extends Fact,
   Decided extends Event,
   Reason extends string,
   Reply extends Replies,
+  Given = CommandInput<Input & Prepared>,
 > = {
+  /** What is looked up or done outside the log before the decision: the registry, the vault, the provider. */
+  readonly prepare?: (input: Input, deps: CommandDeps) => Promise<Prepared | HttpProblem>
   readonly aggregate: Aggregate<State, Event>
   /** The part of the stream's name after `category-`. */
-  readonly stream: (input: Input) => string
+  readonly stream: (input: Given) => string
   /** The command; or a problem, when something outside the aggregate already says no. */
-  readonly command: (
-    input: Input,
-    deps: CommandDeps,
-  ) => NoInfer<Command> | HttpProblem | Promise<NoInfer<Command> | HttpProblem>
+  readonly command: (input: Given) => NoInfer<Command> | HttpProblem
   readonly decide: Decide<Command, State, Decided, Reason>
   /** The answer to each refusal. */
   readonly refusals: { readonly [R in NoInfer<Reason>]: ProblemFor }
   /** By status. With more than one, `status` says which. */
   readonly reply: Reply
-  readonly status?: (done: Done<Input, Command, State, Decided>) => keyof Reply & number
+  readonly status?: (done: Done<Given, Command, State, Decided>) => keyof Reply & number
   /** The body. A literal type needs `as const`, such as `true as const`. */
-  readonly answer: (done: Done<Input, Command, State, Decided>) => BodyOf<Reply>
+  readonly answer: (
+    done: Done<Given, Command, State, Decided>,
+    deps: CommandDeps,
+  ) => BodyOf<Reply> | Promise<BodyOf<Reply>>
 }
 
 /** What `commandRoute` and `operatorCommand` take. */
@@ -60,19 +67,25 @@ export type CommandDeclaration<
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
+  Input,
+  Prepared extends object,
   Command,
   State,
   Event extends Fact,
   Decided extends Event,
   Reason extends string,
   Reply extends Replies,
-  Input,
 > = Omit<RouteDeclaration<P, Q, B>, 'reply'> &
-  CommandDecision<Input, Command, State, Event, Decided, Reason, Reply>
+  CommandDecision<Input, Prepared, Command, State, Event, Decided, Reason, Reply>
 
-/** Decides a request's command and answers it. @throws what `execute` throws */
+/**
+ * Prepares and decides a request's command, and answers it.
+ * @param accountOf the account that the facts belong to
+ * @throws what `execute` throws
+ */
 export async function answerCommand<
   Input extends RouteInput,
+  Prepared extends object,
   Command,
   State,
   Event extends Fact,
@@ -80,26 +93,34 @@ export async function answerCommand<
   Reason extends string,
   Reply extends Replies,
 >(
-  decision: CommandDecision<CommandInput<Input>, Command, State, Event, Decided, Reason, Reply>,
+  decision: CommandDecision<Input, Prepared, Command, State, Event, Decided, Reason, Reply>,
   request: Input,
-  accountId: string | null,
+  accountOf: (input: Input & Prepared) => string | null,
   deps: CommandDeps,
 ): Promise<WriteAnswer | HttpProblem> {
+  const prepared = await decision.prepare?.(request, deps)
+  if (prepared instanceof HttpProblem) return prepared
+  const known = { ...request, ...prepared } as Input & Prepared
   const now = deps.now()
-  const input = { ...request, at: now.toISOString(), newId: deps.newId }
-  const command = await decision.command(input, deps)
+  const input = { ...known, at: now.toISOString(), newId: deps.newId }
+  const command = decision.command(input)
   if (command instanceof HttpProblem) return command
   const { aggregate, decide } = decision
   const id = decision.stream(input)
-  const context = { ...commandContext(request, deps, accountId), now: () => now }
+  const context = { ...commandContext(request, deps, accountOf(known)), now: () => now }
   const outcome = await execute(deps, { aggregate, id, decide, command, context })
   if (!('state' in outcome)) return decision.refusals[outcome.refused](outcome)
-  const done = { ...input, command, state: outcome.state, events: outcome.events }
+  const { state, events } = outcome
+  const done = { ...input, command, state, events, isNew: isNew(outcome) }
   return {
     status: statusOf(decision.reply, decision.status?.(done)),
-    body: decision.answer(done),
-    position: await positionOf(outcome, `${aggregate.category}-${id}`, deps),
+    body: await decision.answer(done, deps),
+    position: await positionToRead(deps, `${aggregate.category}-${id}`, outcome.position),
   }
+}
+
+function isNew({ events, revision }: Executed<unknown, Fact>): boolean {
+  return revision !== null && BigInt(events.length) > revision
 }
 
 function statusOf(reply: object, chosen: number | undefined): number {
@@ -109,14 +130,4 @@ function statusOf(reply: object, chosen: number | undefined): number {
     throw new Error('a command with several replies needs `status` to choose one')
   }
   return only
-}
-
-/** Nothing new to say still rests on what was said before, maybe a moment ago: the reader must see that. */
-async function positionOf(
-  outcome: Pick<Executed<unknown, Fact>, 'position' | 'revision'>,
-  stream: string,
-  { store }: CommandDeps,
-): Promise<bigint | null> {
-  if (outcome.position !== null || outcome.revision === null) return outcome.position
-  return (await store.readLast(stream))?.position ?? null
 }

@@ -1,13 +1,13 @@
 import type { Fact } from '@recado/domain/decision'
 import type { ApiRoute, RouteInput } from '@recado/infra/http/api-route'
 import type { z } from 'zod'
-import { answerCommand, type CommandDeclaration, type CommandInput } from './answer-command.ts'
+import { answerCommand, type CommandDeclaration } from './answer-command.ts'
 import type { CommandDeps } from './deps.ts'
-import { type KeyInput, type Nothing, operatorRoute, route } from './route.ts'
+import { type KeyInput, type Nothing, operatorRoute, workflowRoute } from './route.ts'
 
 /**
- * A route value from a declaration: load, decide, append at the exact revision, wait for the read models, answer
- * from the decided state. A refusal without an answer does not compile.
+ * A route value from a declaration: prepare, load, decide, append at the exact revision, wait for the read models,
+ * answer from the decided state. A refusal without an answer does not compile.
  */
 export function commandRoute<
   Command,
@@ -19,23 +19,25 @@ export function commandRoute<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = z.ZodUndefined,
+  Prepared extends object = object,
 >(
   declaration: CommandDeclaration<
     P,
     Q,
     B,
+    KeyInput<z.output<P>, z.output<Q>, z.output<B>>,
+    Prepared,
     Command,
     State,
     Event,
     Decided,
     Reason,
-    Reply,
-    CommandInput<KeyInput<z.output<P>, z.output<Q>, z.output<B>>>
+    Reply
   >,
 ): ApiRoute<CommandDeps> {
-  return route<P, Q, B>({
+  return workflowRoute<P, Q, B>({
     ...declaration,
-    handle: (input, deps) => answerCommand(declaration, input, input.account.id, deps),
+    handle: (input, deps) => answerCommand(declaration, input, () => input.account.id, deps),
   })
 }
 
@@ -53,28 +55,28 @@ export function operatorCommand<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = z.ZodUndefined,
+  Prepared extends object = object,
 >(
   declaration: CommandDeclaration<
     P,
     Q,
     B,
+    RouteInput<z.output<P>, z.output<Q>, z.output<B>>,
+    Prepared,
     Command,
     State,
     Event,
     Decided,
     Reason,
-    Reply,
-    CommandInput<RouteInput<z.output<P>, z.output<Q>, z.output<B>>>
+    Reply
   > & {
     readonly account: (
-      input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>,
-      deps: CommandDeps,
+      input: RouteInput<z.output<P>, z.output<Q>, z.output<B>> & Prepared,
     ) => string | null
   },
 ): ApiRoute<CommandDeps> {
   return operatorRoute<P, Q, B>({
     ...declaration,
-    handle: (input, deps) =>
-      answerCommand(declaration, input, declaration.account(input, deps), deps),
+    handle: (input, deps) => answerCommand(declaration, input, declaration.account, deps),
   })
 }

@@ -11,6 +11,16 @@ import { z } from 'zod'
 import type { CommandDeps } from './deps.ts'
 import { waitForReadModels } from './wait-for-read-models.ts'
 
+// A write has one of two shapes.
+//
+//   command route  (command-route.ts) one decision about one aggregate, answered from the decided state; what has to be
+//                  looked up or asked of a provider comes before the decision, in `prepare`
+//   workflow       (workflowRoute, and operatorRoute for the operator) everything else: decisions about several
+//                  streams in turn (contacts, accounts, connections), a provider's call between two appends (sends), or
+//                  an answer that others give (the read models for a conversation, the provider for a profile)
+//
+// A workflow may stop half-way; the same call again completes it (a send's with its Idempotency-Key).
+
 /** No parameters. */
 export type Nothing = z.ZodObject<Record<never, never>>
 
@@ -53,8 +63,8 @@ export type WriteAnswer = Answer & {
   readonly position: bigint | null
 }
 
-/** A write by key that is not one decision about one aggregate: sends, webhooks. */
-export function route<
+/** A write by key that is more than one decision about one aggregate. */
+export function workflowRoute<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = z.ZodUndefined,
@@ -80,7 +90,7 @@ export function route<
   }
 }
 
-/** A call of the operator, who belongs to no account. */
+/** A workflow of the operator, who belongs to no account, or one of the operator's reads. */
 export function operatorRoute<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 /** A state as of a revision; `null` when the stream has no event yet. */
 export type Loaded<State> = { readonly state: State; readonly revision: bigint | null }
 
-/** Recently used states by stream. What it says may be behind the log, never ahead of it. */
+/** Recently used states by stream. They may be behind the log, never ahead of it. */
 export type AggregateCache = {
   get<State>(stream: string): Loaded<State> | undefined
-  /** Keeps the newer of what is known and what is given. */
+  /** Keeps the newer of the cached and the given state. */
   put<State>(stream: string, loaded: Loaded<State>): void
   forget(stream: string): void
 }
@@ -18,7 +18,7 @@ export function aggregateCache(max = 20_000): AggregateCache {
     get: <State>(stream: string) => states.get(stream) as Loaded<State> | undefined,
     put(stream, loaded) {
       const known = states.get(stream)?.revision ?? -1n
-      // An empty stream is not remembered: most ids that are asked for in vain are never asked for again.
+      // An empty stream is not cached: most ids that do not exist are asked for once.
       if (loaded.revision !== null && loaded.revision > known) states.set(stream, loaded)
     },
     forget: (stream) => void states.delete(stream),

@@ -20,17 +20,17 @@ export type CommandContext = {
   readonly eventId?: (index: number) => string
   /** The integer id that a copied event brings along from its first log. */
   readonly log_id?: number
-  /** FacetFilter reading of the raw event these facts rest on; intake's alone. */
+  /** The version of the translation that read the raw event; intake's alone. */
   readonly translation_version?: number
 }
 
-/** Makes facts ready for the log. Ask again only to decide again: a retry must carry the same ids. */
+/** Makes facts ready for the log, with new ids. A retried append must reuse what this returned. */
 export function newEvents<E extends Fact>(
   facts: readonly E[],
   context: CommandContext,
 ): readonly NewEvent<E>[] {
   const metadata = factMetadata(context)
-  // Nothing is passed to newId: randomUUID itself would take the index for its options.
+  // newId gets no argument: randomUUID would take the index for its options.
   return facts.map((fact, index) => ({
     ...fact,
     id: context.eventId ? context.eventId(index) : context.newId(),

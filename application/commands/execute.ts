@@ -14,10 +14,10 @@ import { type CommandContext, newEvents } from './command-context.ts'
 import { load } from './load.ts'
 import type { StreamMutex } from './stream-mutex.ts'
 
-/** How often a command is decided before it gives up to other processes that keep winning. */
+/** How often a command is decided while other processes keep winning the stream. */
 const MAX_DECISIONS = 25
 
-/** One of each per process: commands on one stream share its cached state and go one after the other. */
+/** One of each per process: commands on one stream share its cached state and run one after the other. */
 export type ExecuteDeps = {
   readonly store: EventStore
   readonly cache: AggregateCache
@@ -25,7 +25,7 @@ export type ExecuteDeps = {
 }
 
 /** A command, the rule for it, and whose stream it is about. */
-export type Order<
+type CommandExecution<
   Command,
   State,
   Event extends Fact,
@@ -45,7 +45,7 @@ export type Outcome<State, Event extends Fact, Reason extends string> =
   | Refusal<Reason>
   | Executed<State, Event>
 
-/** What a decision rests on, and whether the log was asked just now. */
+/** The state that a decision is made on, and whether it was read from the log just now. */
 type Basis<State> = Loaded<State> & { readonly fresh: boolean }
 
 /** What became of a command that was not refused. */
@@ -63,8 +63,8 @@ export type Executed<State, Event extends Fact> = {
 }
 
 /**
- * Loads, decides and appends at the exact revision the decision rests on. When the stream has moved on, only
- * the tail is read and the command decided again. Nothing to append writes nothing.
+ * Loads, decides and appends at the exact revision that the decision was made on. When the stream has moved on, only
+ * its tail is read and the command decided again. Nothing is written where nothing was decided.
  * @returns a refusal, or what was done
  * @throws ContestedStream, StreamDeleted, AppendTooLarge, StoreUnavailable
  */
@@ -76,16 +76,16 @@ export function execute<
   Reason extends string,
 >(
   deps: ExecuteDeps,
-  order: Order<Command, State, Event, Decided, Reason>,
+  execution: CommandExecution<Command, State, Event, Decided, Reason>,
 ): Promise<Outcome<State, Decided, Reason>> {
-  const stream = `${order.aggregate.category}-${order.id}`
+  const stream = `${execution.aggregate.category}-${execution.id}`
   return deps.mutex.run(stream, async () => {
-    let basis = await firstBasis(deps, order.aggregate, stream)
+    let basis = await firstBasis(deps, execution.aggregate, stream)
     for (let tries = 0; tries < MAX_DECISIONS; tries++) {
-      const step = await decideOn(deps, order, stream, basis)
+      const step = await decideOn(deps, execution, stream, basis)
       if ('answer' in step) return step.answer
       if (tries > 0) await sleep(backoff(Math.min(tries, 3), 100))
-      basis = await newerBasis(deps, order.aggregate, stream, basis)
+      basis = await newerBasis(deps, execution.aggregate, stream, basis)
     }
     throw new ContestedStream(stream, MAX_DECISIONS)
   })
@@ -96,12 +96,12 @@ async function firstBasis<State, Event extends Fact>(
   aggregate: Aggregate<State, Event>,
   stream: string,
 ): Promise<Basis<State>> {
-  const remembered = deps.cache.get<State>(stream)
-  if (remembered) return { ...remembered, fresh: false }
+  const cached = deps.cache.get<State>(stream)
+  if (cached) return { ...cached, fresh: false }
   return { ...(await load(deps, aggregate, stream)), fresh: true }
 }
 
-/** The stream's tail on top of what is known; all of it when the log does not continue what we remember. */
+/** The cached state with the stream's tail; the whole stream when the log does not continue the cached state. */
 async function newerBasis<State, Event extends Fact>(
   deps: ExecuteDeps,
   aggregate: Aggregate<State, Event>,
@@ -114,7 +114,7 @@ async function newerBasis<State, Event extends Fact>(
   return { ...(await load(deps, aggregate, stream)), fresh: true }
 }
 
-/** Answers, or asks for a newer state: after a lost race, or to be sure before nothing is written. */
+/** Answers, or asks for a newer state: after a lost race, and before a cached state decides that nothing is written. */
 async function decideOn<
   Command,
   State,
@@ -123,21 +123,21 @@ async function decideOn<
   Reason extends string,
 >(
   deps: ExecuteDeps,
-  order: Order<Command, State, Event, Decided, Reason>,
+  execution: CommandExecution<Command, State, Event, Decided, Reason>,
   stream: string,
   basis: Basis<State>,
 ): Promise<{ answer: Outcome<State, Decided, Reason> } | { again: true }> {
-  const outcome = order.decide(order.command, basis.state)
+  const outcome = execution.decide(execution.command, basis.state)
   if (isRefusal(outcome) || outcome.length === 0) {
-    // Only an append proves that a remembered state is the newest; without one the log has to be asked.
+    // Only an append proves that a cached state is the newest; without one the log has to be asked.
     if (!basis.fresh) return { again: true }
     if (isRefusal(outcome)) return { answer: outcome }
     const { state, revision } = basis
     return { answer: { events: [], state, revision, position: null } }
   }
   try {
-    const events = newEvents(outcome, order.context)
-    return { answer: await append(deps, order.aggregate, stream, basis, events) }
+    const events = newEvents(outcome, execution.context)
+    return { answer: await append(deps, execution.aggregate, stream, basis, events) }
   } catch (error) {
     if (error instanceof RevisionConflict) return { again: true }
     throw error

@@ -6,8 +6,8 @@ import type { AggregateCache, Loaded } from './aggregate-cache.ts'
 export type LoadDeps = { readonly store: EventStore; readonly cache: AggregateCache }
 
 /**
- * The state of a stream right now: what is known of it and everything behind that in the log.
- * @param known where to go on; without it the whole stream is read
+ * The state of a stream right now: a known state and everything after it in the log.
+ * @param known where to continue; without it the whole stream is read
  * @throws StreamDeleted, StoreUnavailable
  */
 export async function load<State, Event extends Fact>(

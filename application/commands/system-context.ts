@@ -1,9 +1,9 @@
 import type { CommandContext } from './command-context.ts'
 
 /**
- * The context of what a part of ours does on its own account.
- * @param part its name, such as settler
- * @param chain correlation id of what follows; the thing it is about, or a new one
+ * The context of commands that a part of the product gives by itself.
+ * @param part the stored name of the part, such as settler
+ * @param chain correlation id of what follows: the id of what it is about, or a new one
  */
 export function systemContext(
   { now, newId }: Pick<CommandContext, 'now' | 'newId'>,

@@ -2,6 +2,9 @@ import { numberIn, phoneMatchKey } from '@recado/domain/phone-number'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Registry } from './registry.ts'
 
+/** The connections of a registry. */
+export type Connections = Pick<Registry, 'connection' | 'connectionsOf'>
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
@@ -10,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  * @returns null when the text is neither a uuid nor has any digits
  */
 export function findConnections(
-  registry: Registry,
+  registry: Connections,
   accountId: string,
   text: string,
 ): readonly ConnectionEntry[] | null {

@@ -1,31 +1,36 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { doubling } from '@recado/infra/concurrency/backoff'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import type { ExecuteDeps } from '../commands/execute.ts'
 
 /** Work that must still be done though its caller has been answered. */
 export type BackgroundWork = {
-  /** Tries until it succeeds or the process stops waiting for it. The work must bear repetition. */
+  /** Tries until it succeeds or the process stops. The work must bear repetition. */
   untilDone(work: () => Promise<unknown>): void
-  /** Waits for all of it, at most `withinMs`; what is left then is somebody else's to settle. */
+  /** Waits for all of it, at most `withinMs`; recovery goes on with what is left then. */
   close(withinMs: number): Promise<void>
 }
 
+/** What commands are executed with in the background. */
+export type BackgroundDeps = ExecuteDeps & {
+  readonly sending: { readonly background: BackgroundWork }
+}
+
+const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
-/** @param failed told of each failed try */
+/** @param failed is told of each failed try */
 export function backgroundWork(failed: (error: unknown) => void): BackgroundWork {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   const insist = async (work: () => Promise<unknown>) => {
-    for (
-      let pauseMs = 100;
-      !stopping.signal.aborted;
-      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)
-    ) {
+    for (let tries = 0; !stopping.signal.aborted; tries++) {
       try {
-        return void (await work())
+        await work()
+        return
       } catch (error) {
         failed(error)
       }
-      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await sleep(doubling(tries, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), stopping.signal)
     }
   }
   return {
@@ -34,7 +39,9 @@ export function backgroundWork(failed: (error: unknown) => void): BackgroundWork
       running.add(task)
     },
     async close(withinMs) {
-      await Promise.race([Promise.all(running), delay(withinMs, undefined, { ref: false })])
+      const ended = new AbortController()
+      await Promise.race([Promise.all(running), sleep(withinMs, ended.signal)])
+      ended.abort()
       stopping.abort()
     },
   }

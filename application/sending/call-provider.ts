@@ -9,20 +9,20 @@ import type {
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Pacing } from './pacing.ts'
 
-/** Nothing was called, because no turn came free in time. */
+/** Nothing was called: no turn came free in time. */
 export type NoTurn = { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
 
 /** A provider's outcome, or no turn. */
 export type CallOutcome = SendOutcome | NoTurn
 
-/** A provider and how many messages a second one of its numbers bears. */
+/** A provider, and how many messages a second one of its numbers takes. */
 export type PacedProvider = { readonly provider: Provider; readonly perSecond: number }
 
-/** How long a call may wait before the send goes on in the background. */
-export type Patience = {
-  /** For a free turn, ms. */
+/** How long a request waits, and how often it tries, before recovery goes on with its send. */
+export type RetryPolicy = {
+  /** The longest wait for a free turn, ms. */
   readonly turnMs: number
-  /** From the first try to the start of the last one, ms: a slow provider is not asked twice. */
+  /** The longest time from the first try to the start of the last, ms: a slow provider is not asked twice. */
   readonly retryMs: number
   readonly quickTries: number
 }

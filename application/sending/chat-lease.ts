@@ -8,8 +8,8 @@ import type pg from 'pg'
 const DDL = new URL('./chat-lease.sql', import.meta.url)
 
 /**
- * Chats from Postgres, by its clock, so that one process at a time writes to each.
- * @param forMs longer than any call takes: a process that dies holds its chat no longer than that
+ * Leases of chats from Postgres, by its clock, so that one process at a time writes to each.
+ * @param forMs longer than any call takes; a process that dies keeps its chat for at most that long
  */
 export function chatLease(pool: pg.Pool, forMs: number): ChatLease {
   const run = runOn(pool)

@@ -1,19 +1,18 @@
-import type { MessageIds } from '@recado/domain/message/events'
-import type { OutboundMessage } from '@recado/infra/providers/provider'
+import type { OutboundMessage } from '@recado/domain/message/message'
 import type { CommandContext } from '../commands/command-context.ts'
-import type { ExecuteDeps } from '../commands/execute.ts'
 import { resolveContact } from '../contacts/resolve-contact.ts'
-import type { BackgroundWork } from './background-work.ts'
+import type { BackgroundDeps } from './background-work.ts'
 import type { CallOutcome } from './call-provider.ts'
 
 /**
- * Links the phone of a person who was known by a hidden id alone, once the gateway tells it with a send. In the
- * background: the caller need not wait for it. What the person is known by already stays.
+ * Links the phone of a person who was known by a hidden id alone, once the gateway tells it with a send. This runs in
+ * the background, so the caller does not wait for it. The identities that the person has already stay.
+ * @param lid the hidden id
  */
 export function learnPhone(
-  deps: ExecuteDeps & { readonly background: BackgroundWork },
-  { connection_id }: MessageIds,
-  { recipient: { phone, lid = null } }: OutboundMessage,
+  deps: BackgroundDeps,
+  { ids: { connection_id }, recipient: { phone } }: OutboundMessage,
+  lid: string | null,
   outcome: CallOutcome,
   context: CommandContext,
 ): void {
@@ -26,5 +25,5 @@ export function learnPhone(
     { kind: 'lid', value: lid },
   ] as const
   const person = { account_id, connection_id, identities }
-  deps.background.untilDone(() => resolveContact(deps, person, context))
+  deps.sending.background.untilDone(() => resolveContact(deps, person, context))
 }

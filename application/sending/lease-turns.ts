@@ -20,8 +20,8 @@ export type LeaseTurns = (
 const DDL = new URL('./send-pace.sql', import.meta.url)
 
 /**
- * Turns from Postgres, by its clock, so that all processes share them. An idle connection has a lease's
- * turns saved up, so nobody waits while there is no crowd.
+ * Turns from Postgres, by its clock, so that all processes share them. An idle connection has a lease's turns saved up,
+ * so that few sends wait for none.
  */
 export function leaseTurns(pool: pg.Pool): LeaseTurns {
   const run = runOn(pool)
@@ -32,7 +32,7 @@ export function leaseTurns(pool: pg.Pool): LeaseTurns {
   }
 }
 
-// Saved up is one turn less than a lease: with leases of one nothing is, so two never begin together.
+// One turn less than a lease is saved up: with leases of one turn none is, so two turns never begin together.
 function paceStatement(connectionId: string, count: number, intervalMs: number, withinMs: number) {
   const ms = (length: number) => sql`${`${length} ms`}::interval`
   const block = ms(count * intervalMs)

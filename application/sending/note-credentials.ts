@@ -5,16 +5,14 @@ import type { SendError } from '@recado/domain/message/events'
 import type { GraphResult } from '@recado/infra/providers/graph-api/read-result'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandContext } from '../commands/command-context.ts'
-import { type ExecuteDeps, execute } from '../commands/execute.ts'
+import { execute } from '../commands/execute.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { BackgroundWork } from './background-work.ts'
+import type { BackgroundDeps } from './background-work.ts'
 
-export type NoteDeps = ExecuteDeps & {
-  readonly background: BackgroundWork
-  readonly registry: Pick<Registry, 'connection'>
-}
+/** What is learned of a connection goes through these. */
+export type NoteDeps = BackgroundDeps & { readonly registry: Pick<Registry, 'connection'> }
 
-/** The provider does not take the connection's credentials: nothing can be sent until somebody looks. */
+/** The provider refused the connection's credentials: nothing can be sent until somebody replaces them. */
 export function noteRefusedCredentials(
   deps: NoteDeps,
   connection_id: string,
@@ -30,12 +28,12 @@ export function noteRefusedCredentials(
     at: context.now().toISOString(),
   }
   const decide = changeConnectionStatus
-  const order = { aggregate: connection, id: connection_id, decide, command, context }
-  deps.background.untilDone(() => execute(deps, order))
+  const execution = { aggregate: connection, id: connection_id, decide, command, context }
+  deps.sending.background.untilDone(() => execute(deps, execution))
 }
 
-/** A call went through: an error of the connection is over. */
-export function noteTakenCredentials(
+/** A call went through: the connection's error, if it had one, is over. */
+export function noteAcceptedCredentials(
   deps: NoteDeps,
   connection_id: string,
   context: CommandContext,
@@ -43,8 +41,8 @@ export function noteTakenCredentials(
   if (deps.registry.connection(connection_id)?.status !== 'error') return
   const command = { connection_id, at: context.now().toISOString() }
   const decide = recoverConnection
-  const order = { aggregate: connection, id: connection_id, decide, command, context }
-  deps.background.untilDone(() => execute(deps, order))
+  const execution = { aggregate: connection, id: connection_id, decide, command, context }
+  deps.sending.background.untilDone(() => execute(deps, execution))
 }
 
 /** Notes what a call that sends nothing showed of the connection's credentials. */
@@ -54,6 +52,6 @@ export function noteCredentials(
   result: GraphResult,
   context: CommandContext,
 ): void {
-  if (result.kind === 'ok') noteTakenCredentials(deps, id, context)
+  if (result.kind === 'ok') noteAcceptedCredentials(deps, id, context)
   else if (result.error.class === 'auth') noteRefusedCredentials(deps, id, result.error, context)
 }

@@ -3,13 +3,13 @@ import { contact } from '@recado/domain/contact/contact'
 import type { MessageIds } from '@recado/domain/message/events'
 import { SAID_NO_TO_MARKETING } from '@recado/translation/graph-api/error-classes'
 import type { CommandContext } from '../commands/command-context.ts'
-import { type ExecuteDeps, execute } from '../commands/execute.ts'
-import type { BackgroundWork } from './background-work.ts'
+import { execute } from '../commands/execute.ts'
+import type { BackgroundDeps } from './background-work.ts'
 import type { CallOutcome } from './call-provider.ts'
 
-/** A refusal may show that the person wants no marketing: that is noted, in the background. */
+/** Notes, in the background, a refusal that shows that the person wants no marketing. */
 export function noteOptOut(
-  deps: ExecuteDeps & { readonly background: BackgroundWork },
+  deps: BackgroundDeps,
   { connection_id, contact_id }: MessageIds,
   outcome: CallOutcome,
   context: CommandContext,
@@ -17,6 +17,6 @@ export function noteOptOut(
   if (outcome.outcome !== 'refused' || outcome.error.code !== SAID_NO_TO_MARKETING) return
   const command = { connection_id, opted_out: true, changed_at: context.now().toISOString() }
   const decide = changeMarketingPreference
-  const order = { aggregate: contact, id: contact_id, decide, command, context }
-  deps.background.untilDone(() => execute(deps, order))
+  const execution = { aggregate: contact, id: contact_id, decide, command, context }
+  deps.sending.background.untilDone(() => execute(deps, execution))
 }

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { LRUCache } from 'lru-cache'
 import type { LeaseTurns } from './lease-turns.ts'
 
-/** Turns on a connection, so that all processes together stay below what its provider bears. */
+/** Turns to call on a connection, so that all processes together stay below what its provider takes. */
 export type Pacing = {
   /**
    * Waits for a turn.
@@ -11,19 +11,20 @@ export type Pacing = {
    */
   take(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
   /**
-   * Spaces the calls themselves: turns that were kept up on their way to a call, as by a slow log, would arrive
-   * all at once.
+   * Waits until a call with a turn may leave. Turns that were delayed on their way to a call, as by a slow log,
+   * would otherwise leave all at once.
    */
   pass(connectionId: string, perSecond: number): Promise<void>
 }
 
-/** Turns held by this process: when each begins, in ms of the clock. */
+/** The pace of one connection in this process; times in ms of the clock. */
 type Pace = {
+  /** When each leased turn begins. */
   turns: number[]
-  asking: Promise<boolean> | null
+  leasing: Promise<boolean> | null
   /** When the calls made so far would be over, one after the other. */
   busyUntil: number
-  /** When the calls of the last second left, in ms of the clock. */
+  /** When the calls of the last second left. */
   left: number[]
 }
 
@@ -37,7 +38,7 @@ const KEPT_MS = 10_000
 export function pacing(lease: LeaseTurns, clock = () => performance.now()): Pacing {
   const paces = new LRUCache<string, Pace>({ max: 20_000 })
   const paceOf = (connectionId: string): Pace => {
-    const pace = paces.get(connectionId) ?? { turns: [], asking: null, busyUntil: 0, left: [] }
+    const pace = paces.get(connectionId) ?? { turns: [], leasing: null, busyUntil: 0, left: [] }
     paces.set(connectionId, pace)
     return pace
   }
@@ -47,10 +48,10 @@ export function pacing(lease: LeaseTurns, clock = () => performance.now()): Paci
       const deadline = clock() + withinMs
       for (;;) {
         const turn = nextTurn(pace, perSecond, clock())
-        if (turn !== undefined) return begins(pace, turn, deadline, clock)
+        if (turn !== undefined) return awaitTurn(pace, turn, deadline, clock)
         const left = Math.max(0, deadline - clock())
-        pace.asking ??= refill(lease, pace, connectionId, perSecond, left, clock)
-        if (!(await pace.asking) && pace.turns.length === 0) return false
+        pace.leasing ??= refill(lease, pace, connectionId, perSecond, left, clock)
+        if (!(await pace.leasing) && pace.turns.length === 0) return false
       }
     },
     async pass(connectionId, perSecond) {
@@ -60,20 +61,20 @@ export function pacing(lease: LeaseTurns, clock = () => performance.now()): Paci
       // As many at once as a lease has turns saved up.
       const wait = pace.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
       pace.busyUntil = Math.max(now, pace.busyUntil) + intervalMs
-      if (wait > 0) await delay(wait)
+      if (wait > 0) await sleep(wait)
       await leave(pace, perSecond, clock)
     },
   }
 }
 
-/** Waits while a second's calls left within the last second: timers that a busy process kept up fire all at once. */
+/** Waits while a second's worth of calls left within the last second: delayed timers of a busy process fire all at once. */
 async function leave(pace: Pace, perSecond: number, clock: () => number): Promise<void> {
   for (;;) {
     const since = clock() - 1_000
     pace.left = pace.left.filter((at) => at > since)
     const [oldest] = pace.left
     if (oldest === undefined || pace.left.length < perSecond) break
-    await delay(oldest - since)
+    await sleep(oldest - since)
   }
   pace.left.push(clock())
 }
@@ -82,22 +83,22 @@ function leaseOf(perSecond: number): number {
   return Math.max(1, Math.min(LARGEST_LEASE, Math.floor(perSecond / 8)))
 }
 
-// Turns kept too long by many processes would make a burst; kept too short, each lone send costs a statement.
+// Many processes that keep turns for long would make a burst; without keeping any, each lone send costs a statement.
 function nextTurn(pace: Pace, perSecond: number, now: number): number | undefined {
   const oldest = now - Math.max(KEPT_MS, 3_000 / perSecond)
   while (pace.turns[0] !== undefined && pace.turns[0] < oldest) pace.turns.shift()
   return pace.turns.shift()
 }
 
-async function begins(pace: Pace, turn: number, deadline: number, clock: () => number) {
+async function awaitTurn(pace: Pace, turn: number, deadline: number, clock: () => number) {
   const now = clock()
-  // One that is free by now is taken, however long the lease took.
+  // A turn that is free by now is taken, however long the lease took.
   if (turn > Math.max(deadline, now)) {
     pace.turns.unshift(turn)
     return false
   }
   const wait = turn - now
-  if (wait > 0) await delay(wait)
+  if (wait > 0) await sleep(wait)
   return true
 }
 
@@ -118,6 +119,6 @@ async function refill(
     for (let turn = 0; turn < count; turn++) pace.turns.push(first + turn * intervalMs)
     return true
   } finally {
-    pace.asking = null
+    pace.leasing = null
   }
 }

@@ -10,11 +10,11 @@ import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute, type Outcome } from '../commands/execute.ts'
 import type { CallOutcome } from './call-provider.ts'
 
-/** FacetFilter attempt of which message ended. */
-export type Attempt = Pick<OutboundMessage, 'ids'> & EndedAttempt
+/** An attempt that ended, and its message. */
+type Attempt = Pick<OutboundMessage, 'ids'> & EndedAttempt
 
 /**
- * Writes what came of an attempt. Asking again after a failure is safe: an outcome is recorded once.
+ * Records the outcome of an attempt. Asking again after a failure is safe: an outcome is recorded once.
  * @throws as execute
  */
 export function recordOutcome(
@@ -64,7 +64,7 @@ function after(now: Date, ms: number): string {
   return new Date(now.getTime() + ms).toISOString()
 }
 
-// Spread over a fifth more, so that what was put off together does not come back together.
+// Up to a fifth more, so that sends deferred together do not come back together.
 function jittered(ms: number): number {
   return ms * (1 + Math.random() / 5)
 }

@@ -8,34 +8,34 @@ import { connectWaha, type WahaClient } from '@recado/infra/providers/waha/waha-
 import type { Vault } from '@recado/infra/vault/vault'
 import type { Logger } from 'pino'
 import { type BackgroundWork, backgroundWork } from './background-work.ts'
-import type { CallDeps, Patience } from './call-provider.ts'
+import type { CallDeps, RetryPolicy } from './call-provider.ts'
 import { chatLease } from './chat-lease.ts'
 import { leaseTurns } from './lease-turns.ts'
 import { pacing } from './pacing.ts'
 
-/** What sends go out through. One per process. */
+/** What a process sends with. One per process. */
 export type Sending = CallDeps & {
   /** Names this run of this process in the claims it makes. */
   readonly run: string
-  readonly patience: Patience
+  readonly retryPolicy: RetryPolicy
   readonly background: BackgroundWork
-  /** Sends under way in this process, by message id; each settles when its outcome is recorded. */
+  /** Sends under way in this process, by message id; each promise ends once the outcome is recorded or left to others. */
   readonly running: Map<string, Promise<unknown>>
   /** Aborts when the process is asked to stop. */
   readonly stopping: AbortSignal
-  /** Sends that wait go on in another process from now on. */
+  /** From now on, recovery goes on with the sends that wait here. */
   stopWaiting(): void
-  /** Lets calls under way end and what they came to be recorded. */
+  /** Lets calls under way end and their outcomes be recorded. */
   close(): Promise<void>
 }
 
-/** Messages a second that one number bears without being asked: Meta's ordinary throughput. */
+/** Messages a second that Meta ordinarily takes of one number. */
 const OFFICIAL_PER_SECOND = 80
 /** An unofficial number that writes faster risks its ban. */
 const FREEMIUM_PER_SECOND = 1
 const QUICK_TRIES = 3
 const CLOSING_MS = 10_000
-/** A call that ends at its timeout gives its chat back itself; before it, two appends may take their time. */
+/** How much longer than a call a chat stays leased: a call may wait for two slow appends. */
 const LEASE_MARGIN_MS = 15_000
 
 /** Opens the way to the providers; nothing is dialled before the first send. */
@@ -66,7 +66,7 @@ export function openSending(options: {
       }),
     },
     pacing: pacing(leaseTurns(pool)),
-    patience: {
+    retryPolicy: {
       turnMs: config.SEND_WAIT_MS,
       retryMs: config.SEND_RETRY_MS,
       quickTries: QUICK_TRIES,

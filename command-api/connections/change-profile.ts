@@ -13,9 +13,9 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 
-export const changeProfileRoute = route({
+export const changeProfileRoute = workflowRoute({
   method: 'PATCH',
   operationId: 'changeConnectionProfile',
   url: '/connections/:id/profile',
@@ -51,7 +51,7 @@ async function change(
 ): Promise<bigint | null | HttpProblem> {
   if (Object.keys(changed).length === 0) return null
   const result = await changeProfile(deps.graph, entry, changed)
-  noteCredentials({ ...deps, background: deps.sending.background }, entry, result, context)
+  noteCredentials(deps, entry, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   if (result.kind === 'failed') return providerFailed(result.error)
   const command = { connection_id: entry.id, changed, at: context.now().toISOString() }

@@ -5,6 +5,7 @@ import { contact } from '@recado/domain/contact/contact'
 import { type HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
+import { positionToRead } from '../position-to-read.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
 import { decidedContact } from './decided-contact.ts'
 
@@ -20,16 +21,12 @@ export async function answerEdit(
   accountId: string,
   edited: Edited,
 ): Promise<AnsweredEdit | HttpProblem> {
-  const position = edited.position ?? (await newestPosition(deps, edited.contact_id))
-  const headers = await waitForReadModels(position, deps)
+  const stream = `${contact.category}-${edited.contact_id}`
+  const position = await positionToRead(deps, stream, edited.position)
+  const headers = await waitForReadModels(position ?? -1n, deps)
   const shown = await readContact(runOn(deps.pool), accountId, edited.contact_id)
   if (shown !== null && headers['x-read-consistency'] === undefined) return { data: shown, headers }
   const decided = await decidedContact(deps, accountId, edited.contact_id, shown?.stage_id ?? null)
   if (decided === null) return unavailable('the contact is not shown yet; send the call again')
   return { data: decided, headers }
-}
-
-/** Nothing new still rests on what was said before, maybe a moment ago. */
-async function newestPosition({ store }: CommandDeps, id: string): Promise<bigint> {
-  return (await store.readLast(`${contact.category}-${id}`))?.position ?? -1n
 }

@@ -3,7 +3,7 @@ import { Contact, NewContact } from '@recado/contract/contact'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { commandContext } from '../request-context.ts'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { answerEdit } from './answer-edit.ts'
 import { editProblem, hasStage, noSuchStage, personEdit, withoutNulls } from './person-edit.ts'
 
@@ -11,7 +11,7 @@ const Known = z.object({ data: Contact, created: z.literal(false) })
 const New = z.object({ data: Contact, created: z.literal(true) })
 
 /** POST /contacts: a person by any identity, new or known. */
-export const createContactRoute = route({
+export const createContactRoute = workflowRoute({
   method: 'POST',
   operationId: 'createContact',
   url: '/contacts',

@@ -6,12 +6,12 @@ import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { answerEdit } from './answer-edit.ts'
 import { editProblem, hasStage, noSuchStage, personEdit } from './person-edit.ts'
 
 /** PATCH /contacts/{id}. A merged contact's id means the survivor. */
-export const editContactRoute = route({
+export const editContactRoute = workflowRoute({
   method: 'PATCH',
   operationId: 'editContact',
   url: '/contacts/:id',

@@ -12,12 +12,13 @@ import { type HttpProblem, notFound, unavailable } from '@recado/infra/http/http
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
+import { positionToRead } from '../position-to-read.ts'
 import { commandContext } from '../request-context.ts'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
 
 /** PATCH /conversations/{id}: answers the detail, as GET would. */
-export const editConversationRoute = route({
+export const editConversationRoute = workflowRoute({
   method: 'PATCH',
   operationId: 'editConversation',
   url: '/conversations/:id',
@@ -41,13 +42,14 @@ export const editConversationRoute = route({
     const at = context.now().toISOString()
     const { id: conversation_id, status: shown_status } = before
     const command = { conversation_id, shown_status, ...wanted(body), at }
-    const order = { aggregate: conversation, id: conversation_id, decide: editConversation }
-    const done = await execute(deps, { ...order, command, context })
+    const execution = { aggregate: conversation, id: conversation_id, decide: editConversation }
+    const done = await execute(deps, { ...execution, command, context })
     if (done.refused !== undefined || done.state === null) return notFound()
-    const position = done.position ?? (await newestPosition(deps, conversation_id))
-    const headers = await waitForReadModels(position, deps)
-    const settled = headers['x-read-consistency'] === undefined ? await read() : null
-    const data = settled ?? decided(before, done.state, body.status)
+    const stream = `${conversation.category}-${conversation_id}`
+    const position = await positionToRead(deps, stream, done.position)
+    const headers = await waitForReadModels(position ?? -1n, deps)
+    const after = headers['x-read-consistency'] === undefined ? await read() : null
+    const data = after ?? decided(before, done.state, body.status)
     return { status: 200, body: { data }, headers, position: null }
   },
 })
@@ -61,7 +63,7 @@ function wanted({ status, tags, assignee_name, internal_note }: Changes) {
   }
 }
 
-/** The last row seen, with what was decided since; the status too when it was asked for. */
+/** The row as it was before, with what was decided since; with the status when the caller set it. */
 function decided(
   before: ConversationDetail,
   { tags, assignee_name, internal_note }: NonNullable<Conversation>,
@@ -72,7 +74,7 @@ function decided(
   return { ...before, ...team, ...closing, status: status ?? before.status }
 }
 
-/** Either nobody's, another account's, or opened a moment ago and not yet in the read models. */
+/** The conversation does not exist, belongs to another account, or is not in the read models yet. */
 async function missing(
   { store }: CommandDeps,
   accountId: string,
@@ -81,8 +83,4 @@ async function missing(
   const newest = await store.readLast(`${conversation.category}-${id}`)
   if (newest?.metadata.account_id !== accountId) return notFound()
   return unavailable('the read models do not show this conversation yet; try again')
-}
-
-async function newestPosition({ store }: CommandDeps, id: string): Promise<bigint> {
-  return (await store.readLast(`${conversation.category}-${id}`))?.position ?? -1n
 }

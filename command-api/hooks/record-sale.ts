@@ -9,8 +9,9 @@ import { type Sale, sale } from '@recado/domain/sale/sale'
 import { type HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { CommandDeps } from '../deps.ts'
+import { positionToRead } from '../position-to-read.ts'
 
-/** A sale as it stands after a notice, and the newest log position it rests on. */
+/** A sale as it stands after a notice, and the log position to wait for. */
 export type RecordedSale = { readonly sale: ShownSale; readonly position: bigint | null }
 
 /**
@@ -29,11 +30,11 @@ export async function recordSale(
   const id = uuidOf(NAMESPACES.sale, accountId, notice.source, notice.external_id)
   const context = contextOf(deps, accountId, notice.source, requestId)
   const command = commandOf(id, notice, found, context.now().toISOString())
-  const order = { aggregate: sale, id, decide: recordNotice, command, context }
-  const done = await execute(deps, order)
+  const execution = { aggregate: sale, id, decide: recordNotice, command, context }
+  const done = await execute(deps, execution)
   if (done.refused !== undefined || done.state === null) return notFound()
-  const newest = done.position ?? (await deps.store.readLast(`${sale.category}-${id}`))?.position
-  return { sale: shownSale(done.state), position: newest ?? null }
+  const position = await positionToRead(deps, `${sale.category}-${id}`, done.position)
+  return { sale: shownSale(done.state), position }
 }
 
 function commandOf(

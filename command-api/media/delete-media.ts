@@ -1,4 +1,3 @@
-import { execute } from '@recado/application/commands/execute'
 import { accountMedium } from '@recado/application/media/account-medium'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
 import { canDo } from '@recado/contract/connection'
@@ -11,15 +10,15 @@ import { runOn } from '@recado/infra/postgres/run'
 import { isGone, mediumPath } from '@recado/infra/providers/graph-api/media-calls'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
 import { commandContext } from '../request-context.ts'
-import { route } from '../route.ts'
 
 const DELETES_MEDIA: Capability = {
   of: (type) => canDo(type, 'media_delete'),
   otherwise: 'the connection does not support media; official connections do',
 }
 
-export const deleteMediaRoute = route({
+export const deleteMediaRoute = commandRoute({
   method: 'DELETE',
   operationId: 'deleteMedia',
   url: '/media/:id',
@@ -27,10 +26,8 @@ export const deleteMediaRoute = route({
   availability: 'official',
   params: MediaParams,
   query: MediaQuery,
-  reply: { 200: z.object({ data: z.object({ id: z.string(), deleted: z.literal(true) }) }) },
-  replyExamples: { 200: { value: { data: { id: '900000000000001', deleted: true } } } },
   problems: [400, 422, 502],
-  handle: async (input, deps) => {
+  prepare: async (input, deps) => {
     const { account, params, query } = input
     const connection = requireConnection(
       deps.registry,
@@ -41,18 +38,23 @@ export const deleteMediaRoute = route({
     if (connection instanceof HttpProblem) return connection
     const medium = await accountMedium(runOn(deps.pool), account.id, connection.id, params.id)
     if (medium === null) return notFound()
-    const context = commandContext(input, deps)
     const path = mediumPath(connection, params.id)
     const result = await deps.graph.call(connection, { method: 'DELETE', path })
-    noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
-    // Gone already, such as by an earlier try that could not be noted: then only the fact is missing.
+    noteCredentials(deps, connection, result, commandContext(input, deps))
+    // Gone already, such as by an earlier try that could not be recorded: then only the fact is missing.
     if (result.kind !== 'ok' && !isGone(result)) return providerFailed(result.error)
-    const file = { connection_id: connection.id, provider_media_id: params.id }
-    const command = { ...file, at: context.now().toISOString() }
-    const order = { aggregate: media, id: medium.id, decide: deleteMedia, command, context }
-    const done = await execute(deps, order)
-    if (!('position' in done)) return notFound()
-    const data = { id: params.id, deleted: true as const }
-    return { status: 200, body: { data }, position: done.position }
+    return { connection, medium }
   },
+  aggregate: media,
+  stream: ({ medium }) => medium.id,
+  command: ({ connection, params, at }) => ({
+    connection_id: connection.id,
+    provider_media_id: params.id,
+    at,
+  }),
+  decide: deleteMedia,
+  refusals: { media_not_found: notFound },
+  reply: { 200: z.object({ data: z.object({ id: z.string(), deleted: z.literal(true) }) }) },
+  replyExamples: { 200: { value: { data: { id: '900000000000001', deleted: true } } } },
+  answer: ({ params }) => ({ data: { id: params.id, deleted: true as const } }),
 })

@@ -1,12 +1,16 @@
+import { mediumId } from '@recado/application/media/account-medium'
 import { canDo } from '@recado/contract/connection'
 import { Media } from '@recado/contract/media'
+import { media } from '@recado/domain/media/media'
+import { uploadMedia } from '@recado/domain/media/upload-media'
 import { downloadUrl } from '@recado/infra/http/download-url'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { type Capability, requireConnection } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
-import { type KeyInput, route, type WriteAnswer } from '../route.ts'
+import type { KeyInput } from '../route.ts'
 import { handOver } from './hand-over.ts'
 import { type MediaType, mediaType } from './media-type.ts'
 import { LARGEST_UPLOAD, readUpload, type Upload } from './read-upload.ts'
@@ -38,7 +42,7 @@ const UploadBody = z
 
 type Input = KeyInput<unknown, unknown, undefined>
 
-export const uploadMediaRoute = route({
+export const uploadMediaRoute = commandRoute({
   method: 'POST',
   operationId: 'uploadMedia',
   url: '/media',
@@ -57,6 +61,24 @@ export const uploadMediaRoute = route({
       },
     },
   },
+  problems: [404, 502],
+  prepare: (input: Input, deps) =>
+    withSpool(deps.uploads.open(input.account.id), async (spool) =>
+      upload(await readUpload(input.request, spool), input, deps),
+    ),
+  aggregate: media,
+  stream: ({ connection, id }) => mediumId(connection.id, id),
+  command: ({ connection, id, type: { mime_type }, form: { file, filename }, at }) => ({
+    connection_id: connection.id,
+    provider_media_id: id,
+    filename,
+    file_size: file.size,
+    sha256: file.sha256,
+    mime_type,
+    at,
+  }),
+  decide: uploadMedia,
+  refusals: {},
   reply: { 201: z.object({ data: Media }) },
   replyExamples: {
     201: {
@@ -73,40 +95,32 @@ export const uploadMediaRoute = route({
       },
     },
   },
-  problems: [404, 502],
-  handle: (input: Input, deps) =>
-    withSpool(deps.uploads.open(input.account.id), async (spool) =>
-      upload(await readUpload(input.request, spool), input, deps),
-    ),
+  answer: ({ connection, id, command, request }, { config }) => ({
+    data: {
+      id,
+      mime_type: command.mime_type,
+      file_size: String(command.file_size),
+      sha256: command.sha256,
+      download_url: downloadUrl(config, request, connection.id, id),
+      download_requires_authorization: true as const,
+    },
+  }),
 })
 
-async function upload(
-  form: Upload,
-  input: Input,
-  deps: CommandDeps,
-): Promise<WriteAnswer | HttpProblem> {
-  const { registry, config } = deps
+/** The file at the provider: under which id, on which connection. */
+async function upload(form: Upload, input: Input, deps: CommandDeps) {
+  const { connection_id } = form
   const connection = requireConnection(
-    registry,
+    deps.registry,
     input.account.id,
-    form.connection_id,
+    connection_id,
     UPLOADS_MEDIA,
   )
   if (connection instanceof HttpProblem) return connection
   const type = await typeOf(form)
   if (typeof type === 'string') return invalidInput(`file ${type}`)
   const taken = await handOver(connection, form, type, commandContext(input, deps), deps)
-  if (taken instanceof HttpProblem) return taken
-  const { id, position } = taken
-  const data = {
-    id,
-    mime_type: type.mime_type,
-    file_size: String(form.file.size),
-    sha256: form.file.sha256,
-    download_url: downloadUrl(config, input.request, connection.id, id),
-    download_requires_authorization: true as const,
-  }
-  return { status: 201, body: { data }, position }
+  return taken instanceof HttpProblem ? taken : { connection, form, type, id: taken.id }
 }
 
 async function typeOf({ file, declared, filename }: Upload): Promise<MediaType | string> {

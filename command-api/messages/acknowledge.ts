@@ -1,5 +1,5 @@
 import type { CallOutcome } from '@recado/application/sending/call-provider'
-import type { Settled } from '@recado/application/sending/conclude-attempt'
+import type { RecordedAttempt } from '@recado/application/sending/record-attempt'
 import type { SendAcknowledgement } from '@recado/contract/send'
 import type { SendError } from '@recado/domain/message/events'
 import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/message'
@@ -10,23 +10,23 @@ import type { WriteAnswer } from '../route.ts'
 export const OPEN: FirstAnswer = { provider_message_id: null, refusal: null }
 
 /**
- * What a caller is told. With an idempotency key only what stands in the log: a repeat is told the same for ever,
- * whoever dies meanwhile. Without one nothing else can ever be told of the request, so the outcome itself is.
- * @returns null while nothing can be told
+ * The first answer to a request. With an idempotency key it is what the log says, so that every repeat gets the same,
+ * whatever dies meanwhile. Without one nobody can ask again, so the outcome itself is the answer.
+ * @returns null while a key has no answer in the log
  */
-export function toldAnswer(
+export function firstAnswer(
   { idempotency }: OutboundMessage,
   outcome: CallOutcome,
-  settled: Settled | null,
+  recorded: RecordedAttempt | null,
 ): FirstAnswer | null {
-  if (idempotency !== null) return settled?.send.first_answer ?? null
+  if (idempotency !== null) return recorded?.send.first_answer ?? null
   return {
     provider_message_id: outcome.outcome === 'accepted' ? outcome.provider_message_id : null,
     refusal: outcome.outcome === 'refused' ? outcome.error : null,
   }
 }
 
-/** What the first attempt came to is not in the log yet: told now, a repeat might be told something else. */
+/** The outcome is not in the log yet: answering it now could differ from what a repeat is answered. */
 export function notRecorded(): HttpProblem {
   return unavailable(
     'what became of the message is not recorded yet: repeat the request with the same Idempotency-Key',
@@ -55,7 +55,7 @@ export function acknowledge(
   return { status: 202, body: { data }, headers, position }
 }
 
-/** The same problem with more headers. */
+/** The same problem with further headers. */
 export function withHeaders(problem: HttpProblem, headers: Record<string, string>): HttpProblem {
   const { status, code, message, extra } = problem
   return new HttpProblem(status, code, message, {

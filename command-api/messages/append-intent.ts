@@ -1,25 +1,25 @@
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
-import type { Standing } from '@recado/application/sending/claim-attempt'
-import { releaseClaim } from '@recado/application/sending/release-claim'
+import type { LoadedSend } from '@recado/application/sending/append-to-send'
+import type { ClaimDeps } from '@recado/application/sending/claim-attempt'
+import { withdrawClaim } from '@recado/application/sending/withdraw-claim'
 import { isRefusal } from '@recado/domain/decision'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import { requestSend } from '@recado/domain/message/request-send'
 import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
-import type { CommandDeps } from '../deps.ts'
 import type { Intent } from './intend-send.ts'
 
-/** The send as requested, and where in the log. */
-export type RequestedStanding = Standing & { readonly position: bigint }
+/** The send as recorded, and where in the log. */
+export type AppendedIntent = LoadedSend & { readonly position: bigint }
 
 /**
- * Writes the intent: with the claim of attempt 1, or as waiting when it says until when it is held.
- * @returns null when the message was asked for before
+ * Records the intent: with the claim of attempt 1, or as waiting when it says until when it is held.
+ * @returns null when the message was recorded before
  */
 export async function appendIntent(
-  deps: CommandDeps,
+  deps: ClaimDeps,
   intent: Intent,
   context: CommandContext,
-): Promise<RequestedStanding | null> {
+): Promise<AppendedIntent | null> {
   const facts = requestSend(intent, message.initialState)
   if (isRefusal(facts)) return null
   const stream = `${message.category}-${intent.message_id}`
@@ -33,9 +33,9 @@ export async function appendIntent(
     if (error instanceof RevisionConflict) return null
     const [claim] = events
     const unanswered = error instanceof StoreUnavailable && error.outcomeUnknown
-    // Without a key the repeat is another message: this one must not go out beside it.
+    // Without a key the repeat is another message, so this one must not be sent as well.
     if (unanswered && intent.idempotency !== null && claim !== undefined)
-      releaseClaim(deps, intent.message_id, claim.id, context)
+      withdrawClaim(deps, intent.message_id, claim.id, context)
     throw error
   }
 }

@@ -20,9 +20,9 @@ export type Found = {
   readonly connection_id: string | null
 }
 
-/** What the read models know of a send. They may be behind the log: claims and `NoStream` catch that. */
+/** What the read models know of a send. They may be behind; claims and the first append of a stream catch that. */
 export type Known = {
-  /** Whether this message was asked for before. */
+  /** Whether the message is recorded already. */
   readonly repeated: boolean
   readonly people: readonly Found[]
 }
@@ -35,8 +35,8 @@ const IDENTITIES = [
 ] as const
 
 /**
- * The one statement of a send: its people, their conversation, and whether it was asked for before. A contact
- * that was merged into another is that other one; its conversations stay its own.
+ * The one statement of a send: its people, their conversation, and whether it is recorded already. A contact that was
+ * merged into another stands for that other one; its conversations stay its own.
  * @param connectionId the connection chosen; null for a reply
  * @param messageId the id that an idempotency key gives; null without a key
  */
@@ -47,7 +47,7 @@ export function findPeople(
   messageId: string | null,
 ): Statement {
   const found = sources(accountId, send)
-  const talk =
+  const conversation =
     send.conversation_id === null
       ? sql`talk.contact_id = person.id and talk.connection_id = ${connectionId}`
       : sql`talk.id = ${send.conversation_id} and ${belongsTo(accountId, 'talk.account_id')}`
@@ -61,7 +61,7 @@ export function findPeople(
       join contacts as asked on asked.id = found.contact_id 
         and ${belongsTo(accountId, 'asked.account_id')}
       join contacts as person on person.id = asked.survivor_id
-      left join conversations as talk on ${talk}
+      left join conversations as talk on ${conversation}
     ), '[]') as people`
 }
 
@@ -101,7 +101,7 @@ function union([first, ...rest]: readonly Statement[]): Statement {
   return rest.reduce((left, right) => sql`${left} union all ${right}`, first)
 }
 
-/** Whether a message was asked for before, as the read models know. */
+/** Whether the read models know a message. */
 export function repeated(messageId: string | null): Statement {
   return messageId === null
     ? raw('false')

@@ -27,9 +27,9 @@ export function referencesOf(send: RequestedSend): References | null {
 }
 
 /**
- * Whether what a send names may be named: files of the connection, a message of the conversation. A message
- * that nobody here knows is the provider's to judge.
- * @param messageId as in findTarget: a send asked for before is `repeated`, whatever became of its files
+ * Whether a send may name what it names: files of the connection, a message of the conversation. The provider judges
+ * a message that is not known here.
+ * @param messageId as in findTarget: a recorded send is `repeated`, whatever became of its files
  */
 export async function findReferences(
   deps: CommandDeps,
@@ -47,8 +47,8 @@ export async function findReferences(
   if (known === undefined) throw new Error('the statement of references answered no row')
   if (known.repeated) return 'repeated'
   const missing = ids.filter((id) => !known.files.includes(id))
-  const held = await Promise.all(missing.map((id) => isHeld(deps, id)))
-  return known.has_message && held.every(Boolean) ? 'found' : 'missing'
+  const stored = await Promise.all(missing.map((id) => isStored(deps, id)))
+  return known.has_message && stored.every(Boolean) ? 'found' : 'missing'
 }
 
 type Place = Pick<Target, 'contact_id' | 'connection_id'> & { readonly account_id: string }
@@ -66,8 +66,8 @@ function hasMessage(
     where quoted.provider_message_id = ${message}), true)`
 }
 
-// The rows may be behind the log.
-async function isHeld(deps: CommandDeps, id: string): Promise<boolean> {
+// The rows may be behind the log, so the log is asked about the missing ones.
+async function isStored(deps: CommandDeps, id: string): Promise<boolean> {
   const stream = `${media.category}-${id}`
   const { state } = await load(deps, media, stream, deps.cache.get(stream))
   return state === 'uploaded' || state === 'received'

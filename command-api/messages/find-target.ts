@@ -11,26 +11,19 @@ import { resolveTarget, type Target } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
 
 /** Where a send goes, and through which connection. */
-export type NewAim = {
-  readonly repeated: false
-  readonly target: Target
-  readonly connection: ConnectionEntry
-}
-
-/** Where a send goes; or that it was asked for before. */
-export type Aim = NewAim | { readonly repeated: true }
+export type ResolvedTarget = { readonly target: Target; readonly connection: ConnectionEntry }
 
 /**
- * Resolves what a request names, with one statement, and one more for files and quoted messages. A repeat is a
- * repeat whatever has become of its target.
+ * Resolves what a request names, with one statement, and one more for files and quoted messages.
  * @param messageId the id that an idempotency key gives; null without a key
+ * @returns `repeated` when the read models know the message already, whatever has become of its target
  */
 export async function findTarget(
   deps: CommandDeps,
   accountId: string,
   send: RequestedSend,
   messageId: string | null,
-): Promise<Aim | HttpProblem> {
+): Promise<ResolvedTarget | 'repeated' | HttpProblem> {
   if (send.conversation_id === null && (send.connections.length === 0 || send.recipient === null))
     return invalidInput(
       'the target is incomplete: send conversation_id, or connection_id and recipient',
@@ -41,25 +34,26 @@ export async function findTarget(
   const people = findPeople(accountId, send, connectionId, messageId)
   const [known] = await runOn(deps.pool)<Known>(people)
   if (known === undefined) throw new Error('the statement of a send answered no row')
-  if (known.repeated) return { repeated: true }
+  if (known.repeated) return 'repeated'
   if (chosen instanceof HttpProblem) return chosen
-  const aimed = aim(deps, send, chosen, known)
-  return aimed instanceof HttpProblem ? aimed : withReferences(deps, send, aimed, messageId)
+  const resolved = reachableTarget(deps, send, chosen, known)
+  if (resolved instanceof HttpProblem) return resolved
+  return withReferences(deps, send, resolved, messageId)
 }
 
-// What a send names belongs to the connection and the person, who are known only now.
+// Files belong to the connection and quoted messages to the person, so both must be known first.
 async function withReferences(
   deps: CommandDeps,
   send: RequestedSend,
-  aimed: NewAim,
+  resolved: ResolvedTarget,
   messageId: string | null,
-): Promise<Aim | HttpProblem> {
+): Promise<ResolvedTarget | 'repeated' | HttpProblem> {
   const references = referencesOf(send)
-  if (references === null) return aimed
-  const { connection, target } = aimed
+  if (references === null) return resolved
+  const { connection, target } = resolved
   const found = await findReferences(deps, references, connection, target, messageId)
   if (found === 'missing') return notFound()
-  return found === 'repeated' ? { repeated: true } : aimed
+  return found === 'repeated' ? 'repeated' : resolved
 }
 
 function connectionOf(
@@ -71,22 +65,23 @@ function connectionOf(
   return chooseConnection(connections.map((name) => findConnections(registry, accountId, name)))
 }
 
-function aim(
+/** The target with its connection, once that can send this to this person. */
+function reachableTarget(
   { registry, sending }: CommandDeps,
   send: RequestedSend,
   chosen: ConnectionEntry | null,
   { people }: Known,
-): NewAim | HttpProblem {
+): ResolvedTarget | HttpProblem {
   const target = resolveTarget(send, chosen, people)
   if (target instanceof HttpProblem && target.status === 404) return target
-  const id = target instanceof HttpProblem ? talkOf(people) : target.connection_id
+  const id = target instanceof HttpProblem ? connectionOfConversation(people) : target.connection_id
   const connection = chosen ?? registry.connection(id ?? '')
   if (connection === undefined) return notFound()
   const gate = sendGate(connection, send.message_type, connection.type in sending.providers, target)
   if (gate !== null) return gate
-  return target instanceof HttpProblem ? target : { repeated: false, target, connection }
+  return target instanceof HttpProblem ? target : { target, connection }
 }
 
-function talkOf(people: Known['people']): string | null {
+function connectionOfConversation(people: Known['people']): string | null {
   return people.find(({ via }) => via === 'conversation_id')?.connection_id ?? null
 }

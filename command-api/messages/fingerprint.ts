@@ -4,8 +4,8 @@ import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
 /**
  * sha256, in hex, of what a request asks for: equal for equal sends however their fields are ordered and their
- * identities written. The connection is no part of it: a name may mean another one by the time of a repeat, and
- * the one that was chosen stands in the record (is-repeat.ts).
+ * identities written. The connection is left out: its name may mean another one by the time of a repeat, and the
+ * chosen one is recorded (is-repeat.ts).
  */
 export function fingerprint({ connections: _, recipient, ...send }: RequestedSend): string {
   const named = recipient === null ? null : keyed(recipient)

@@ -3,34 +3,27 @@ import { ensureConversation } from '@recado/application/contacts/open-conversati
 import { type GivenIdentity, resolveContact } from '@recado/application/contacts/resolve-contact'
 import type { MessageIds, MessageSendRequested } from '@recado/domain/message/events'
 import type { CommandDeps } from '../deps.ts'
-import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
+import type { RequestedRecipient } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
+import type { SendCommand } from './send-command.ts'
 
-/** What a request says beside its target. */
-export type SendOrder = {
-  readonly account_id: string
-  readonly message_id: string
-  readonly send: RequestedSend
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
-}
-
-/** What a caller asked for, as it is written. */
+/** What a caller asked for, as it is recorded. */
 export type Intent = MessageSendRequested['data']
 
-/** Makes out what is to be written, after the person and the conversation where they are new. */
+/** The intent of a send, once the person and the conversation exist. */
 export async function intendSend(
   deps: CommandDeps,
-  order: SendOrder,
+  command: SendCommand,
   target: Target,
   context: CommandContext,
 ): Promise<Intent> {
-  const ids = { message_id: order.message_id, ...(await place(deps, order, target, context)) }
-  return intent(order, target, ids, context)
+  const ids = { message_id: command.message_id, ...(await place(deps, command, target, context)) }
+  return intent(command, target, ids, context)
 }
 
 async function place(
   deps: CommandDeps,
-  { account_id, send: { recipient } }: SendOrder,
+  { account_id, send: { recipient } }: SendCommand,
   { connection_id, contact_id: known, conversation_id }: Target,
   context: CommandContext,
 ) {
@@ -44,7 +37,7 @@ async function place(
 }
 
 function intent(
-  { send, idempotency }: SendOrder,
+  { send, idempotency }: SendCommand,
   { phone, business_scoped_user_id }: Target,
   ids: MessageIds,
   context: CommandContext,

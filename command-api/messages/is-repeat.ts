@@ -1,16 +1,15 @@
-import { findConnections } from '@recado/application/registry/find-connections'
-import type { Registry } from '@recado/application/registry/registry'
+import { type Connections, findConnections } from '@recado/application/registry/find-connections'
 import type { OutboundMessage } from '@recado/domain/message/message'
 import { fingerprint } from './fingerprint.ts'
-import type { SendOrder } from './intend-send.ts'
+import type { SendCommand } from './send-command.ts'
 
 /**
- * Whether a request asks for the send that its key stands for. A connection it names must be the recorded one,
- * by uuid or by a number that this one has; whether the number has become ambiguous since does not matter.
+ * Whether a request asks for the send that its key stands for. Each connection that it names must be the recorded one,
+ * by uuid or by number, even if other connections have got the same number since.
  */
 export function isRepeat(
-  registry: Registry,
-  { account_id, send }: SendOrder,
+  registry: Connections,
+  { account_id, send }: SendCommand,
   { ids, idempotency }: OutboundMessage,
 ): boolean {
   if (idempotency?.fingerprint !== fingerprint(send)) return false

@@ -1,5 +1,4 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
-import { execute } from '@recado/application/commands/execute'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
 import { canDo } from '@recado/contract/connection'
 import { LogId, LogIdText } from '@recado/contract/ids'
@@ -17,9 +16,10 @@ import { sql } from '@recado/infra/postgres/sql'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
-import { type KeyInput, route } from '../route.ts'
+import type { KeyInput } from '../route.ts'
 
 /** What is looked up by the log id. */
 type Found = {
@@ -30,7 +30,7 @@ type Found = {
   readonly provider_message_id: string | null
 }
 
-export const markReadRoute = route({
+export const markReadRoute = commandRoute({
   method: 'POST',
   operationId: 'markMessageRead',
   url: '/messages/:id/read',
@@ -39,25 +39,23 @@ export const markReadRoute = route({
     'The status of this message becomes read. For the unread count the earlier messages of the conversation are ' +
     'read too, later ones are not. Marking again changes nothing.',
   availability: 'official',
-  // A connection that cannot do it is told before the plan is.
+  // What the connection cannot do is answered before what the plan does not include.
   planGate: 'handler',
   params: z.object({ id: LogIdText }),
-  reply: { 200: z.object({ data: z.object({ id: LogId, status: z.literal('read') }) }) },
-  replyExamples: { 200: { value: { data: { id: 48211, status: 'read' } } } },
   problems: [422, 502],
-  handle: async (input, deps) => {
+  prepare: async (input, deps) => {
     const found = await findMarkable(input, deps)
     if (found instanceof HttpProblem) return found
-    const context = commandContext(input, deps)
-    const problem = await tellProvider(found, context, deps)
-    if (problem !== null) return problem
-    const command = { at: context.now().toISOString() }
-    const { id } = found.row
-    const done = await execute(deps, { aggregate: message, id, decide: markRead, command, context })
-    if (!('position' in done)) return notFound()
-    const data = { id: input.params.id, status: 'read' as const }
-    return { status: 200, body: { data }, position: done.position }
+    return (await tellProvider(found, commandContext(input, deps), deps)) ?? found
   },
+  aggregate: message,
+  stream: ({ row }) => row.id,
+  command: ({ at }) => ({ at }),
+  decide: markRead,
+  refusals: { message_not_found: notFound, not_inbound: notFound },
+  reply: { 200: z.object({ data: z.object({ id: LogId, status: z.literal('read') }) }) },
+  replyExamples: { 200: { value: { data: { id: 48211, status: 'read' } } } },
+  answer: ({ params }) => ({ data: { id: params.id, status: 'read' as const } }),
 })
 
 type Markable = { readonly row: Found; readonly connection: ConnectionEntry }
@@ -80,7 +78,7 @@ async function findMarkable(
     : invalidInput('id must be that of an inbound message; this one was sent by the business')
 }
 
-/** What is marked already is not told again. @returns why the provider does not take it */
+/** Tells the provider, unless the message is marked already. @returns why the provider did not take it */
 async function tellProvider(
   { row, connection }: Markable,
   context: CommandContext,
@@ -92,7 +90,7 @@ async function tellProvider(
     path: `/${connection.phone_number_id}/messages`,
     json: { messaging_product: 'whatsapp', status: 'read', message_id: row.provider_message_id },
   })
-  noteCredentials({ ...deps, background: deps.sending.background }, connection, result, context)
+  noteCredentials(deps, connection, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   return result.kind === 'failed' ? providerFailed(result.error) : null
 }

@@ -16,10 +16,9 @@ export type Target = {
 }
 
 /**
- * Where a send goes, of what the request names and what is known of it. A conversation comes first: everything
- * named beside it must agree with it.
+ * Decides where a send goes. A conversation decides alone, and all else that the request names must agree with it.
  * @param connection the one that the request names, if any
- * @param people whoever was found by each name of the request
+ * @param people everybody found by a name in the request
  */
 export function resolveTarget(
   { conversation_id, recipient }: Pick<RequestedSend, 'conversation_id' | 'recipient'>,
@@ -83,7 +82,7 @@ function stranger(recipient: RequestedRecipient, connection: ConnectionEntry) {
   return unknownOn(connection, recipient)
 }
 
-// A phone said together with an identity we know: the person's first phone, but never a second one.
+// A phone beside a known identity may become the person's first phone, never a second one.
 function unlinkedPhone(recipient: RequestedRecipient, connection: ConnectionEntry, person: Found) {
   if (person.phone !== null || recipient.contact_id !== null)
     return invalidInput('recipient.phone is not a phone of this contact: send one of the two')
@@ -103,7 +102,7 @@ function unknownOn(connection: ConnectionEntry, recipient: RequestedRecipient): 
   }
 }
 
-// A person may have a second line: the one that was named counts, in the form stored for it.
+// A person may have two lines: the named one counts, in its stored form.
 function reachable({ phone }: Found, named: string | null): string | null {
   if (named === null || phone === null) return phone ?? named
   return isSamePhone(phone, named) ? phone : named

@@ -5,8 +5,8 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Target } from './resolve-target.ts'
 
 /**
- * Whether this connection can send this type to this person; null when it can. The kind of connection is
- * looked at before what is wrong with the target.
+ * Why this connection cannot send this type to this person; null when it can. The kind of connection is checked before
+ * the target.
  */
 export function sendGate(
   connection: ConnectionEntry,

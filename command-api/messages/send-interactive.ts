@@ -1,12 +1,12 @@
 import { SendInteractive } from '@recado/contract/send-typed'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { interactiveContent } from './content-of.ts'
 import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
 /** `POST /messages/interactive`: the type is implied. */
-export const sendInteractiveRoute = route({
+export const sendInteractiveRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendInteractiveMessage',
   url: '/messages/interactive',

@@ -1,13 +1,13 @@
 import { MEDIA_TYPES } from '@recado/contract/content/media'
 import { SendMedia } from '@recado/contract/send-typed'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { mediaContent } from './content-of.ts'
 import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
 /** `POST /messages/media`: the type says which kind of file. */
-export const sendMediaRoute = route({
+export const sendMediaRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendMediaMessage',
   url: '/messages/media',

@@ -1,5 +1,5 @@
 import { MESSAGE_TYPES, SendMessage } from '@recado/contract/send'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { contentOf } from './content-of.ts'
 import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
@@ -8,7 +8,7 @@ import { sendRoute } from './send-route.ts'
 const OTHER_TYPES: ReadonlySet<unknown> = new Set(MESSAGE_TYPES.filter((type) => type !== 'text'))
 
 /** `POST /messages`: any type. */
-export const sendMessageRoute = route({
+export const sendMessageRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendMessage',
   url: '/messages',

@@ -1,10 +1,10 @@
 import { SendAcknowledgement } from '@recado/contract/send'
 import { z } from 'zod'
 
-/** Enough for every native object. What is asked for stands twice in the log, whose facts have a limit. */
+/** Enough for every native object. The log holds a send twice, and its facts have a limit. */
 const BODY_LIMIT = 256 * 1024
 
-/** What all send routes answer and ask for besides their bodies. */
+/** What all send routes share besides their bodies. */
 export const sendRoute = {
   method: 'POST',
   headers: {

@@ -1,12 +1,12 @@
 import { SendTemplate } from '@recado/contract/send-typed'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { templateContent } from './content-of.ts'
 import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
 /** `POST /messages/template`: the type is implied. */
-export const sendTemplateRoute = route({
+export const sendTemplateRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendTemplateMessage',
   url: '/messages/template',

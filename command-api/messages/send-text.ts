@@ -1,12 +1,12 @@
 import { SendText } from '@recado/contract/send-typed'
-import { route } from '../route.ts'
+import { workflowRoute } from '../route.ts'
 import { textContent } from './content-of.ts'
 import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
 /** `POST /messages/text`: the type is implied. */
-export const sendTextRoute = route({
+export const sendTextRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendTextMessage',
   url: '/messages/text',

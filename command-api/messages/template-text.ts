@@ -4,9 +4,10 @@ import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { SendContent } from './requested-send.ts'
 
 /** The template that a send names. */
-export type NamedTemplate = {
+type NamedTemplate = {
   readonly name: string
   readonly language: string
   readonly components: readonly object[]
@@ -19,11 +20,22 @@ type Known = {
   readonly components: object[]
 }
 
+/** What lists show of a send: its own text, or its template's. */
+export function shownText(
+  pool: Pool,
+  connection: ConnectionEntry,
+  { message_type, text, content }: SendContent,
+): Promise<string | HttpProblem> | string {
+  return message_type === 'template'
+    ? templateText(pool, connection, content as NamedTemplate)
+    : text
+}
+
 /**
  * What the person will read: the template's body with the values filled in. 422 when the connection's account
  * at the provider has no such template, when it cannot be sent, or when the values do not fit it.
  */
-export async function templateText(
+async function templateText(
   pool: Pool,
   { account_id, waba_id }: ConnectionEntry,
   { name, language, components }: NamedTemplate,

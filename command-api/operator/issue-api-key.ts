@@ -1,11 +1,9 @@
-import { execute } from '@recado/application/commands/execute'
 import { Timestamp, Uuid } from '@recado/contract/ids'
 import { Name } from '@recado/contract/kinds'
 import { apiKey } from '@recado/domain/api-key/api-key'
-import { type IssueApiKey, issueApiKey } from '@recado/domain/api-key/issue-api-key'
+import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
 import { z } from 'zod'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { operatorCommand } from '../command-route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 import { newKeyText } from './key-text.ts'
 
@@ -14,13 +12,33 @@ const Scopes = z
   .min(1)
   .transform((scopes) => [...new Set(scopes)])
 
-export const issueApiKeyRoute = operatorRoute({
+export const issueApiKeyRoute = operatorCommand({
   method: 'POST',
   url: '/accounts/:id/api-keys',
   summary: 'Issue an API key',
   params: z.object({ id: Uuid }),
   body: z.object({ name: Name, scopes: Scopes }),
   problems: [404],
+  prepare: async ({ params: { id } }, deps) => {
+    if (!(await accountExists(deps, id))) return noSuchAccount()
+    const key = newKeyText()
+    const secret_ref = await deps.vault.put(id, key.text)
+    return { key, key_id: deps.newId(), secret_ref }
+  },
+  account: ({ params }) => params.id,
+  aggregate: apiKey,
+  stream: ({ key_id }) => key_id,
+  command: ({ params, body, key: { sha256, last_four }, key_id, secret_ref, at }) => ({
+    key_id,
+    account_id: params.id,
+    ...body,
+    last_four,
+    sha256,
+    secret_ref,
+    at,
+  }),
+  decide: issueApiKey,
+  refusals: {},
   reply: {
     201: z.object({
       data: z.object({
@@ -34,22 +52,14 @@ export const issueApiKeyRoute = operatorRoute({
       }),
     }),
   },
-  async handle(input, deps) {
-    const account_id = input.params.id
-    if (!(await accountExists(deps, account_id))) return noSuchAccount()
-    const context = commandContext(input, deps, account_id)
-    const at = context.now().toISOString()
-    const { text, sha256, last_four } = newKeyText()
-    const secret_ref = await deps.vault.put(account_id, text)
-    const id = deps.newId()
-    const shown = { account_id, ...input.body, last_four }
-    const command: IssueApiKey = { key_id: id, ...shown, sha256, secret_ref, at }
-    const order = { aggregate: apiKey, id, decide: issueApiKey, command, context }
-    const outcome = await execute(deps, order)
-    return {
-      status: 201,
-      body: { data: { id, ...shown, key: text, issued_at: at } },
-      position: 'position' in outcome ? outcome.position : null,
-    }
-  },
+  answer: ({ params, body, key, key_id, at }) => ({
+    data: {
+      id: key_id,
+      account_id: params.id,
+      ...body,
+      key: key.text,
+      last_four: key.last_four,
+      issued_at: at,
+    },
+  }),
 })

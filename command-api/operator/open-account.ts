@@ -42,8 +42,8 @@ export const openAccountRoute = operatorRoute({
     await addDefaultStages(deps, account_id, at, context)
     const sales_secret_ref = await deps.vault.put(account_id, sales_secret)
     const command: OpenAccount = { account_id, ...input.body, sales_secret_ref, at }
-    const order = { aggregate: account, id: account_id, decide: openAccount, command, context }
-    const outcome = await execute(deps, order)
+    const execution = { aggregate: account, id: account_id, decide: openAccount, command, context }
+    const outcome = await execute(deps, execution)
     return {
       status: 201,
       body: { data: { id: account_id, ...input.body, sales_secret, opened_at: at } },

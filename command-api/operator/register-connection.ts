@@ -57,8 +57,8 @@ async function claim(
   const id = uuidOf(NAMESPACES.connectionNumber, provider, number)
   const at = context.now().toISOString()
   const command = { provider, number, account_id, connection_id: deps.newId(), at }
-  const order = { aggregate: connectionNumber, id, decide: claimNumber, command, context }
-  const outcome = await execute(deps, order)
+  const execution = { aggregate: connectionNumber, id, decide: claimNumber, command, context }
+  const outcome = await execute(deps, execution)
   return 'state' in outcome ? (outcome.state?.connection_id ?? null) : null
 }
 
@@ -77,8 +77,8 @@ async function register(
   }
   const command: RegisterConnection = { ...ids, ...given, phone_number, secret_refs, ...hooks, at }
   const id = ids.connection_id
-  const order = { aggregate: connection, id, decide: registerConnection, command, context }
-  const outcome = await execute(deps, order)
+  const execution = { aggregate: connection, id, decide: registerConnection, command, context }
+  const outcome = await execute(deps, execution)
   if (!('state' in outcome)) return taken(asked, `connection ${id} of this account`)
   const { type, status } = command
   const phone_number_digits = outcome.state?.phone_number_digits ?? null

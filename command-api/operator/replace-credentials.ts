@@ -1,4 +1,3 @@
-import { execute } from '@recado/application/commands/execute'
 import { CAPABILITIES } from '@recado/contract/connection'
 import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
@@ -6,8 +5,7 @@ import { replaceCredentials } from '@recado/domain/connection/replace-credential
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { z } from 'zod'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { operatorCommand } from '../command-route.ts'
 import { hooksOf, hookUrl, OperatorConnection } from './hook-url.ts'
 import { secret } from './new-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
@@ -29,7 +27,7 @@ const NewCredentials = z
   })
 
 /** A token has expired, or an app secret has changed. What the provider then says of the number shows by itself. */
-export const replaceCredentialsRoute = operatorRoute({
+export const replaceCredentialsRoute = operatorCommand({
   method: 'PATCH',
   url: '/connections/:id/credentials',
   summary: 'Replace the credentials of an official connection',
@@ -38,31 +36,36 @@ export const replaceCredentialsRoute = operatorRoute({
   params: z.object({ id: Uuid }),
   body: NewCredentials,
   problems: [404],
-  reply: { 200: z.object({ data: OperatorConnection }) },
-  async handle(input, deps) {
-    const { id } = input.params
-    const entry = deps.registry.connection(id)
+  prepare: async ({ params, body, request }, deps) => {
+    const entry = deps.registry.connection(params.id)
     if (entry === undefined) return noSuchConnection()
     if (entry.type !== 'official') return notOfficial()
-    const { keep_previous, ...secrets } = input.body
-    const context = commandContext(input, deps, entry.account_id)
-    const secret_refs = await storeCredentials(deps, entry.account_id, secrets)
-    const at = context.now().toISOString()
+    const { token, app_secret } = body
+    const secret_refs = await storeCredentials(deps, entry.account_id, { token, app_secret })
     const before = await hooksOf(deps, entry)
     const hooks =
-      secrets.app_secret === undefined
-        ? before
-        : [hookId(deps.config.VAULT_KEY, secrets.app_secret), ...before]
-    const command = { connection_id: id, secret_refs, keep_previous, hooks, at }
-    const order = { aggregate: connection, id, decide: replaceCredentials, command, context }
-    const done = await execute(deps, order)
-    if (!('position' in done))
-      return done.refused === 'not_official' ? notOfficial() : noSuchConnection()
-    const { type, status, phone_number, phone_number_digits } = entry
+      app_secret === undefined ? before : [hookId(deps.config.VAULT_KEY, app_secret), ...before]
+    const hook_url = hookUrl(deps, request, { ...entry, hook: hooks[0] ?? null })
+    return { entry, secret_refs, hooks, hook_url }
+  },
+  account: ({ entry }) => entry.account_id,
+  aggregate: connection,
+  stream: ({ params }) => params.id,
+  command: ({ params, body: { keep_previous }, secret_refs, hooks, at }) => ({
+    connection_id: params.id,
+    secret_refs,
+    keep_previous,
+    hooks,
+    at,
+  }),
+  decide: replaceCredentials,
+  refusals: { connection_not_found: noSuchConnection, not_official: notOfficial },
+  reply: { 200: z.object({ data: OperatorConnection }) },
+  answer: ({ entry: { id, type, status, phone_number, phone_number_digits }, hook_url }) => {
     const capabilities = CAPABILITIES[type]
-    const hook_url = hookUrl(deps, input.request, { id, type, hook: hooks[0] ?? null })
-    const data = { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
-    return { status: 200, body: { data }, position: done.position }
+    return {
+      data: { id, type, status, phone_number, phone_number_digits, capabilities, hook_url },
+    }
   },
 })
 

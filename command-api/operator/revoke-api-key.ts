@@ -1,30 +1,29 @@
-import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { Uuid } from '@recado/contract/ids'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { operatorCommand } from '../command-route.ts'
 
-export const revokeApiKeyRoute = operatorRoute({
+export const revokeApiKeyRoute = operatorCommand({
   method: 'DELETE',
   url: '/api-keys/:id',
   summary: 'Revoke an API key for ever',
   params: z.object({ id: Uuid }),
   problems: [404],
-  reply: { 200: z.object({ data: z.object({ id: Uuid, revoked: z.literal(true) }) }) },
-  async handle(input, deps) {
-    const { id } = input.params
+  prepare: async ({ params: { id } }, deps) => {
     const { state } = await load(deps, apiKey, `${apiKey.category}-${id}`)
-    const context = commandContext(input, deps, state.account_id)
-    const command = { key_id: id, at: context.now().toISOString() }
-    const order = { aggregate: apiKey, id, decide: revokeApiKey, command, context }
-    const outcome = await execute(deps, order)
-    if (!('state' in outcome)) return noSuchKey()
-    return { status: 200, body: { data: { id, revoked: true } }, position: outcome.position }
+    return { account_id: state.account_id }
   },
+  account: ({ account_id }) => account_id,
+  aggregate: apiKey,
+  stream: ({ params }) => params.id,
+  command: ({ params, at }) => ({ key_id: params.id, at }),
+  decide: revokeApiKey,
+  refusals: { key_not_found: noSuchKey },
+  reply: { 200: z.object({ data: z.object({ id: Uuid, revoked: z.literal(true) }) }) },
+  answer: ({ params: { id } }) => ({ data: { id, revoked: true as const } }),
 })
 
 function noSuchKey(): HttpProblem {

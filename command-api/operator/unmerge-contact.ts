@@ -3,6 +3,7 @@ import { Uuid } from '@recado/contract/ids'
 import { contact } from '@recado/domain/contact/contact'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
+import { positionToRead } from '../position-to-read.ts'
 import { commandContext } from '../request-context.ts'
 import { operatorRoute } from '../route.ts'
 
@@ -27,7 +28,7 @@ export const unmergeContactRoute = operatorRoute({
     if (done.refused !== undefined)
       return invalidInput('the contact was never merged; give the id of the one that was')
     const { survivor_id } = done
-    const position = done.position ?? (await deps.store.readLast(stream))?.position ?? null
+    const position = await positionToRead(deps, stream, done.position)
     return { status: 200, body: { data: { id, survivor_id } }, position }
   },
 })

@@ -1,18 +1,16 @@
-import { execute } from '@recado/application/commands/execute'
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
 import { isSupportedEvent, supportedEvents } from '@recado/contract/whatsapp-event-names'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
-import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { type HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
-import { commandContext } from '../request-context.ts'
-import { route } from '../route.ts'
-import { newestPosition, shownWebhook } from './shown-webhook.ts'
+import { shownWebhook } from './shown-webhook.ts'
 import { storeSecret } from './webhook-secret.ts'
 
 const DESCRIPTION = `Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours.
@@ -23,7 +21,7 @@ webhook-id is the event's id, the same on every attempt: drop what you have seen
 
 type Configuration = z.output<typeof WebhookConfiguration>
 
-export const configureWebhookRoute = route({
+export const configureWebhookRoute = commandRoute({
   method: 'PUT',
   operationId: 'configureWebhook',
   url: '/webhooks',
@@ -50,42 +48,34 @@ export const configureWebhookRoute = route({
     },
   },
   problems: [404],
-  reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
-  async handle(input, deps) {
-    const { account, body } = input
+  prepare: async ({ account, body }, deps) => {
     const connection = deps.registry.connection(body.connection_id)
     if (connection?.account_id !== account.id) return notFound()
     const problem = problemOf(body, connection, deps)
     if (problem !== null) return problem
-    const context = commandContext(input, deps)
-    const command = await commandOf(body, account.id, context.now().toISOString(), deps)
-    const order = { aggregate: webhook, id: connection.id, decide: configureWebhook }
-    const done = await execute(deps, { ...order, command, context })
-    if (done.refused !== undefined || done.state === null)
-      return invalidInput('secret is needed; send one')
-    const isNew = done.revision !== null && BigInt(done.events.length) > done.revision
-    return {
-      status: isNew ? 201 : 200,
-      body: { data: await shownWebhook(done.state, connection.id, account.id, deps.vault) },
-      position: done.position ?? (await newestPosition(connection.id, deps)),
-    }
+    const known = deps.registry.webhook(connection.id)
+    return { secret_refs: await storeSecret(deps.vault, account.id, known, body.secret) }
   },
-})
-
-async function commandOf(body: Configuration, account_id: string, at: string, deps: CommandDeps) {
-  const { connection_id, url, active, secret } = body
-  const known = deps.registry.webhook(connection_id)
-  return {
+  aggregate: webhook,
+  stream: ({ body }) => body.connection_id,
+  command: ({ account, body: { connection_id, url, events, active }, secret_refs, at }) => ({
     webhook_id: uuidOf(NAMESPACES.delivery, 'webhook', connection_id),
     connection_id,
-    account_id,
+    account_id: account.id,
     url,
-    events: [...new Set(body.events)],
+    events: [...new Set(events)],
     active,
-    ...(await storeSecret(deps.vault, account_id, known, secret)),
+    ...secret_refs,
     at,
-  }
-}
+  }),
+  decide: configureWebhook,
+  refusals: { secret_missing: invalid('secret is needed; send one') },
+  reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
+  status: ({ isNew }) => (isNew ? 201 : 200),
+  answer: async ({ state, body, account }, { vault }) => ({
+    data: await shownWebhook(state, body.connection_id, account.id, vault),
+  }),
+})
 
 function problemOf(
   { url, events }: Configuration,

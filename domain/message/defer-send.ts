@@ -6,18 +6,18 @@ import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'
 /** `error` is null when the send only waits for its turn. */
 export type DeferSend = EndedAttempt & {
   not_before: string
-  /** Until when the process run that asks goes on with it by itself; left out, the background sender does. */
+  /** Until when the process run that asks goes on with it by itself; left out, recovery does. */
   held_until?: string
   error: SendError | null
   at: string
 }
 
-/** Puts off a send whose attempt certainly sent nothing, whatever was guessed of it meanwhile. */
+/** Defers a send whose attempt certainly sent nothing, even if recovery took it for lost meanwhile. */
 export const deferSend: Decide<DeferSend, Message, MessageSendDeferred, 'send_not_found'> = (
-  { at, claimed, ...put_off },
+  { at, claimed, ...deferred },
   state,
 ) => {
   if (state.origin !== 'api') return refuse('send_not_found')
-  if (!isOpenAttempt(state, { attempt: put_off.attempt, claimed })) return []
-  return [{ type: 'MessageSendDeferred', data: { ...state.ids, ...put_off, deferred_at: at } }]
+  if (!isOpenAttempt(state, { attempt: deferred.attempt, claimed })) return []
+  return [{ type: 'MessageSendDeferred', data: { ...state.ids, ...deferred, deferred_at: at } }]
 }

@@ -12,7 +12,7 @@ export const outcomeUnknown: SendError = {
   details: null,
 }
 
-/** Ends waiting: for an outcome, or for the provider's patience. A later status still wins. */
+/** Ends the wait for an outcome, or for a provider that asks to retry later. A later status still wins. */
 export const giveUpSend: Decide<GiveUpSend, Message, MessageSendGivenUp, 'send_not_found'> = (
   { at },
   state,

@@ -38,7 +38,7 @@ export type OutboundMessage = {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
   readonly on_unknown: 'give_up' | 'retry'
   readonly requested_at: string
-  /** The attempt claimed or put off last, from 1; 0 before the first. */
+  /** The attempt claimed or deferred last, from 1; 0 before the first. */
   readonly attempt: number
   /** When that attempt was claimed. */
   readonly attempted_at: string

@@ -43,7 +43,7 @@ export type OutboundMessage = {
   readonly reply_to_message_id: string | null
   /** The caller's value, or our message id: what the provider returns in statuses. */
   readonly correlation: string
-  /** FacetFilter try this is, from 1: waits asked for by the provider grow with it. */
+  /** Which try this is, from 1: waits asked for by the provider grow with it. */
   readonly attempt: number
 }
 

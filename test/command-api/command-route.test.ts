@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import { commandRoute, operatorCommand } from '@recado/command-api/command-route'
 import type { CommandDeps } from '@recado/command-api/deps'
-import { route } from '@recado/command-api/route'
+import { workflowRoute } from '@recado/command-api/route'
 import { Uuid } from '@recado/contract/ids'
 import { editStage } from '@recado/domain/funnel/edit-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
@@ -63,7 +63,7 @@ const byOperator = operatorCommand({
   reply: { 200: stageName },
   answer: ({ body }) => ({ name: body.name }),
 })
-const bare = route({
+const bare = workflowRoute({
   method: 'POST',
   url: '/bare',
   summary: 'Write nothing',

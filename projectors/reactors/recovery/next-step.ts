@@ -1,4 +1,4 @@
-/** A send that is not settled, as the read models show it. Times are ISO 8601. */
+/** A send without a final outcome, as the read models show it. Times are ISO 8601. */
 export type OpenSend = {
   readonly id: string
   readonly account_id: string
@@ -18,11 +18,11 @@ export type OpenSend = {
 
 /** How long things may take, ms. */
 export type Limits = {
-  /** An attempt without an outcome is taken for dead. */
+  /** After this, an attempt without an outcome is taken for dead. */
   readonly outcomeMs: number
-  /** A deferred send is tried no more. */
+  /** After this, a deferred send is tried no more. */
   readonly deferredMs: number
-  /** An unknown outcome counts as failed. */
+  /** After this, an unknown outcome counts as failed. */
   readonly unresolvedMs: number
 }
 

@@ -2,8 +2,8 @@ import { type Statement, sql } from '@recado/infra/postgres/sql'
 import type { Limits } from './next-step.ts'
 
 /**
- * The oldest sends for which something is due, the oldest of each connection first: a long queue on one does
- * not keep the others waiting. Read models may be behind: the log decides each step again.
+ * The oldest sends for which something is due, the oldest of each connection first: a long queue on one connection does
+ * not delay the others. Read models may be behind, so the log decides each step again.
  * @param busy ids that are being worked on
  */
 export function openSends(

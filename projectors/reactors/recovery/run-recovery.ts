@@ -18,15 +18,15 @@ const INTERVAL_MS = 500
 const MOST_AT_ONCE = 64
 
 /**
- * Brings open sends to an end: tries deferred ones again, takes up those that wait with nobody, leaves those
- * without an outcome unresolved, gives up in the end. It acts only once the read models have passed the head that
- * the log had at the start. Runs until the signal aborts.
+ * Brings open sends to an end: tries deferred ones again, takes over those that no process holds, leaves those without
+ * an outcome unresolved, and gives up in the end. It knows what it has done from the log alone, so it begins once the
+ * read models have passed the log's head. Runs until the signal aborts.
  */
 export function runRecovery(options: RecoveryOptions): Promise<void> {
   const { store, intervalMs = INTERVAL_MS } = options
   return runReactor(options, {
     role: 'settler',
-    failure: 'the settler ended its leadership and starts again',
+    failure: 'recovery ended its leadership and starts again',
     work: inRounds(intervalMs, MOST_AT_ONCE, async (leadership, tasks) => {
       await waitForHead(leadership, store)
       return () => startDue(options, leadership, tasks)
@@ -34,6 +34,7 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
   })
 }
 
+/** Begins what is due, without waiting for it: a slow provider holds up its own sends only. */
 async function startDue(
   options: RecoveryOptions,
   { client }: Leadership,

@@ -1,33 +1,27 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
-import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
-import type { Registry } from '@recado/application/registry/registry'
-import { type CallOutcome, getReady } from '@recado/application/sending/call-provider'
-import { claimAndCall, type Standing } from '@recado/application/sending/claim-attempt'
-import { concludeAttempt } from '@recado/application/sending/conclude-attempt'
-import { learnPhone } from '@recado/application/sending/learn-phone'
+import type { LoadedSend } from '@recado/application/sending/append-to-send'
+import { type AttemptDeps, makeAttempt, prepareAttempt } from '@recado/application/sending/attempt'
 import { outboundMessage } from '@recado/application/sending/outbound-message'
-import type { Attempt } from '@recado/application/sending/record-outcome'
-import type { Sending } from '@recado/application/sending/sending'
+import { recordAttempt } from '@recado/application/sending/record-attempt'
 import { attemptSend } from '@recado/domain/message/attempt-send'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
 import { type Message, message } from '@recado/domain/message/message'
 import { messageBody } from '@recado/infra/providers/graph-api/message-body'
-import type { OutboundMessage, ReadyCall } from '@recado/infra/providers/provider'
 import type { OpenSend, Step } from './next-step.ts'
 
-/** What the settler works with. */
-export type StepDeps = ExecuteDeps & {
-  readonly registry: Registry
-  readonly sending: Sending
+/** What recovery works with. */
+export type StepDeps = AttemptDeps & {
   readonly now: () => Date
   readonly newId: () => string
 }
 
 /**
- * Does what is due for one send. The log decides again, at the exact revision: whoever comes late does nothing.
+ * Takes the step that is due for one send. The log decides again, at the exact revision: whoever comes late does
+ * nothing.
  * @throws as execute
  */
 export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Promise<void> {
@@ -41,51 +35,33 @@ export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Prom
   }
 }
 
-/** A send that waits longer makes room for others, and is as due as before. */
+/** A send that waits longer for its turn makes room for others; it stays due. */
 const TURN_MS = 1_000
 
-// Where nothing could be called, or not yet, no attempt is claimed: it would end as one without an outcome, or
-// be written down as put off every few seconds.
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
-  const { sending, registry } = deps
-  const connection = registry.connection(open.connection_id)
-  if (connection === undefined || !(connection.type in sending.providers)) return
-  const { state: send, revision } = await load(deps, message, `${message.category}-${open.id}`)
+  const connection = deps.registry.connection(open.connection_id)
+  if (connection === undefined || !(connection.type in deps.sending.providers)) return
   const context = contextOf(deps, open)
-  const command = { run: sending.run, at: context.now().toISOString() }
-  if (send.origin !== 'api' || revision === null || 'refused' in attemptSend(command, send)) return
-  const next = { ...send, attempt: send.attempt + 1 }
-  const call = outboundMessage(next, open.wa_id, open.lid)
-  const ready = await getReady(sending, connection, call, TURN_MS)
-  if ('send' in ready) return claimed(deps, { send, revision }, call, ready, context)
-  if (ready.outcome !== 'no_turn') await settle(deps, { ...next, claimed: false }, ready, context)
+  const loaded = await loadDue(deps, open, context)
+  if (loaded === null) return
+  const setup = { deps, connection, person: open, context }
+  const made = await makeAttempt(setup, loaded, await prepareAttempt(setup, loaded.send, TURN_MS))
+  // Without a turn nothing has begun; recording that would write a fact every few seconds.
+  if (made === null || made.outcome.outcome === 'no_turn') return
+  await recordAttempt(setup, made)
 }
 
-async function claimed(
+/** The send by the log; null when it does not wait for an attempt, or not yet. */
+async function loadDue(
   deps: StepDeps,
-  standing: Standing,
-  call: OutboundMessage,
-  ready: ReadyCall,
+  { id }: OpenSend,
   context: CommandContext,
-): Promise<void> {
-  const called = await claimAndCall(deps, standing, ready, context)
-  if (called === null) return
-  const { send } = called.claimed
-  learnPhone(settlingOf(deps), send.ids, call, called.outcome, context)
-  await settle(deps, { ...send, claimed: true }, called.outcome, context)
-}
-
-async function settle(
-  deps: StepDeps,
-  attempt: Attempt,
-  outcome: CallOutcome,
-  context: CommandContext,
-): Promise<void> {
-  await concludeAttempt(settlingOf(deps), attempt, outcome, context)
-}
-
-function settlingOf(deps: StepDeps) {
-  return { ...deps, background: deps.sending.background }
+): Promise<LoadedSend | null> {
+  const { state: send, revision } = await load(deps, message, `${message.category}-${id}`)
+  const command = { run: deps.sending.run, at: context.now().toISOString() }
+  if (send.origin !== 'api' || revision === null || 'refused' in attemptSend(command, send))
+    return null
+  return { send, revision }
 }
 
 async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
@@ -96,7 +72,7 @@ async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
   await execute(deps, { aggregate: message, id: open.id, decide, command, context })
 }
 
-// Whoever made the call is gone. Meta is asked with the intent alone; of a gateway the chat is not known.
+// The process that made the call is gone. Meta's request follows from the intent; a gateway's chat is not known.
 function requestOf({ registry }: StepDeps, open: OpenSend, state: Message): { request?: object } {
   if (state.origin !== 'api') return {}
   if (registry.connection(open.connection_id)?.type !== 'official') return {}

@@ -9,7 +9,7 @@ import type { SendingWorld } from './sending-world.ts'
 
 type World = Pick<SendingWorld, 'deps' | 'environment'>
 
-/** A settler of its own with a clock that is ahead, until what this returns is called. */
+/** Recovery in a process of its own whose clock is ahead, until what this returns is called. */
 export function recoveryAhead({ deps, environment }: World, aheadMs: number): () => Promise<void> {
   const stopping = new AbortController()
   const done = runRecovery({
@@ -21,7 +21,7 @@ export function recoveryAhead({ deps, environment }: World, aheadMs: number): ()
     schema: READ_SCHEMA,
     limits: recoveryLimits(deps.config),
     intervalMs: 20,
-    log: createLogger('settler', 'silent'),
+    log: createLogger('recovery', 'silent'),
     signal: stopping.signal,
   })
   return async () => {
@@ -30,7 +30,7 @@ export function recoveryAhead({ deps, environment }: World, aheadMs: number): ()
   }
 }
 
-/** Lets a settler of its own work, as if so much time had passed, until something is done. */
+/** Lets recovery work, as if so much time had passed, until something is done. */
 export async function recoverAfter(
   world: World,
   aheadMs: number,

@@ -16,10 +16,10 @@ import { eventually } from '../../../kit/eventually.ts'
 const HOUR = 3_600_000
 const world = await sendingWorld()
 
-/** The settler with a clock that is ahead, until `stop`. */
-const settler = (aheadMs: number) => recoveryAhead(world, aheadMs)
+/** Recovery with a clock that is ahead, until `stop`. */
+const recovery = (aheadMs: number) => recoveryAhead(world, aheadMs)
 
-test('the settler', async (t) => {
+test('recovery', async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const connection = await world.connection(id)
@@ -40,8 +40,8 @@ test('the settler', async (t) => {
   t.test('a deferred send goes out when its time has come', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { row, id: messageId } = await send()
-    const early = settler(0)
-    const stop = settler(2 * HOUR)
+    const early = recovery(0)
+    const stop = recovery(2 * HOUR)
     await early()
     t.teardown(stop)
     await eventually(async () => (await row()).send_state === 'sent')
@@ -91,7 +91,7 @@ test('the settler', async (t) => {
     const none: typeof take = async () => ++asked < 0
     Object.assign(world.deps.sending.pacing, { take: none })
     t.teardown(() => Object.assign(world.deps.sending.pacing, { take }))
-    const stop = settler(2 * HOUR)
+    const stop = recovery(2 * HOUR)
     t.teardown(stop)
     await eventually(() => asked >= 12)
     for (const { id: messageId } of waiting)
@@ -100,10 +100,10 @@ test('the settler', async (t) => {
     await eventually(async () => (await world.accepted()).length === 3)
   })
 
-  t.test('patience with the provider ends', async (t) => {
+  t.test('a provider that asks for too long a wait is given up', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { row } = await send()
-    const stop = settler(25 * HOUR)
+    const stop = recovery(25 * HOUR)
     t.teardown(stop)
     await eventually(async () => (await row()).send_state === 'given_up')
     t.match(await row(), { status: 'failed', error: { code: 131048, class: 'throttle' } })
@@ -113,13 +113,13 @@ test('the settler', async (t) => {
   t.test('an unknown outcome is given up in the end, without a second call', async (t) => {
     await world.fault({ kind: 'timeout', accept: true })
     const { row, id: messageId } = await send()
-    const patient = settler(23 * HOUR)
+    const patient = recovery(23 * HOUR)
     t.teardown(patient)
     const marker = await crashed(id, connection.id)
     await eventually(async () => (await types(marker)).includes('MessageSendUnresolved'))
     t.equal((await row()).send_state, 'unresolved')
     await patient()
-    const stop = settler(25 * HOUR)
+    const stop = recovery(25 * HOUR)
     t.teardown(stop)
     await eventually(async () => (await row()).send_state === 'given_up')
     t.match(await row(), { status: 'failed', error: { code: 'outcome_unknown' } })
@@ -131,7 +131,7 @@ test('the settler', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
-  t.test('a status settles what nobody knew', async (t) => {
+  t.test('a status tells the outcome that nobody knew', async (t) => {
     await world.fault({ kind: 'timeout', accept: true })
     const { row, id: messageId } = await send()
     const [message] = await world.accepted()
@@ -142,7 +142,7 @@ test('the settler', async (t) => {
       [status(connection.id, provider_message_id, messageId)],
     )
     t.match(await row(), { status: 'delivered', send_state: 'sent', provider_message_id })
-    const stop = settler(48 * HOUR)
+    const stop = recovery(48 * HOUR)
     t.teardown(stop)
     const marker = await crashed(id, connection.id)
     await eventually(async () => (await types(marker)).includes('MessageSendGivenUp'))
@@ -157,7 +157,7 @@ test('the settler', async (t) => {
       `providerMessage-${uuidOf(NAMESPACES.providerMessage, connection.id, wamid)}`,
       [status(connection.id, wamid, messageId)],
     )
-    const stop = settler(2 * HOUR)
+    const stop = recovery(2 * HOUR)
     t.teardown(stop)
     // Without it a repeat of the request would be told for ever that the first one is still running.
     await eventually(async () => (await types(messageId)).includes('MessageSendUnresolved'))
@@ -177,7 +177,7 @@ test('the settler', async (t) => {
     await world.folding.stop()
     await world.pool.query(`drop schema ${READ_SCHEMA} cascade`)
     await world.pool.query('drop schema control cascade')
-    const stop = settler(2 * HOUR)
+    const stop = recovery(2 * HOUR)
     t.teardown(stop)
     world.folding.start()
     await eventually(async () => (await deferred.row()).send_state === 'sent')

@@ -1,0 +1,23 @@
+import type { MessageEvent } from '@recado/domain/message/events'
+import { message, type OutboundMessage } from '@recado/domain/message/message'
+import type { NewEvent } from '@recado/infra/event-store/event-store'
+import type { ExecuteDeps } from '../commands/execute.ts'
+
+/** A send as the log has it, and the revision that its next fact must follow. */
+export type LoadedSend = { readonly send: OutboundMessage; readonly revision: bigint }
+
+/**
+ * Appends the next facts of a send, provided that nobody else has appended any.
+ * @throws as EventStore.append
+ */
+export async function appendToSend(
+  { store, cache }: Pick<ExecuteDeps, 'store' | 'cache'>,
+  { send, revision }: LoadedSend,
+  events: readonly NewEvent<MessageEvent>[],
+): Promise<LoadedSend> {
+  const stream = `${message.category}-${send.ids.message_id}`
+  const appended = await store.append(stream, revision, events)
+  const state = events.reduce(message.evolve, send) as OutboundMessage
+  cache.put(stream, { state, revision: appended.revision })
+  return { send: state, revision: appended.revision }
+}

@@ -1,0 +1,102 @@
+import type { OutboundMessage } from '@recado/domain/message/message'
+import type { EndedAttempt } from '@recado/domain/message/open-attempt'
+import type { NotCalled, ReadyCall } from '@recado/infra/providers/provider'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { CommandContext } from '../commands/command-context.ts'
+import type { LoadedSend } from './append-to-send.ts'
+import { type CallOutcome, getReady, type NoTurn } from './call-provider.ts'
+import { claimAttempt } from './claim-attempt.ts'
+import type { NoteDeps } from './note-credentials.ts'
+import { outboundMessage } from './outbound-message.ts'
+import type { Sending } from './sending.ts'
+
+// One attempt at a send, as the API and recovery make it, in three steps:
+//
+//   prepareAttempt   waits for a turn and for all else that the call needs; nothing is claimed or sent
+//   makeAttempt      claims the attempt in the log and calls the provider, with nothing between the two
+//   recordAttempt    (record-attempt.ts) records the outcome, and what it shows of the person and the connection
+//
+// The API tries again soon and holds the send between its tries; recovery finds the sends that are due.
+
+/** What every attempt at one send is made with. */
+export type AttemptSetup = {
+  readonly deps: AttemptDeps
+  readonly connection: ConnectionEntry
+  /** What the provider calls the person, where we know it. */
+  readonly person: ProviderIds
+  readonly context: CommandContext
+}
+
+/** The provider's own id of a person, and the hidden id that a gateway uses. */
+export type ProviderIds = { readonly wa_id: string | null; readonly lid: string | null }
+
+export type AttemptDeps = NoteDeps & { readonly sending: Sending }
+
+/** A call that waits for nothing any more, or why there is none. */
+export type PreparedCall = ReadyCall | NotCalled | NoTurn
+
+/** An attempt that ended, and the send as it stood then. */
+export type MadeAttempt = EndedAttempt & {
+  readonly loaded: LoadedSend
+  readonly outcome: CallOutcome
+}
+
+/** @param turnMs how long to wait for a free turn */
+export function prepareAttempt(
+  { deps, connection, person }: AttemptSetup,
+  send: OutboundMessage,
+  turnMs: number,
+): Promise<PreparedCall> {
+  const attempt = isClaimed(send) ? send.attempt : send.attempt + 1
+  const call = outboundMessage({ ...send, attempt }, person.wa_id, person.lid)
+  return getReady(deps.sending, connection, call, turnMs)
+}
+
+/**
+ * Makes the prepared call; of a send that waits, the attempt is claimed first.
+ * @returns null when somebody else has the send
+ * @throws as EventStore.append; then nothing was called, and a claim that was written all the same is withdrawn
+ */
+export async function makeAttempt(
+  setup: AttemptSetup,
+  loaded: LoadedSend,
+  prepared: PreparedCall,
+): Promise<MadeAttempt | null> {
+  if (!('send' in prepared)) return notMade(loaded, prepared)
+  const claimed = isClaimed(loaded.send) ? loaded : await claim(setup, loaded, prepared)
+  if (claimed === null) return null
+  const outcome = await prepared.send()
+  return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome }
+}
+
+/** Gives back what was held for a call that is not made. */
+export function dropCall(preparing: Promise<PreparedCall>): void {
+  preparing
+    .then((prepared) => ('send' in prepared ? prepared.drop() : undefined))
+    .catch(() => undefined)
+}
+
+async function claim(
+  { deps, context }: AttemptSetup,
+  loaded: LoadedSend,
+  ready: ReadyCall,
+): Promise<LoadedSend | null> {
+  let claimed: LoadedSend | null = null
+  try {
+    claimed = await claimAttempt(deps, loaded, context)
+    return claimed
+  } finally {
+    if (claimed === null) await ready.drop()
+  }
+}
+
+// Without a turn no further attempt has begun; a provider that says no before the call has ended one.
+function notMade(loaded: LoadedSend, outcome: NotCalled | NoTurn): MadeAttempt {
+  const { attempt } = loaded.send
+  const ended = outcome.outcome === 'no_turn' ? attempt : attempt + 1
+  return { loaded, attempt: ended, claimed: false, outcome }
+}
+
+function isClaimed({ phase }: OutboundMessage): boolean {
+  return phase === 'attempting'
+}

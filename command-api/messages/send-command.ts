@@ -1,0 +1,39 @@
+import type { SendCommon } from '@recado/contract/send-common'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import type { CommandDeps } from '../deps.ts'
+import type { KeyInput } from '../route.ts'
+import { fingerprint } from './fingerprint.ts'
+import { idempotencyKey } from './idempotency-key.ts'
+import { type RequestedSend, requestedSend, type SendContent } from './requested-send.ts'
+
+/** A validated call of any send route. */
+export type SendInput = Pick<
+  KeyInput<unknown, unknown, SendCommon>,
+  'account' | 'caller' | 'body' | 'request' | 'requestId'
+>
+
+/** What a request asks for, and the message that it becomes: with an Idempotency-Key always the same one. */
+export type SendCommand = {
+  readonly account_id: string
+  readonly message_id: string
+  readonly send: RequestedSend
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+}
+
+/** The command of a request, or what is wrong with its header or body. */
+export function sendCommand(
+  { body, account, request }: SendInput,
+  content: SendContent,
+  { newId }: Pick<CommandDeps, 'newId'>,
+): SendCommand | HttpProblem {
+  const keyed = idempotencyKey(request.headers['idempotency-key'])
+  if (keyed instanceof HttpProblem) return keyed
+  const send = requestedSend(body, content)
+  if (send instanceof HttpProblem) return send
+  const { key } = keyed
+  if (key === null) return { account_id: account.id, message_id: newId(), send, idempotency: null }
+  const message_id = uuidOf(NAMESPACES.message, account.id, key)
+  const idempotency = { key, fingerprint: fingerprint(send) }
+  return { account_id: account.id, message_id, send, idempotency }
+}

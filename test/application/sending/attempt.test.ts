@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { type AttemptSetup, makeAttempt } from '@recado/application/sending/attempt'
+import type { MessageEvent } from '@recado/domain/message/events'
+import { message, type OutboundMessage } from '@recado/domain/message/message'
+import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
+import type { ReadyCall, SendOutcome } from '@recado/infra/providers/provider'
+import { test } from 'tap'
+import { releasedSend } from '../../examples/sends.ts'
+
+const at = '2026-01-01T09:00:00.000Z'
+const ids = {
+  message_id: randomUUID(),
+  connection_id: randomUUID(),
+  conversation_id: randomUUID(),
+  contact_id: randomUUID(),
+}
+const accepted: SendOutcome = {
+  outcome: 'accepted',
+  provider_message_id: 'wamid.1',
+  wa_id: null,
+  business_scoped_user_id: null,
+  request: {},
+  answer: {},
+}
+
+/** A send as its intent leaves it: claimed, or waiting. */
+const loadedAs = (phase: 'claimed' | 'waiting') => {
+  const waiting = phase === 'waiting' && { held_until: at }
+  const fact: MessageEvent = {
+    type: 'MessageSendRequested',
+    data: { ...releasedSend, ...ids, ...waiting },
+  }
+  const send = message.evolve(message.initialState, fact) as OutboundMessage
+  return { send, revision: 0n }
+}
+
+/** An attempt whose log answers as told; `happened` is what it did, in order. */
+const attempting = (append: () => void = () => undefined) => {
+  const happened: string[] = []
+  const deps = {
+    store: {
+      append: async (_: string, expected: bigint, [event]: { type: string }[]) => {
+        happened.push(`${event?.type} after ${expected}`)
+        append()
+        return { revision: expected + 1n, position: 1n }
+      },
+    },
+    cache: { put: () => undefined },
+    sending: { run: 'this run', background: { untilDone: () => happened.push('withdrawn') } },
+  }
+  const context = { account_id: null, now: () => new Date(at), newId: () => randomUUID() }
+  const setup = { deps, context, person: { wa_id: null, lid: null } } as unknown as AttemptSetup
+  const ready: ReadyCall = {
+    async send() {
+      happened.push('called')
+      return accepted
+    },
+    async drop() {
+      happened.push('dropped')
+    },
+  }
+  return { setup, ready, happened }
+}
+
+test('a send that waits is claimed right before its call', async (t) => {
+  const { setup, ready, happened } = attempting()
+  const made = await makeAttempt(setup, loadedAs('waiting'), ready)
+  t.same(happened, ['MessageSendAttempted after 0', 'called'])
+  t.match(made, { attempt: 1, claimed: true, outcome: accepted, loaded: { revision: 1n } })
+})
+
+test('an attempt that was claimed with its intent is only called', async (t) => {
+  const { setup, ready, happened } = attempting()
+  const made = await makeAttempt(setup, loadedAs('claimed'), ready)
+  t.same(happened, ['called'])
+  t.match(made, { attempt: 1, claimed: true, outcome: accepted, loaded: { revision: 0n } })
+})
+
+test('a claim that somebody else won makes no call', async (t) => {
+  const { setup, ready, happened } = attempting(() => {
+    throw new RevisionConflict('message-1')
+  })
+  t.equal(await makeAttempt(setup, loadedAs('waiting'), ready), null)
+  t.same(happened, ['MessageSendAttempted after 0', 'dropped'])
+})
+
+test('a claim without an answer makes no call, and is withdrawn', async (t) => {
+  const { setup, ready, happened } = attempting(() => {
+    throw new StoreUnavailable('no answer', { outcomeUnknown: true })
+  })
+  await t.rejects(makeAttempt(setup, loadedAs('waiting'), ready), StoreUnavailable)
+  t.same(happened, ['MessageSendAttempted after 0', 'withdrawn', 'dropped'])
+})
+
+test('without a turn no attempt begins; a provider that says no before the call ends one', async (t) => {
+  const { setup, happened } = attempting()
+  const noTurn = { outcome: 'no_turn', retry_after_ms: 1 } as const
+  const error = { code: 1, class: 'throttle', title: 'a', details: null } as const
+  const later = { outcome: 'later', error, retry_after_ms: 1, request: {}, answer: null } as const
+  const send = loadedAs('waiting')
+  t.match(await makeAttempt(setup, send, noTurn), { attempt: 0, claimed: false, outcome: noTurn })
+  t.match(await makeAttempt(setup, send, later), { attempt: 1, claimed: false, outcome: later })
+  t.same(happened, [])
+})

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { type EarlierDeps, earlierSend } from '@recado/command-api/messages/earlier-send'
+import { fingerprint } from '@recado/command-api/messages/fingerprint'
+import type { SendCommand } from '@recado/command-api/messages/send-command'
+import type { MessageEvent } from '@recado/domain/message/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { test } from 'tap'
+import { releasedSend } from '../../examples/sends.ts'
+
+const account_id = randomUUID()
+const connection_id = randomUUID()
+const at = '2026-01-01T09:00:00.000Z'
+const ids = {
+  message_id: randomUUID(),
+  connection_id,
+  conversation_id: randomUUID(),
+  contact_id: randomUUID(),
+}
+
+const commandFor = (text: string, connection = connection_id): SendCommand => {
+  const send = {
+    message_type: 'text',
+    text,
+    content: null,
+    conversation_id: null,
+    connections: [connection],
+    recipient: null,
+    reply_to_message_id: null,
+    biz_opaque_callback_data: null,
+  } as const
+  const idempotency = { key: 'a-key-of-1', fingerprint: fingerprint(send) }
+  return { account_id, message_id: ids.message_id, send, idempotency }
+}
+const command = commandFor('Bom dia')
+
+const requested: MessageEvent = {
+  type: 'MessageSendRequested',
+  data: { ...releasedSend, ...ids, idempotency: command.idempotency },
+}
+const sent: MessageEvent = {
+  type: 'MessageSent',
+  data: {
+    ...ids,
+    provider_message_id: 'wamid.1',
+    wa_id: null,
+    business_scoped_user_id: null,
+    attempt: 1,
+    request: {},
+    answer: {},
+    sent_at: at,
+  },
+}
+const deferred = (held_until?: string): MessageEvent => ({
+  type: 'MessageSendDeferred',
+  data: {
+    ...ids,
+    attempt: 1,
+    not_before: at,
+    error: null,
+    deferred_at: at,
+    ...(held_until && { held_until }),
+  },
+})
+
+/** What stands in the log and in memory. */
+const known = (facts: readonly MessageEvent[], running: Promise<unknown> | null = null) => {
+  const recorded = facts.map((fact, i) => ({ ...fact, position: BigInt(i) }) as RecordedEvent)
+  const deps: EarlierDeps = {
+    store: {
+      async *readStream() {
+        yield* recorded
+      },
+    },
+    sending: { running: new Map(running && [[ids.message_id, running]]) },
+    registry: {
+      connection: (id) => ({ id, account_id }) as ConnectionEntry,
+      connectionsOf: () => [],
+    },
+  }
+  return { stateFor: (asked = command) => earlierSend(deps, asked) }
+}
+
+test('nothing recorded and nothing under way is a new send', async (t) => {
+  t.same(await known([]).stateFor(), { state: 'new' })
+})
+
+test('a call under way here is awaited, before and after its intent is recorded', async (t) => {
+  const call = Promise.resolve()
+  t.same(await known([], call).stateFor(), { state: 'running_here', ended: call })
+  t.same(await known([requested], call).stateFor(), { state: 'running_here', ended: call })
+})
+
+test('an intent without an answer runs elsewhere, also while its process holds it for a retry', async (t) => {
+  t.same(await known([requested]).stateFor(), { state: 'running_elsewhere' })
+  t.same(await known([requested, deferred(at)]).stateFor(), { state: 'running_elsewhere' })
+})
+
+test('the first answer stays, whatever follows and whatever runs', async (t) => {
+  const sentAtOnce = { state: 'answered', answer: { provider_message_id: 'wamid.1' }, position: 1n }
+  t.match(await known([requested, sent]).stateFor(), sentAtOnce)
+  t.match(await known([requested, sent], Promise.resolve()).stateFor(), sentAtOnce)
+  const open = { state: 'answered', answer: { provider_message_id: null, refusal: null } }
+  t.match(await known([requested, deferred()]).stateFor(), open)
+  t.match(await known([requested, deferred(), sent]).stateFor(), open)
+})
+
+test('another text or another connection is another body, whether or not there is an answer', async (t) => {
+  const others = [commandFor('Boa noite'), commandFor('Bom dia', randomUUID())]
+  for (const facts of [[requested], [requested, sent]])
+    for (const other of others) t.same(await known(facts).stateFor(other), { state: 'other_body' })
+})
