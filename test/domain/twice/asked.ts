@@ -78,10 +78,10 @@ export function askedTwice<State, Event extends Fact>(
     return {
       name,
       assertHolds() {
-        fc.assert(property, { numRuns: 2_000 })
+        fc.assert(property, { numRuns: 1_000 })
         if (added === 0) throw new Error(`no command gave ${name} anything to say`)
       },
-      fails: () => fc.check(property, { numRuns: 2_000 }).failed,
+      fails: () => fc.check(property, { numRuns: 1_000 }).failed,
     }
   })
 }
