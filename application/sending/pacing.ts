@@ -17,6 +17,11 @@ export type Pacing = {
   pass(connectionId: string, perSecond: number): Promise<void>
 }
 
+/** What turns are counted by, in ms. `now` never goes back. */
+export type PaceTime = { now(): number; wait(ms: number): Promise<unknown> }
+
+const PROCESS_TIME: PaceTime = { now: () => performance.now(), wait: (ms) => delay(ms) }
+
 /** Turns held by this process: when each begins, in ms of the clock. */
 type Pace = {
   turns: number[]
@@ -30,11 +35,8 @@ type Pace = {
 const LARGEST_LEASE = 10
 const KEPT_MS = 10_000
 
-/**
- * Turns are leased in small blocks, so most sends of a busy connection cost no statement.
- * @param clock milliseconds that never go back
- */
-export function pacing(lease: LeaseTurns, clock = () => performance.now()): Pacing {
+/** Turns are leased in small blocks, so most sends of a busy connection cost no statement. */
+export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing {
   const paces = new LRUCache<string, Pace>({ max: 20_000 })
   const paceOf = (connectionId: string): Pace => {
     const pace = paces.get(connectionId) ?? { turns: [], asking: null, busyUntil: 0, left: [] }
@@ -44,38 +46,38 @@ export function pacing(lease: LeaseTurns, clock = () => performance.now()): Paci
   return {
     async take(connectionId, perSecond, withinMs) {
       const pace = paceOf(connectionId)
-      const deadline = clock() + withinMs
+      const deadline = time.now() + withinMs
       for (;;) {
-        const turn = nextTurn(pace, perSecond, clock())
-        if (turn !== undefined) return begins(pace, turn, deadline, clock)
-        const left = Math.max(0, deadline - clock())
-        pace.asking ??= refill(lease, pace, connectionId, perSecond, left, clock)
+        const turn = nextTurn(pace, perSecond, time.now())
+        if (turn !== undefined) return begins(pace, turn, deadline, time)
+        const left = Math.max(0, deadline - time.now())
+        pace.asking ??= refill(lease, pace, connectionId, perSecond, left, time)
         if (!(await pace.asking) && pace.turns.length === 0) return false
       }
     },
     async pass(connectionId, perSecond) {
       const pace = paceOf(connectionId)
       const intervalMs = 1_000 / perSecond
-      const now = clock()
+      const now = time.now()
       // As many at once as a lease has turns saved up.
       const wait = pace.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
       pace.busyUntil = Math.max(now, pace.busyUntil) + intervalMs
-      if (wait > 0) await delay(wait)
-      await leave(pace, perSecond, clock)
+      if (wait > 0) await time.wait(wait)
+      await leave(pace, perSecond, time)
     },
   }
 }
 
 /** Waits while a second's calls left within the last second: timers that a busy process kept up fire all at once. */
-async function leave(pace: Pace, perSecond: number, clock: () => number): Promise<void> {
+async function leave(pace: Pace, perSecond: number, time: PaceTime): Promise<void> {
   for (;;) {
-    const since = clock() - 1_000
+    const since = time.now() - 1_000
     pace.left = pace.left.filter((at) => at > since)
     const [oldest] = pace.left
     if (oldest === undefined || pace.left.length < perSecond) break
-    await delay(oldest - since)
+    await time.wait(oldest - since)
   }
-  pace.left.push(clock())
+  pace.left.push(time.now())
 }
 
 function leaseOf(perSecond: number): number {
@@ -89,15 +91,15 @@ function nextTurn(pace: Pace, perSecond: number, now: number): number | undefine
   return pace.turns.shift()
 }
 
-async function begins(pace: Pace, turn: number, deadline: number, clock: () => number) {
-  const now = clock()
+async function begins(pace: Pace, turn: number, deadline: number, time: PaceTime) {
+  const now = time.now()
   // One that is free by now is taken, however long the lease took.
   if (turn > Math.max(deadline, now)) {
     pace.turns.unshift(turn)
     return false
   }
   const wait = turn - now
-  if (wait > 0) await delay(wait)
+  if (wait > 0) await time.wait(wait)
   return true
 }
 
@@ -107,14 +109,14 @@ async function refill(
   connectionId: string,
   perSecond: number,
   withinMs: number,
-  clock: () => number,
+  time: PaceTime,
 ): Promise<boolean> {
   const count = leaseOf(perSecond)
   const intervalMs = 1_000 / perSecond
   try {
     const given = await lease(connectionId, count, intervalMs, withinMs)
     if (given === null) return false
-    const first = clock() + given.inMs
+    const first = time.now() + given.inMs
     for (let turn = 0; turn < count; turn++) pace.turns.push(first + turn * intervalMs)
     return true
   } finally {
