@@ -1,6 +1,6 @@
 import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { runOn } from '@recado/infra/postgres/run'
-import { sql } from '@recado/infra/postgres/sql'
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type pg from 'pg'
 
 /** Turns handed to one process: the first begins in `inMs`, which may lie behind us, the others follow. */
@@ -18,30 +18,40 @@ export type LeaseTurns = (
 ) => Promise<TurnLease | null>
 
 const DDL = new URL('./send-pace.sql', import.meta.url)
+const CLOCK = raw('clock_timestamp()')
 
 /**
  * Turns from Postgres, by its clock, so that all processes share them. An idle connection has a lease's turns saved up,
  * so that few sends wait for none.
+ * @param clock the time, as SQL
  */
-export function leaseTurns(pool: pg.Pool): LeaseTurns {
+export function leaseTurns(pool: pg.Pool, clock: Statement = CLOCK): LeaseTurns {
   const run = runOn(pool)
   return async (connectionId, count, intervalMs, withinMs) => {
-    const pace = paceStatement(connectionId, count, intervalMs, withinMs)
+    const pace = paceStatement({ connectionId, count, intervalMs, withinMs, clock })
     const [lease] = await makeWhenMissing(pool, DDL, () => run<TurnLease>(pace))
     return lease ?? null
   }
 }
 
 // One turn less than a lease is saved up: with leases of one turn none is, so two turns never begin together.
-function paceStatement(connectionId: string, count: number, intervalMs: number, withinMs: number) {
+function paceStatement({ connectionId, count, intervalMs, withinMs, clock }: Asked) {
   const ms = (length: number) => sql`${`${length} ms`}::interval`
   const block = ms(count * intervalMs)
   const saved = ms((count - 1) * intervalMs)
   return sql`
     insert into control.send_pace as pace (connection_id, next_at)
-    values (${connectionId}, clock_timestamp() - ${saved} + ${block})
+    values (${connectionId}, ${clock} - ${saved} + ${block})
     on conflict (connection_id) do update
-    set next_at = greatest(pace.next_at, clock_timestamp() - ${saved}) + ${block}
-    where pace.next_at <= clock_timestamp() + ${ms(withinMs)}
-    returning extract(epoch from next_at - ${block} - clock_timestamp())::float8 * 1000 as "inMs"`
+    set next_at = greatest(pace.next_at, ${clock} - ${saved}) + ${block}
+    where pace.next_at <= ${clock} + ${ms(withinMs)}
+    returning extract(epoch from next_at - ${block} - ${clock})::float8 * 1000 as "inMs"`
+}
+
+type Asked = {
+  readonly connectionId: string
+  readonly count: number
+  readonly intervalMs: number
+  readonly withinMs: number
+  readonly clock: Statement
 }

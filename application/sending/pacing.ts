@@ -2,7 +2,7 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { LRUCache } from 'lru-cache'
 import type { LeaseTurns } from './lease-turns.ts'
 
-/** Turns to call on a connection, so that all processes together stay below what its provider takes. */
+/** Turns on a connection, so that all processes together stay below what its provider bears. */
 export type Pacing = {
   /**
    * Waits for a turn.
@@ -11,11 +11,16 @@ export type Pacing = {
    */
   take(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
   /**
-   * Waits until a call with a turn may leave. Turns that were delayed on their way to a call, as by a slow log,
-   * would otherwise leave all at once.
+   * Spaces the calls themselves: turns that were kept up on their way to a call, as by a slow log, would arrive
+   * all at once.
    */
   pass(connectionId: string, perSecond: number): Promise<void>
 }
+
+/** What turns are counted by, in ms. `now` never goes back. */
+export type PaceTime = { now(): number; wait(ms: number): Promise<unknown> }
+
+const PROCESS_TIME: PaceTime = { now: () => performance.now(), wait: sleep }
 
 /** The pace of one connection in this process; times in ms of the clock. */
 type Pace = {
@@ -31,11 +36,8 @@ type Pace = {
 const LARGEST_LEASE = 10
 const KEPT_MS = 10_000
 
-/**
- * Turns are leased in small blocks, so most sends of a busy connection cost no statement.
- * @param clock milliseconds that never go back
- */
-export function pacing(lease: LeaseTurns, clock = () => performance.now()): Pacing {
+/** Turns are leased in small blocks, so most sends of a busy connection cost no statement. */
+export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing {
   const paces = new LRUCache<string, Pace>({ max: 20_000 })
   const paceOf = (connectionId: string): Pace => {
     const pace = paces.get(connectionId) ?? { turns: [], leasing: null, busyUntil: 0, left: [] }
@@ -45,60 +47,60 @@ export function pacing(lease: LeaseTurns, clock = () => performance.now()): Paci
   return {
     async take(connectionId, perSecond, withinMs) {
       const pace = paceOf(connectionId)
-      const deadline = clock() + withinMs
+      const deadline = time.now() + withinMs
       for (;;) {
-        const turn = nextTurn(pace, perSecond, clock())
-        if (turn !== undefined) return awaitTurn(pace, turn, deadline, clock)
-        const left = Math.max(0, deadline - clock())
-        pace.leasing ??= refill(lease, pace, connectionId, perSecond, left, clock)
+        const turn = nextTurn(pace, perSecond, time.now())
+        if (turn !== undefined) return awaitTurn(pace, turn, deadline, time)
+        const left = Math.max(0, deadline - time.now())
+        pace.leasing ??= refill(lease, pace, connectionId, perSecond, left, time)
         if (!(await pace.leasing) && pace.turns.length === 0) return false
       }
     },
     async pass(connectionId, perSecond) {
       const pace = paceOf(connectionId)
       const intervalMs = 1_000 / perSecond
-      const now = clock()
+      const now = time.now()
       // As many at once as a lease has turns saved up.
       const wait = pace.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
       pace.busyUntil = Math.max(now, pace.busyUntil) + intervalMs
-      if (wait > 0) await sleep(wait)
-      await leave(pace, perSecond, clock)
+      if (wait > 0) await time.wait(wait)
+      await leave(pace, perSecond, time)
     },
   }
 }
 
 /** Waits while a second's worth of calls left within the last second: delayed timers of a busy process fire all at once. */
-async function leave(pace: Pace, perSecond: number, clock: () => number): Promise<void> {
+async function leave(pace: Pace, perSecond: number, time: PaceTime): Promise<void> {
   for (;;) {
-    const since = clock() - 1_000
+    const since = time.now() - 1_000
     pace.left = pace.left.filter((at) => at > since)
     const [oldest] = pace.left
     if (oldest === undefined || pace.left.length < perSecond) break
-    await sleep(oldest - since)
+    await time.wait(oldest - since)
   }
-  pace.left.push(clock())
+  pace.left.push(time.now())
 }
 
 function leaseOf(perSecond: number): number {
   return Math.max(1, Math.min(LARGEST_LEASE, Math.floor(perSecond / 8)))
 }
 
-// Many processes that keep turns for long would make a burst; without keeping any, each lone send costs a statement.
+// Turns kept too long by many processes would make a burst; kept too short, each lone send costs a statement.
 function nextTurn(pace: Pace, perSecond: number, now: number): number | undefined {
   const oldest = now - Math.max(KEPT_MS, 3_000 / perSecond)
   while (pace.turns[0] !== undefined && pace.turns[0] < oldest) pace.turns.shift()
   return pace.turns.shift()
 }
 
-async function awaitTurn(pace: Pace, turn: number, deadline: number, clock: () => number) {
-  const now = clock()
+async function awaitTurn(pace: Pace, turn: number, deadline: number, time: PaceTime) {
+  const now = time.now()
   // A turn that is free by now is taken, however long the lease took.
   if (turn > Math.max(deadline, now)) {
     pace.turns.unshift(turn)
     return false
   }
   const wait = turn - now
-  if (wait > 0) await sleep(wait)
+  if (wait > 0) await time.wait(wait)
   return true
 }
 
@@ -108,14 +110,14 @@ async function refill(
   connectionId: string,
   perSecond: number,
   withinMs: number,
-  clock: () => number,
+  time: PaceTime,
 ): Promise<boolean> {
   const count = leaseOf(perSecond)
   const intervalMs = 1_000 / perSecond
   try {
     const given = await lease(connectionId, count, intervalMs, withinMs)
     if (given === null) return false
-    const first = clock() + given.inMs
+    const first = time.now() + given.inMs
     for (let turn = 0; turn < count; turn++) pace.turns.push(first + turn * intervalMs)
     return true
   } finally {

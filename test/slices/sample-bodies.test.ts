@@ -1,20 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial } from '../kit/tenants.ts'
 import { startWorld, type World } from '../kit/world.ts'
+import { metaSamples } from '../samples/meta-samples.ts'
 
-// Real bodies of Meta's, beside the checkout where somebody has put them.
-const SAMPLES = new URL('../../../shared/data/meta-webhooks/', import.meta.url)
 const SECRET = 'app-secret-of-the-samples'
-const skip = existsSync(SAMPLES) ? false : 'no sample bodies beside the project'
 
 type Page<T> = { data: T[]; pagination: { total: number } }
-type Sample = { readonly name: string; readonly body: string }
 
-test('real bodies of Meta arrive as what they are', { skip }, async (t) => {
+test('real bodies of Meta arrive as what they are', async (t) => {
   const world = await startWorld({
     behaviour: { statuses: [] },
     settings: { WHATSAPP_APP_SECRET: SECRET },
@@ -35,7 +30,7 @@ test('real bodies of Meta arrive as what they are', { skip }, async (t) => {
     waba_id: '102290129340398',
   })
   await world.api().put('/webhooks', { connection_id: number.id, url: world.customer.url })
-  const samples = await readSamples()
+  const samples = metaSamples().map(({ body }) => ({ body: JSON.stringify(body) }))
   const messages = samples.filter(({ body }) => body.includes('"messages":['))
   const count = async (query: string) =>
     (await world.api().get<Page<object>>(`/messages?${query}`)).body.pagination.total
@@ -103,15 +98,6 @@ test('real bodies of Meta arrive as what they are', { skip }, async (t) => {
     t.ok(others.length >= names.length)
   })
 })
-
-async function readSamples(): Promise<Sample[]> {
-  const files = (await readdir(SAMPLES)).filter((name) => name.endsWith('.json')).sort()
-  const all = files.map(async (file) => {
-    const content = JSON.parse(await readFile(new URL(file, SAMPLES), 'utf8')) as object
-    return Object.entries(content).map(([name, body]) => ({ name, body: JSON.stringify(body) }))
-  })
-  return (await Promise.all(all)).flat()
-}
 
 /** The id of the message itself; one that it quotes stays. */
 function withId(body: string, id: string): string {

@@ -1,11 +1,51 @@
 import { leaseTurns } from '@recado/application/sending/lease-turns'
-import { pacing } from '@recado/application/sending/pacing'
+import { type PaceTime, pacing } from '@recado/application/sending/pacing'
 import { openPool } from '@recado/infra/postgres/pool'
+import { raw } from '@recado/infra/postgres/sql'
 import { test } from 'tap'
 import { testDatabase } from '../../kit/postgres.ts'
 
 const database = await testDatabase('pace')
 const pool = openPool(database.url)
+
+/** Time stands still in Postgres: however slow the machine, what a test leases is leased at once. */
+const STILL = raw("timestamptz '2026-01-01T09:00:20Z'")
+
+/** Who waits is there at once, and so is the time. */
+function leapingTime(): PaceTime {
+  let now = 0
+  return {
+    now: () => now,
+    async wait(ms) {
+      now += ms
+    },
+  }
+}
+
+/** Time that goes on to whoever is due next, once nobody can do more now. */
+function sharedTime() {
+  const waiting: { at: number; wake: () => void }[] = []
+  let now = 0
+  return {
+    now: () => now,
+    wait: (ms: number) => new Promise<void>((wake) => void waiting.push({ at: now + ms, wake })),
+    /** The process is busy, once nobody can do more now: who is due meanwhile is late. */
+    async stalls(ms: number) {
+      await new Promise((done) => setImmediate(done))
+      now += ms
+    },
+    async goesOn() {
+      for (;;) {
+        await new Promise((done) => setImmediate(done))
+        waiting.sort((one, other) => one.at - other.at)
+        const next = waiting.shift()
+        if (next === undefined) return
+        now = Math.max(now, next.at)
+        next.wake()
+      }
+    },
+  }
+}
 
 test('turns on a connection', async (t) => {
   t.after(async () => {
@@ -15,48 +55,47 @@ test('turns on a connection', async (t) => {
 
   t.test('all processes together stay below the rate', async (t) => {
     const connection = '00000000-0000-4000-8000-000000000001'
-    const processes = [1, 2, 3].map(() => pacing(leaseTurns(pool)))
-    const began = performance.now()
-    const times: number[] = []
-    await Promise.all(
-      Array.from({ length: 90 }, async (_, i) => {
-        t.equal(await processes[i % 3]?.take(connection, 80, 10_000), true)
-        times.push(performance.now() - began)
-      }),
+    const processes = [1, 2, 3].map(() => leaseTurns(pool, STILL))
+    const begins: (number | undefined)[] = []
+    for (let n = 0; n < 9; n++)
+      begins.push((await processes[n % 3]?.(connection, 10, 12.5, 10_000))?.inMs)
+    // The first lease is saved up but for its last turn; each other one begins where the one before ends.
+    t.same(
+      begins.map((ms) => Math.round((ms ?? 0) * 10) / 10),
+      begins.map((_, n) => n * 125 - 112.5),
     )
-    // One lease of ten is saved up by the store, and each process may round up to one block.
-    const within = (ms: number) => times.filter((time) => time <= ms).length
-    t.ok(within(500) <= 40 + 20, `${within(500)} in the first half second`)
-    t.ok(Math.max(...times) >= 800, 'the last one waits for its turn')
   })
 
-  t.test('calls that a busy process kept up do not leave all at once', async (t) => {
-    const { pass } = pacing(leaseTurns(pool))
-    const calls = Array.from({ length: 160 }, () =>
-      pass('stalled', 80).then(() => performance.now()),
+  t.test('turns of a lease begin one after the other', async (t) => {
+    const time = sharedTime()
+    const { take } = pacing(async () => ({ inMs: 100 }), time)
+    const begun: number[] = []
+    const calls = Array.from({ length: 10 }, async () => {
+      t.equal(await take('connection', 80, 10_000), true)
+      begun.push(time.now())
+    })
+    await time.goesOn()
+    await Promise.all(calls)
+    t.same(
+      begun,
+      begun.map((_, n) => 100 + n * 12.5),
     )
-    setTimeout(() => {
-      for (const until = performance.now() + 900; performance.now() < until; );
-    }, 100)
-    // Seen a moment after they left: hence not quite a second.
-    const times = await Promise.all(calls)
-    const most = Math.max(
-      ...times.map((from) => times.filter((at) => at >= from && at < from + 990).length),
-    )
-    t.ok(most <= 80, `${most} left within one second`)
   })
 
   t.test('no turn is taken when none comes free in time', async (t) => {
     const connection = '00000000-0000-4000-8000-000000000002'
-    const pace = pacing(leaseTurns(pool))
+    const time = leapingTime()
+    const pace = pacing(leaseTurns(pool, STILL), time)
     t.equal(await pace.take(connection, 1, 0), true)
     t.equal(await pace.take(connection, 1, 0), false)
     t.equal(await pace.take(connection, 1, 0), false)
+    t.equal(time.now(), 0)
     t.equal(await pace.take(connection, 1, 3_000), true)
+    t.equal(Math.round(time.now()), 1_000, 'it came a second later')
   })
 
   t.test('connections do not wait for each other', async (t) => {
-    const pace = pacing(leaseTurns(pool))
+    const pace = pacing(leaseTurns(pool, STILL))
     for (let n = 10; n < 20; n++)
       t.equal(await pace.take(`00000000-0000-4000-8000-0000000000${n}`, 1, 0), true)
   })
@@ -68,14 +107,26 @@ test('turns on a connection', async (t) => {
   })
 })
 
-test('calls that were kept up on their way leave at the pace of the connection', async (t) => {
-  const { pass } = pacing(async () => ({ inMs: 0 }))
-  const begun = performance.now()
-  const left = await Promise.all(
-    Array.from({ length: 30 }, () => pass('kept-up', 80).then(() => performance.now() - begun)),
+test('calls that a busy process kept up do not leave all at once', async (t) => {
+  const time = sharedTime()
+  const { pass } = pacing(async () => ({ inMs: 0 }), time)
+  const calls = Array.from({ length: 160 }, () => pass('stalled', 80).then(() => time.now()))
+  await time.stalls(1_000)
+  await time.goesOn()
+  const times = await Promise.all(calls)
+  const most = Math.max(
+    ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
   )
-  t.ok(
-    left.every((ms, nth) => ms >= (nth - 9) * 12.5 - 2),
-    `${left.map(Math.round)}`,
+  t.equal(most, 80, 'as many within one second as the pace allows')
+})
+
+test('calls that were kept up on their way leave at the pace of the connection', async (t) => {
+  const time = sharedTime()
+  const { pass } = pacing(async () => ({ inMs: 0 }), time)
+  const calls = Array.from({ length: 30 }, () => pass('kept-up', 80).then(() => time.now()))
+  await time.goesOn()
+  t.same(
+    await Promise.all(calls),
+    calls.map((_, nth) => Math.max(0, nth - 9) * 12.5),
   )
 })

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { translateGraphApi } from '@recado/translation/graph-api/translate'
 import fc from 'fast-check'
-import { type Test, test } from 'tap'
+import { test } from 'tap'
+import { metaSamples } from '../../samples/meta-samples.ts'
 import { ana, graphPost, rawOf, textMessage } from '../graph-post.ts'
-
-const SAMPLES = new URL('../../../shared/data/meta-webhooks/', import.meta.url)
 
 const translated = (value: Record<string, unknown>, field?: string) =>
   translateGraphApi(rawOf(graphPost(value, field)))
@@ -478,13 +476,7 @@ test('one bad item spoils no other', async (t) => {
 })
 
 test('Meta’s own bodies are understood', async (t) => {
-  if (!existsSync(SAMPLES)) return t.pass('skipped: the sample bodies are not here')
-  for (const file of readdirSync(SAMPLES)) samples(t, file)
-})
-
-function samples(t: Test, file: string) {
-  const bodies = JSON.parse(readFileSync(new URL(file, SAMPLES), 'utf8')) as Record<string, object>
-  for (const [name, body] of Object.entries(bodies)) {
+  for (const { file, name, body } of metaSamples()) {
     const intents = translateGraphApi(rawOf(body))
     const isForeign = file.startsWith('template')
     t.equal(intents.length > 0, !isForeign, `${file}: ${name}`)
@@ -493,7 +485,7 @@ function samples(t: Test, file: string) {
       `${file}: ${name} is readable`,
     )
   }
-}
+})
 
 test('whatever arrives, translating never throws, and twice gives the same', async (t) => {
   const fields = fc.constantFrom(

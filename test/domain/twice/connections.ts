@@ -1,0 +1,92 @@
+import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
+import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
+import { connection } from '@recado/domain/connection/connection'
+import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
+import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import { recoverConnection } from '@recado/domain/connection/recover-connection'
+import { registerConnection } from '@recado/domain/connection/register-connection'
+import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
+import { claimNumber } from '@recado/domain/connection-number/claim-number'
+import { connectionNumber } from '@recado/domain/connection-number/connection-number'
+import { releaseNumber } from '@recado/domain/connection-number/release-number'
+import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
+import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
+import { webhook } from '@recado/domain/webhook/webhook'
+import fc from 'fast-check'
+import { accountId } from '../../examples/account.ts'
+import {
+  businessProfileChanged,
+  connectionId as connection_id,
+  connectionNoticed,
+  connectionRegistered,
+  connectionStatusChanged,
+  freemiumRegistered,
+  numberClaimed,
+} from '../../examples/connection.ts'
+import { asked, askedTwice } from './asked.ts'
+import { times as at, ids, orNull, varied } from './values.ts'
+
+const status = fc.constantFrom('connected' as const, 'error' as const, 'pending' as const)
+const url = fc.constantFrom('https://one.example', 'https://two.example')
+const phone_number = fc.constantFrom('+55 11 98765-4321', '5511987654321', '+55 21 91234-5678')
+const registrations = fc.constantFrom(connectionRegistered.data, freemiumRegistered.data)
+const secrets = fc.record({ token: ids, app_secret: ids }, { requiredKeys: [] }) as fc.Arbitrary<
+  Record<string, string>
+>
+const { reason, details } = connectionStatusChanged.data
+const { noticed_at: _, ...noticed } = connectionNoticed.data
+const { claimed_at: __, ...claimed } = numberClaimed.data
+
+export const connections = [
+  ...askedTwice(connection, [
+    asked(
+      registerConnection,
+      fc.tuple(registrations, at).map(([data, at]) => {
+        const { registered_at: _, phone_number_digits: __, ...given } = data
+        return { ...given, connection_id, at }
+      }),
+    ),
+    asked(changeConnectionStatus, varied({ connection_id, reason, details }, { status, at })),
+    asked(recoverConnection, varied({ connection_id }, { at })),
+    asked(learnConnectionNumber, varied({ connection_id }, { phone_number, at })),
+    asked(
+      replaceCredentials,
+      varied({ connection_id }, { secret_refs: secrets, keep_previous: fc.boolean(), at }),
+    ),
+    asked(noticeConnection, varied(noticed, { at })),
+    asked(
+      changeBusinessProfile,
+      varied(
+        { connection_id },
+        { changed: fc.constantFrom({}, businessProfileChanged.data.changed), at },
+      ),
+    ),
+  ]),
+  ...askedTwice(connectionNumber, [
+    asked(claimNumber, varied(claimed, { account_id: ids, connection_id: ids, at })),
+    asked(releaseNumber, fc.record({ connection_id: ids, at })),
+  ]),
+  ...askedTwice(webhook, [
+    asked(
+      configureWebhook,
+      varied(
+        { connection_id, account_id: accountId },
+        {
+          ...{ webhook_id: ids, url, active: fc.boolean(), at },
+          events: fc.subarray(['whatsapp.message.received', 'whatsapp.message.sent']),
+          ...{ secret_ref: orNull(ids), drawn_secret_ref: orNull(ids) },
+        },
+      ),
+    ),
+    asked(
+      deactivateWebhook,
+      varied(
+        { connection_id },
+        {
+          reason: fc.constantFrom('requested' as const, 'gone' as const, 'failing' as const),
+          ...{ url: orNull(url), at },
+        },
+      ),
+    ),
+  ]),
+]

@@ -1,0 +1,156 @@
+import { adoptContact } from '@recado/domain/contact/adopt-contact'
+import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
+import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { createContact } from '@recado/domain/contact/create-contact'
+import { editContact } from '@recado/domain/contact/edit-contact'
+import { linkIdentity } from '@recado/domain/contact/link-identity'
+import { mergeContact } from '@recado/domain/contact/merge-contact'
+import { moveContact } from '@recado/domain/contact/move-contact'
+import { noteIdentityConflict } from '@recado/domain/contact/note-identity-conflict'
+import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
+import { recordSession } from '@recado/domain/contact/record-session'
+import { renameContact } from '@recado/domain/contact/rename-contact'
+import { returnIdentities } from '@recado/domain/contact/return-identities'
+import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
+import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
+import { claimIdentity } from '@recado/domain/contact-identity/claim-identity'
+import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
+import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
+import { isRefusal } from '@recado/domain/decision'
+import fc from 'fast-check'
+import {
+  anotherContactId,
+  contactId as contact_id,
+  identityClaimed,
+} from '../../examples/contact.ts'
+import { asked, askedTwice } from './asked.ts'
+import { times as at, ids, orLeft, orNull, texts, varied } from './values.ts'
+
+const KINDS = [
+  ...(['phone', 'wa_id', 'username', 'business_scoped_user_id', 'lid'] as const),
+  'parent_business_scoped_user_id' as const,
+]
+const kind = fc.constantFrom(...KINDS)
+const match_key = fc.constantFrom('one', 'two')
+/** An identity is written in two ways that mean the same. */
+const identity = fc
+  .record({ match_key, form: fc.constantFrom('', '+'), connection_id: orNull(ids) })
+  .map(({ form, ...of }) => ({ ...of, value: `${form}${of.match_key}` }))
+const linked: fc.Arbitrary<LinkedIdentity> = fc
+  .tuple(kind, identity)
+  .map(([kind, of]) => ({ kind, ...of }))
+/** One of each kind at most, as a provider or a caller names a person. */
+const person = fc.uniqueArray(linked, { selector: ({ kind }) => kind, maxLength: 4 })
+const session = fc.record({
+  ...{ connection_id: ids, channel: fc.constant('whatsapp_ad'), recorded_at: at },
+  ...{ utm_source: fc.constant(null), utm_campaign: fc.constant(null) },
+  ...{ ad_id: orNull(ids), landing_url: fc.constant(null), ctwa_clid: orNull(ids) },
+})
+const other_contact_id = fc.constantFrom(anotherContactId, ...['a-third', 'a-fourth'])
+const marketing = fc.record({ connection_id: ids, opted_out: fc.boolean(), changed_at: at })
+
+/** What was given up is not what the person is known by now. */
+const observed: fc.Arbitrary<ObservePerson> = varied(
+  { contact_id },
+  {
+    ...{ profile_name: orNull(texts), links: person, session: orNull(session), at },
+    conflicts: fc.array(
+      fc.tuple(linked, other_contact_id).map(([of, other]) => ({ ...of, other_contact_id: other })),
+      { maxLength: 2 },
+    ),
+    unlinks: fc.array(fc.record({ kind, match_key }), { maxLength: 2 }),
+  },
+).map(({ unlinks, ...of }) => ({
+  ...of,
+  unlinks: unlinks.filter(({ kind }) => of.links.every((link) => link.kind !== kind)),
+}))
+
+const shown = fc.constantFrom('phone' as const, 'username' as const)
+const edit = { name: orLeft(orNull(texts)), stage_id: orLeft(orNull(ids)), at }
+/** A POST creates, keeps the form that is stored, and names one connection for all identities. */
+const posted = fc
+  .tuple(
+    fc.record(edit),
+    orNull(ids),
+    fc.uniqueArray(fc.tuple(shown, identity), { selector: ([kind]) => kind }),
+  )
+  .map(([of, connection_id, all]) => ({
+    ...{ contact_id, creates: true, ...of },
+    identities: all.map(([kind, identity]) => ({
+      ...{ kind, identity: { ...identity, connection_id }, other_form: 'keeps' as const },
+    })),
+  }))
+/** A PATCH replaces the form, may clear an identity, and names no connection. */
+const patched = fc
+  .tuple(
+    fc.record(edit),
+    fc.uniqueArray(fc.tuple(shown, orNull(identity)), { selector: ([kind]) => kind }),
+  )
+  .map(([of, all]) => ({
+    ...{ contact_id, creates: false, ...of },
+    identities: all.map(([kind, identity]) => ({
+      kind,
+      identity: identity && { ...identity, connection_id: null },
+      other_form: 'replaces' as const,
+    })),
+  }))
+
+/** Another contact of the account, as a few observations have left it. */
+const another: fc.Arbitrary<NonNullable<Contact>> = fc
+  .tuple(fc.array(observed, { minLength: 1, maxLength: 3 }), fc.array(marketing, { maxLength: 2 }))
+  .map(([all, said]) => {
+    const state = all.reduce<Contact>((before, seen) => {
+      const facts = observePerson({ ...seen, contact_id: anotherContactId }, before)
+      return isRefusal(facts) ? before : facts.reduce(contact.evolve, before)
+    }, null) as NonNullable<Contact>
+    return {
+      ...state,
+      marketing: Object.fromEntries(said.map(({ connection_id, ...of }) => [connection_id, of])),
+    }
+  })
+
+const claim = varied(identityClaimed.data, { contact_id: ids, at })
+
+export const contacts = [
+  ...askedTwice(contact, [
+    asked(createContact, varied({ contact_id }, { at })),
+    asked(editContact, fc.oneof(posted, patched)),
+    asked(observePerson, observed),
+    asked(
+      renameContact,
+      fc.record({
+        name: orNull(texts),
+        source: fc.constantFrom('api' as const, 'provider' as const),
+        at,
+      }),
+    ),
+    asked(
+      linkIdentity,
+      fc.tuple(linked, at).map(([of, at]) => ({ ...of, at })),
+    ),
+    asked(unlinkIdentity, fc.record({ kind, match_key, at })),
+    asked(
+      noteIdentityConflict,
+      fc.tuple(linked, other_contact_id, at).map(([of, other, at]) => ({
+        ...of,
+        ...{ other_contact_id: other, at },
+      })),
+    ),
+    asked(recordSession, session),
+    asked(moveContact, fc.record({ stage_id: orNull(ids), at })),
+    asked(changeMarketingPreference, marketing),
+    asked(adoptContact, fc.record({ merged: another, seen: person, at })),
+    asked(mergeContact, fc.record({ survivor: another, replaced: person, at })),
+    asked(unmergeContact, fc.record({ survivor_id: other_contact_id, at })),
+    asked(returnIdentities, fc.record({ identities: person, at })),
+  ]),
+  ...askedTwice(contactIdentity, [
+    asked(claimIdentity, claim),
+    asked(releaseIdentity, claim),
+    asked(
+      moveIdentity,
+      claim.chain(({ contact_id: from, ...of }) => ids.map((to) => ({ ...of, from, to }))),
+    ),
+  ]),
+]

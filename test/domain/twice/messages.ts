@@ -1,0 +1,67 @@
+import { attemptSend } from '@recado/domain/message/attempt-send'
+import { type DeferSend, deferSend } from '@recado/domain/message/defer-send'
+import { giveUpSend } from '@recado/domain/message/give-up-send'
+import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
+import { markRead } from '@recado/domain/message/mark-read'
+import { message } from '@recado/domain/message/message'
+import { receiveMessage } from '@recado/domain/message/receive-message'
+import { recordAccepted } from '@recado/domain/message/record-accepted'
+import { recordRefused } from '@recado/domain/message/record-refused'
+import { requestSend } from '@recado/domain/message/request-send'
+import { providerMessage } from '@recado/domain/provider-message/provider-message'
+import { reportStatus } from '@recado/domain/provider-message/report-status'
+import fc from 'fast-check'
+import { statusReported, textReceived } from '../../examples/conversation-facts.ts'
+import {
+  acceptance,
+  busy,
+  closed,
+  ids,
+  messageSendRequested,
+  oneTimePassword,
+  run,
+  sendWaiting,
+} from '../message/a-send.ts'
+import { asked, askedTwice } from './asked.ts'
+import { times as at, orNull, varied } from './values.ts'
+
+const attempt = fc.nat({ max: 3 })
+const ended = { attempt, claimed: fc.boolean(), at }
+const intents = fc.constantFrom(messageSendRequested, sendWaiting, oneTimePassword)
+const received = textReceived(ids.message_id, 'wamid.IN')
+const reported = fc.constantFrom(received, {
+  ...received,
+  type: 'MessageSentElsewhere' as const,
+})
+/** A run holds a send only after an attempt that it has claimed. */
+const putOff: fc.Arbitrary<DeferSend> = fc
+  .record({ ...ended, not_before: at, error: orNull(fc.constant(busy)), held: orNull(at) })
+  .map(({ held, ...of }) => (held === null || !of.claimed ? of : { ...of, held_until: held }))
+
+export const messages = [
+  ...askedTwice(message, [
+    asked(
+      requestSend,
+      intents.map(({ data }) => data),
+    ),
+    asked(attemptSend, varied({ run }, { at })),
+    asked(deferSend, putOff),
+    asked(recordAccepted, varied(acceptance, { at })),
+    asked(recordRefused, varied({ error: closed, request: {}, answer: {} }, ended)),
+    asked(leaveUnresolved, fc.record({ attempt, at })),
+    asked(giveUpSend, fc.record({ at })),
+    asked(receiveMessage, reported),
+    asked(markRead, fc.record({ at })),
+  ]),
+  ...askedTwice(providerMessage, [
+    asked(
+      reportStatus,
+      fc
+        .tuple(
+          fc.constantFrom('sent' as const, 'read' as const, 'failed' as const),
+          fc.nat({ max: 9 }),
+        )
+        .map(([status, seconds]) => statusReported('wamid.A', status, seconds).data),
+    ),
+  ]),
+]

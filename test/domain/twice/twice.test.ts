@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'tap'
+import { accounts } from './accounts.ts'
+import { connections } from './connections.ts'
+import { contacts } from './contacts.ts'
+import { conversations } from './conversations.ts'
+import { messages } from './messages.ts'
+
+const DOMAIN = new URL('../../../domain/', import.meta.url)
+const ALL = [...accounts, ...connections, ...contacts, ...conversations, ...messages]
+
+/** Decisions that say something each time they are asked, and why that is right. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  noticeConnection:
+    'each notice of a provider counts; intake drops repeats by the ids of their facts',
+  changeBusinessProfile: 'the profile is the provider’s: we do not know whether it says so already',
+  replaceCredentials: 'each call stores secrets of its own, so its references are never the same',
+}
+
+/** The names of all decisions that the domain exports. */
+function decisions(): readonly string[] {
+  const files = readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/^(dist|node_modules)\b/.test(file))
+    .map((file) => readFileSync(new URL(file, DOMAIN), 'utf8'))
+  return files.flatMap((text) =>
+    [...text.matchAll(/^export const (\w+): Decide</gm)].map(([, name = '']) => name),
+  )
+}
+
+test('every decision of the domain is asked twice', async (t) => {
+  t.same(ALL.map(({ name }) => name).sort(), [...decisions()].sort())
+})
+
+test('an exception names a decision that there is', async (t) => {
+  for (const name of Object.keys(EXCEPTIONS)) t.ok(decisions().includes(name), name)
+})
+
+for (const { name, assertHolds, fails } of ALL) {
+  const reason = EXCEPTIONS[name]
+  if (reason === undefined)
+    test(`${name}: the same command again adds nothing`, async () => assertHolds())
+  else test(`${name}: ${reason}`, async (t) => t.ok(fails(), 'it is no exception any more'))
+}
