@@ -10,7 +10,7 @@ export type RowBuffer = {
   add(table: string, id: string, committed: Row | undefined): BufferedRow
   of(table: string): Iterable<BufferedRow>
   tables(): Iterable<readonly [string, ReadonlyMap<string, BufferedRow>]>
-  /** Makes what the batch left the committed truth, once the transaction is through. */
+  /** Caches the rows as the batch leaves them, once its transaction is committed. */
   commit(): void
 }
 
