@@ -4,27 +4,26 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
-import { openRegistry } from '@recado/application/registry/open-registry'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { openServiceRegistry, openServices } from '@recado/application/services'
+import { readConfig } from '@recado/infra/config'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { createLogger } from '@recado/infra/logger'
-import { connectNats } from '@recado/infra/nats/connect'
-import { openPool } from '@recado/infra/postgres/pool'
-import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
+import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
 import { runDispatch } from '@recado/projectors/webhooks/dispatcher/dispatch'
 import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
+import { closing, type Ends, endAll } from '../../../kit/ends.ts'
 import { startStore } from '../../../kit/event-store.ts'
 import { eventually } from '../../../kit/eventually.ts'
 import { testNats } from '../../../kit/nats.ts'
 import { testDatabase } from '../../../kit/postgres.ts'
 import type { ProcessSettings } from './dispatcher-process.ts'
 
-const SCHEMA = 'read_1'
 const PROGRAM = fileURLToPath(new URL('./dispatcher-process.ts', import.meta.url))
 
 /** The product between a fact and a POST, over real services: log, projector, NATS, vault, registry, dispatchers. */
@@ -36,19 +35,25 @@ export async function dispatching(name: string) {
     testNats(),
   ])
   const log = createLogger('test', process.env.RECADO_TEST_LOG ?? 'silent')
-  const { store, journal } = connectEventStore(server.url)
-  await migrateVault(vaultDatabase.url)
-  const masterKey = randomBytes(32)
-  const vault = postgresVault({ url: vaultDatabase.url, masterKey })
-  const pool = openPool(database.url, { searchPath: SCHEMA })
+  const environment = {
+    EVENTSTORE_URL: server.url,
+    DATABASE_URL: database.url,
+    VAULT_URL: vaultDatabase.url,
+    VAULT_KEY: randomBytes(32).toString('base64'),
+    NATS_URL: nats.url,
+  }
+  const config = readConfig(environment)
+  const ends: Ends = []
+  const services = openServices({ config, log, name: 'test', closeFirst: closing(ends) }, {})
+  const { store, journal, vault, pool, nats: connection } = services
+  await migrateVault(config.VAULT_URL)
   const stop = new AbortController()
-  const connection = connectNats(nats.url)
   const publisher = publishFresh(connection)
   const startProjector = (signal: AbortSignal) =>
     runProjector({
       store,
       databaseUrl: database.url,
-      schema: SCHEMA,
+      schema: READ_SCHEMA,
       projections,
       log,
       signal,
@@ -56,7 +61,7 @@ export async function dispatching(name: string) {
     })
   let projectorStop = new AbortController()
   let projector = startProjector(projectorStop.signal)
-  const registry = await openRegistry({ store, pool: null })
+  const registry = await openServiceRegistry(services)
   const dispatchers: Promise<void>[] = []
   const processes: (() => Promise<void>)[] = []
 
@@ -108,14 +113,7 @@ export async function dispatching(name: string) {
     },
     /** Starts a dispatcher in a process of its own; returns what ends it with kill -9. */
     dispatcherProcess(leaseMs: number): () => Promise<void> {
-      const settings: ProcessSettings = {
-        storeUrl: server.url,
-        databaseUrl: database.url,
-        vaultUrl: vaultDatabase.url,
-        vaultKey: masterKey.toString('base64'),
-        natsUrl: nats.url,
-        leaseMs,
-      }
+      const settings: ProcessSettings = { environment, leaseMs }
       const child = spawn(
         process.execPath,
         ['--conditions=@recado/source', '--import=tsx', PROGRAM, JSON.stringify(settings)],
@@ -133,7 +131,7 @@ export async function dispatching(name: string) {
     async rebuild(): Promise<void> {
       projectorStop.abort()
       await projector
-      await pool.query(`drop schema ${SCHEMA} cascade`)
+      await pool.query(`drop schema ${READ_SCHEMA} cascade`)
       projectorStop = new AbortController()
       projector = startProjector(projectorStop.signal)
     },
@@ -156,9 +154,7 @@ export async function dispatching(name: string) {
       stop.abort()
       projectorStop.abort()
       await Promise.all([...dispatchers, projector])
-      await registry.close()
-      await connection.close()
-      await Promise.all([pool.end(), vault.close(), store.close()])
+      await endAll(ends)
       await Promise.all([nats.stop(), server.stop()])
       await Promise.all([database.drop(), vaultDatabase.drop()])
     },
