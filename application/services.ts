@@ -6,11 +6,13 @@ import { createLogger, type Logger } from '@recado/infra/logger'
 import { type Metrics, startMetrics } from '@recado/infra/metrics'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
 import { BY_INDEX, COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
-import { type GraphCalls, openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
+import type { Provider, Providers } from '@recado/infra/providers/provider'
+import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import { type CloseFirst, onShutdown } from '@recado/infra/shutdown'
 import { postgresVault } from '@recado/infra/vault/postgres-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
+import { openProviders } from './providers/open-providers.ts'
 import { followReadModels } from './read-models/follow-read-models.ts'
 import type { ReadModels } from './read-models/read-models.ts'
 import { READ_SCHEMA } from './read-models/schema.ts'
@@ -27,6 +29,7 @@ export type Services = {
   /** Connections whose search_path is the schema of the read models. */
   readonly pool: pg.Pool
   readonly vault: Vault
+  readonly providers: Providers
   readonly nats: Nats
   /** Adds a part opened later, to be closed before all others. */
   readonly closeFirst: CloseFirst
@@ -36,7 +39,6 @@ export type Services = {
 export type ApiServices = Services & {
   readonly registry: Registry
   readonly readModels: ReadModels
-  readonly graph: GraphCalls
 }
 
 /** How a process asks Postgres for the read models. */
@@ -58,10 +60,15 @@ export function startServices(config: Config, name: string, use: PoolUse): Servi
   return services
 }
 
-/** Opens the services, to be closed newest first. @param of.name tells NATS who connects */
+/**
+ * Opens the services, to be closed newest first.
+ * @param of.name tells NATS who connects
+ * @param table the providers that there are, all of ours unless told
+ */
 export function openServices(
   of: Pick<Services, 'config' | 'log' | 'closeFirst'> & { readonly name: string },
   use: PoolUse,
+  table: ReadonlyMap<string, Provider> = PROVIDERS,
 ): Services {
   const { config, log, name, closeFirst } = of
   const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
@@ -69,9 +76,12 @@ export function openServices(
   const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
   closeFirst(() => vault.close())
   const pool = openReadModelsPool(of, use)
+  const providers = openProviders({ config, pool, vault }, table)
+  closeFirst(() => closeProviders(providers))
   const nats = connectNats(config.NATS_URL, { name })
   closeFirst(() => nats.close())
-  return { config, log, metrics: startMetrics(), store, journal, pool, vault, nats, closeFirst }
+  const metrics = startMetrics()
+  return { config, log, metrics, store, journal, pool, vault, providers, nats, closeFirst }
 }
 
 /** Opens a pool over the read models. */
@@ -107,7 +117,5 @@ export async function openApiServices(
   const { nats, closeFirst } = services
   const readModels = followReadModels(READ_SCHEMA, asked, nats)
   closeFirst(() => readModels.close())
-  const graph = openGraphCalls(services)
-  closeFirst(() => graph.close())
-  return { ...services, readModels, graph, registry: await openServiceRegistry(services) }
+  return { ...services, readModels, registry: await openServiceRegistry(services) }
 }

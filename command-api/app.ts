@@ -5,7 +5,7 @@ import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
 import type { FastifyInstance } from 'fastify'
 import type { CommandDeps } from './deps.ts'
-import { type CommandRoutes, commandRoutes } from './routes.ts'
+import { type CommandRoutes, commandRoutesOf } from './routes.ts'
 
 /** A hook's sender is known by its signature only, which is over the whole body. */
 const UNVERIFIED = { inAll: 128 * 1024 * 1024, ofOneAddress: 64 * 1024 * 1024, withinMs: 15_000 }
@@ -13,7 +13,7 @@ const UNVERIFIED = { inAll: 128 * 1024 * 1024, ofOneAddress: 64 * 1024 * 1024, w
 /** The server of all writes, not yet listening. */
 export async function buildApp(
   deps: CommandDeps,
-  { api, operator, hooks }: CommandRoutes = commandRoutes,
+  { api, operator, hooks }: CommandRoutes = commandRoutesOf(deps.providers),
 ): Promise<FastifyInstance> {
   const app = await buildServer(deps)
   registerRoutes(

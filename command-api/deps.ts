@@ -8,7 +8,7 @@ import type { Journal } from '@recado/infra/event-store/event-store'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
-import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
+import type { Providers } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { SpoolBudget } from './media/spool-budget.ts'
 
@@ -30,8 +30,7 @@ export type CommandDeps = ExecuteDeps &
     readonly config: Config
     /** The way out to the providers. */
     readonly sending: Sending
-    /** Everything that is asked of the provider besides sending. */
-    readonly graph: Pick<GraphCalls, 'call'>
+    readonly providers: Providers
     /** The disk that uploads under way share. */
     readonly uploads: SpoolBudget
   }

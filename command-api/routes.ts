@@ -1,13 +1,14 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { FastifyInstance } from 'fastify'
 import { changeProfileRoute } from './connections/change-profile.ts'
 import { createContactRoute } from './contacts/create-contact.ts'
 import { editContactRoute } from './contacts/edit-contact.ts'
 import { editConversationRoute } from './conversations/edit-conversation.ts'
 import type { CommandDeps } from './deps.ts'
+import { providerHooks } from './hooks/provider-hooks.ts'
 import { salesHook } from './hooks/sales.ts'
-import { wahaHook } from './hooks/waha.ts'
-import { whatsappHook } from './hooks/whatsapp.ts'
 import { deleteMediaRoute } from './media/delete-media.ts'
 import { uploadMediaRoute } from './media/upload-media.ts'
 import { markReadRoute } from './messages/mark-read.ts'
@@ -37,26 +38,31 @@ export type CommandRoutes = {
 }
 
 /** Every command route, in documentation order. */
-export const commandRoutes: CommandRoutes = {
-  api: [
-    changeProfileRoute,
-    createContactRoute,
-    editContactRoute,
-    addStageRoute,
-    editStageRoute,
-    removeStageRoute,
-    editConversationRoute,
-    sendMessageRoute,
-    sendTextRoute,
-    sendMediaRoute,
-    sendTemplateRoute,
-    sendInteractiveRoute,
-    markReadRoute,
-    uploadMediaRoute,
-    deleteMediaRoute,
-    configureWebhookRoute,
-    deactivateWebhookRoute,
-  ],
-  operator: operatorRoutes,
-  hooks: [whatsappHook, wahaHook, salesHook],
+export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
+  return {
+    api: [
+      changeProfileRoute,
+      createContactRoute,
+      editContactRoute,
+      addStageRoute,
+      editStageRoute,
+      removeStageRoute,
+      editConversationRoute,
+      sendMessageRoute,
+      sendTextRoute,
+      sendMediaRoute,
+      sendTemplateRoute,
+      sendInteractiveRoute,
+      markReadRoute,
+      uploadMediaRoute,
+      deleteMediaRoute,
+      configureWebhookRoute,
+      deactivateWebhookRoute,
+    ],
+    operator: operatorRoutes(providers),
+    hooks: [providerHooks, salesHook],
+  }
 }
+
+/** The same for the providers that we have. */
+export const commandRoutes = commandRoutesOf(PROVIDERS)

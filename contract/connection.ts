@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { Uuid } from './ids.ts'
 
-export const ConnectionType = z.enum(['official', 'freemium'])
-export type ConnectionType = z.infer<typeof ConnectionType>
+/** The types of connections that clients are told of. */
+export const CONNECTION_TYPES = ['official', 'freemium'] as const
+
+/** A type of connection; a provider that is new may bring one that is not published yet. */
+export const ConnectionType = z.string().meta({ enum: [...CONNECTION_TYPES] })
 
 export const ConnectionStatus = z.enum([
   'connected',
@@ -12,48 +15,12 @@ export const ConnectionStatus = z.enum([
   'error',
 ])
 
+/** What can be asked of a connection: the authoritative statement. */
 export const Capabilities = z.object({
-  provider: z.enum(['official_cloud_api', 'freemium']),
+  provider: z.string().meta({ enum: ['official_cloud_api', 'freemium'] }),
   message_types: z.array(z.string()),
   actions: z.array(z.string()),
 })
-export type Capabilities = z.infer<typeof Capabilities>
-
-/** What each kind of connection can do: the authoritative statement. */
-export const CAPABILITIES: Readonly<Record<ConnectionType, Capabilities>> = {
-  official: {
-    provider: 'official_cloud_api',
-    message_types: [
-      'text',
-      'template',
-      'image',
-      'video',
-      'audio',
-      'document',
-      'sticker',
-      'location',
-      'contacts',
-      'interactive',
-      'reaction',
-    ],
-    actions: ['send', 'mark_read', 'media_upload', 'media_get', 'media_download', 'media_delete'],
-  },
-  freemium: { provider: 'freemium', message_types: ['text'], actions: ['send'] },
-}
-
-/** What can be asked of a connection. */
-export type Action =
-  | 'send'
-  | 'mark_read'
-  | 'media_upload'
-  | 'media_get'
-  | 'media_download'
-  | 'media_delete'
-
-/** Whether a kind of connection can do this, as its capabilities state. */
-export function canDo(type: ConnectionType, action: Action): boolean {
-  return CAPABILITIES[type].actions.includes(action)
-}
 
 /** A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it. */
 export const Connection = z

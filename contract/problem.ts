@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConnectionType } from './connection.ts'
 
 /** Every code an answer can carry. */
 export const ProblemCode = z.enum([
@@ -24,7 +25,7 @@ export const ProblemCode = z.enum([
 /** A connection that a phone number might mean: one of `candidates` in 409 `ambiguous_connection`. */
 export const Candidate = z.object({
   id: z.guid(),
-  type: z.enum(['official', 'freemium']),
+  type: ConnectionType,
   status: z.string(),
   phone_number: z.string().nullable(),
   phone_number_digits: z.string().nullable(),

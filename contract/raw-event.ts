@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { CONNECTION_TYPES, ConnectionType } from './connection.ts'
 import { LogId, Timestamp, Uuid } from './ids.ts'
 
-/** Which kind of connection a raw event came through. */
-export const RawEventSource = z.enum(['official', 'freemium'])
+/** The types of connection that raw events can be asked for by. */
+export const RawEventSource = z.enum(CONNECTION_TYPES)
 
 /** A provider's event as it came, for audit and external reprocessing. */
 export const RawEvent = z
   .object({
     id: LogId,
-    source: RawEventSource,
+    source: ConnectionType,
     event: z.string().describe("The provider's name, such as messages or statuses."),
     connection_id: Uuid,
     payload: z.record(z.string(), z.unknown()).describe('Native payload, preserved.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textOfKind } from './bounds.ts'
 import { Uuid } from './ids.ts'
 import { EventName } from './kinds.ts'
-import { NATIVE_EVENTS, STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
+import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
 /** Where a connection's events are delivered to. */
 export const Webhook = z
@@ -26,13 +26,7 @@ export type Webhook = z.infer<typeof Webhook>
 export const WebhookConfiguration = z.object({
   connection_id: Uuid,
   url: textOfKind('url').min(1).describe('http or https, without credentials.'),
-  events: z
-    .array(EventName)
-    .max(100)
-    .default([])
-    .describe(
-      `Empty means all structured events. The provider's native names bring its raw payload, only when listed. Official: ${NATIVE_EVENTS.official.join(', ')}. Freemium: ${NATIVE_EVENTS.freemium.join(', ')}.`,
-    ),
+  events: z.array(EventName).max(100).default([]),
   secret: z
     .string()
     .min(8)

@@ -9,7 +9,7 @@ import type { DispatchTimes } from './webhooks/dispatcher/dispatch-times.ts'
 
 /** What everything that follows the log reaches the world through. */
 export type ProjectorDeps = ExecuteDeps &
-  Pick<Services, 'config' | 'log' | 'journal' | 'pool' | 'vault' | 'nats'> & {
+  Pick<Services, 'config' | 'log' | 'journal' | 'pool' | 'providers' | 'vault' | 'nats'> & {
     readonly registry: Registry
     /** Where the parts register what they measure. */
     readonly metrics: Pick<Metrics, 'registry'>

@@ -8,7 +8,7 @@ import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { buildInternalServer, checksOf } from '@recado/infra/http/health'
 import { listen } from '@recado/infra/listen'
 import { prepareReadModels } from './engine/read-model-schema.ts'
-import { projections } from './projections.ts'
+import { projectionsOf } from './projections.ts'
 import { startProjectors } from './projectors.ts'
 import { readModelsMove } from './runtime/read-models-move.ts'
 
@@ -27,7 +27,7 @@ const building = buildInternalServer({
   },
 })
 const prepared = keepTrying(log, 'preparing the read models', () =>
-  prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projections),
+  prepareReadModels(config.DATABASE_URL, READ_SCHEMA, projectionsOf(services.providers)),
 )
 const [app] = await Promise.all([building, prepared])
 const registry = await openServiceRegistry(services)

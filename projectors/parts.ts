@@ -1,10 +1,10 @@
 import { announceProgress } from '@recado/application/read-models/announce'
-import { openGateway, openSending } from '@recado/application/sending/sending'
-import { openGraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
+import { openSending } from '@recado/application/sending/sending'
+import { translateWith } from '@recado/translation/translate'
 import type { PartDeps } from './deps.ts'
 import { type Committed, runProjector } from './engine/run-projector.ts'
 import { runIntake } from './intake/run-intake.ts'
-import { projections } from './projections.ts'
+import { projectionsOf } from './projections.ts'
 import { runAttribution } from './reactors/attribution/run-attribution.ts'
 import { runNumbers } from './reactors/numbers/run-numbers.ts'
 import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
@@ -16,13 +16,13 @@ import { runWebhooks } from './webhooks/run-webhooks.ts'
 
 /** Keeps the read models, and tells of what they have taken in. */
 export function keepReadModels(deps: PartDeps): Promise<void> {
-  const { nats, schema } = deps
+  const { nats, providers, schema } = deps
   const publisher = publishFresh(nats)
   const announce = ({ position, lag_ms }: Committed) =>
     announceProgress(nats, { schema, position: String(position), lag_ms })
   return runProjector({
     ...deps,
-    projections,
+    projections: projectionsOf(providers),
     afterCommit(committed) {
       announce(committed)
       publisher.afterCommit(committed)
@@ -32,7 +32,7 @@ export function keepReadModels(deps: PartDeps): Promise<void> {
 
 /** All the rest, by the names under which it is told of. */
 export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>> = {
-  intake: (deps) => runIntake({ ...deps, count: deps.measured.intent }),
+  intake,
   dispatcher: runWebhooks,
   settler: recover,
   sessions: runSessions,
@@ -41,22 +41,21 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   numbers,
 }
 
+function intake(deps: PartDeps): Promise<void> {
+  const translate = translateWith(deps.providers)
+  return runIntake({ ...deps, translate, count: deps.measured.intent })
+}
+
 async function recover(deps: PartDeps): Promise<void> {
   const sending = openSending(deps)
   await runRecovery({ ...deps, limits: recoveryLimits(deps.config), sending })
   await sending.close()
 }
 
-async function templates(deps: PartDeps): Promise<void> {
-  const graph = openGraphCalls(deps)
-  await runTemplates({ ...deps, graph, intervalMs: deps.config.TEMPLATE_SYNC_MINUTES * 60_000 })
-  await graph.close()
+function templates(deps: PartDeps): Promise<void> {
+  return runTemplates({ ...deps, intervalMs: deps.config.TEMPLATE_SYNC_MINUTES * 60_000 })
 }
 
-async function numbers(deps: PartDeps): Promise<void> {
-  const graph = openGraphCalls(deps)
-  const gateway = openGateway(deps.config)
-  const intervalMs = deps.config.NUMBER_CHECK_MINUTES * 60_000
-  await runNumbers({ ...deps, graph, gateway, intervalMs })
-  await Promise.all([graph.close(), gateway?.close()])
+function numbers(deps: PartDeps): Promise<void> {
+  return runNumbers({ ...deps, intervalMs: deps.config.NUMBER_CHECK_MINUTES * 60_000 })
 }

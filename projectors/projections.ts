@@ -1,3 +1,5 @@
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { Projection } from './engine/projection.ts'
 import { accountsProjection } from './read-models/accounts.ts'
 import { apiKeysProjection } from './read-models/api-keys.ts'
@@ -15,21 +17,26 @@ import { unmatchedSendsProjection } from './read-models/unmatched-sends.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
 import { deliveriesProjection } from './webhooks/projection/deliveries.ts'
 
-/** Everything the fold keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
-export const projections: readonly Projection[] = [
-  accountsProjection,
-  apiKeysProjection,
-  connectionsProjection,
-  stagesProjection,
-  contactsProjection,
-  salesProjection,
-  messagesProjection,
-  unmatchedSendsProjection,
-  conversationsProjection,
-  mediaProjection,
-  rawEventsProjection,
-  setAsidePostsProjection,
-  templatesProjection,
-  webhooksProjection,
-  deliveriesProjection,
-]
+/** Everything the projector keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
+export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
+  return [
+    accountsProjection,
+    apiKeysProjection,
+    connectionsProjection(providers),
+    stagesProjection,
+    contactsProjection,
+    salesProjection,
+    messagesProjection,
+    unmatchedSendsProjection(providers),
+    conversationsProjection,
+    mediaProjection,
+    rawEventsProjection,
+    setAsidePostsProjection,
+    templatesProjection(providers),
+    webhooksProjection,
+    deliveriesProjection(providers),
+  ]
+}
+
+/** The same for the providers that we have. */
+export const projections = projectionsOf(PROVIDERS)

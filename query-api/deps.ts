@@ -4,7 +4,7 @@ import type { Config } from '@recado/infra/config'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
-import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
+import type { Providers } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
 
 /** All that queries reach the world through. Made once, in main.ts, and by tests. */
@@ -16,8 +16,8 @@ export type QueryDeps = ServeDeps &
     readonly registry: Registry
     /** Secrets that are shown to their owner. */
     readonly vault: Pick<Vault, 'get'>
-    /** What is asked of the provider while the client waits. */
-    readonly graph: Pick<GraphCalls, 'call' | 'download'>
+    /** Asked while the client waits. */
+    readonly providers: Providers
     readonly now: () => Date
     readonly config: Config
     /** The OpenAPI document of both APIs, as text. */

@@ -1,14 +1,17 @@
-import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { fittingIntent } from './fitting-intent.ts'
-import { translateGraphApi } from './graph-api/translate.ts'
 import type { Translate } from './intent.ts'
-import { translateWaha } from './waha/translate.ts'
 
-/** Who understands which provider. */
-const TRANSLATORS: Record<ProviderEventReceived['data']['source'], Translate> = {
-  official: translateGraphApi,
-  freemium: translateWaha,
+/** Who understands which provider, by the source of its raw events. */
+export type Translators = { get(source: string): { readonly translate: Translate } | undefined }
+
+/**
+ * What a raw event means, whichever provider sent it. Pure: the audit runs it again and compares.
+ * @throws Error for a source that nobody understands
+ */
+export function translateWith(translators: Translators): Translate {
+  return (raw) => {
+    const provider = translators.get(raw.source)
+    if (provider === undefined) throw new Error(`no provider understands events of ${raw.source}`)
+    return provider.translate(raw).map(fittingIntent)
+  }
 }
-
-/** What a raw event means, whichever provider sent it. Pure: the audit runs it again and compares. */
-export const translate: Translate = (raw) => TRANSLATORS[raw.source](raw).map(fittingIntent)

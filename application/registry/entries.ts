@@ -16,7 +16,7 @@ export type Entries = {
   /** Ids of connections by what they are looked up with, in order of registration. */
   readonly byAccount: Map<string, Set<string>>
   readonly byWaba: Map<string, Set<string>>
-  /** Under null stand official connections whose facts name no address yet. */
+  /** Under null stand connections of apps whose facts name no address yet. */
   readonly byHook: Map<string | null, Set<string>>
   readonly byPhoneNumberId: Map<string, string>
   readonly bySession: Map<string, string>
@@ -55,11 +55,11 @@ export function removeKey(entries: Entries, id: string): void {
 
 /** Puts a new connection; a change later leaves alone what it is looked up with. */
 export function putConnection(entries: Entries, connection: ConnectionEntry): void {
-  const { id, type, account_id, waba_id, phone_number_id, session, hooks } = connection
+  const { id, account_id, waba_id, phone_number_id, session, hooks, secret_refs } = connection
   entries.connections.set(id, connection)
   addTo(entries.byAccount, account_id, id)
   if (waba_id !== null) addTo(entries.byWaba, waba_id, id)
-  if (type === 'official') putHooks(entries, id, hooks)
+  if (hooks.length > 0 || 'app_secret' in secret_refs) putHooks(entries, id, hooks)
   if (phone_number_id !== null) entries.byPhoneNumberId.set(phone_number_id, id)
   if (session !== null) entries.bySession.set(session, id)
 }

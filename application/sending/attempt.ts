@@ -1,6 +1,6 @@
 import type { OutboundMessage } from '@recado/domain/message/message'
 import type { EndedAttempt } from '@recado/domain/message/open-attempt'
-import type { NotCalled, ReadyCall } from '@recado/infra/providers/provider'
+import type { NotCalled, ReadyCall } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { LoadedSend } from './append-to-send.ts'

@@ -1,11 +1,11 @@
-import type { ConnectionType } from '@recado/domain/connection/events'
+import type { Providers } from '@recado/infra/providers/provider'
+import { providerOf } from '@recado/infra/providers/provider-of'
 import type {
   NotCalled,
   OutboundMessage,
-  Provider,
   ReadyCall,
   SendOutcome,
-} from '@recado/infra/providers/provider'
+} from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Pacing } from './pacing.ts'
 
@@ -14,9 +14,6 @@ export type NoTurn = { readonly outcome: 'no_turn'; readonly retry_after_ms: num
 
 /** A provider's outcome, or no turn. */
 export type CallOutcome = SendOutcome | NoTurn
-
-/** A provider, and how many messages a second one of its numbers takes. */
-export type PacedProvider = { readonly provider: Provider; readonly perSecond: number }
 
 /** How long a request waits, and how often it tries, before recovery goes on with its send. */
 export type RetryPolicy = {
@@ -28,12 +25,19 @@ export type RetryPolicy = {
 }
 
 export type CallDeps = {
-  /** A type without a provider cannot send here. */
-  readonly providers: Readonly<Partial<Record<ConnectionType, PacedProvider>>>
+  readonly providers: Providers
   readonly pacing: Pacing
 }
 
 const NO_TURN_WAIT_MS = 1_000
+
+/** Whether this installation can send through the connection: a gateway may not be configured. */
+export function canSend(
+  { providers }: Pick<CallDeps, 'providers'>,
+  { type }: ConnectionEntry,
+): boolean {
+  return providers.get(type)?.prepare !== undefined
+}
 
 /** Waits for a turn, at most `turnMs`, and for all else that a call needs. Nothing is sent yet. */
 export async function getReady(
@@ -44,21 +48,16 @@ export async function getReady(
 ): Promise<ReadyCall | NotCalled | NoTurn> {
   const turn = await takeTurn(deps, connection, turnMs)
   if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
-  const { provider, perSecond } = pacedProvider(deps, connection)
-  const ready = await provider.prepare(connection, message)
+  const { prepare, sends } = providerOf(deps.providers, connection.type)
+  if (prepare === undefined) throw new Error(`nothing is sent through ${connection.type} here`)
+  const ready = await prepare(connection, message)
   if ('outcome' in ready) return ready
-  const send = () => deps.pacing.pass(connection.id, perSecond).then(() => ready.send())
+  const send = () => deps.pacing.pass(connection.id, sends.perSecond).then(() => ready.send())
   return { ...ready, send }
 }
 
 /** Turns come from Postgres: while it is away there are none. */
 function takeTurn(deps: CallDeps, connection: ConnectionEntry, withinMs: number): Promise<boolean> {
-  const { perSecond } = pacedProvider(deps, connection)
+  const { perSecond } = providerOf(deps.providers, connection.type).sends
   return deps.pacing.take(connection.id, perSecond, withinMs).catch(() => false)
-}
-
-function pacedProvider({ providers }: CallDeps, { type }: ConnectionEntry): PacedProvider {
-  const paced = providers[type]
-  if (paced === undefined) throw new Error(`no provider is configured for ${type}`)
-  return paced
 }

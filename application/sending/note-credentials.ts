@@ -2,7 +2,7 @@ import { changeConnectionStatus } from '@recado/domain/connection/change-connect
 import { connection } from '@recado/domain/connection/connection'
 import { recoverConnection } from '@recado/domain/connection/recover-connection'
 import type { SendError } from '@recado/domain/message/events'
-import type { GraphResult } from '@recado/infra/providers/graph-api/read-result'
+import type { Gone, ProviderResult } from '@recado/infra/providers/provider-result'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandContext } from '../commands/command-context.ts'
 import { execute } from '../commands/execute.ts'
@@ -49,7 +49,7 @@ export function noteAcceptedCredentials(
 export function noteCredentials(
   deps: NoteDeps,
   { id }: ConnectionEntry,
-  result: GraphResult,
+  result: ProviderResult<unknown> | Gone,
   context: CommandContext,
 ): void {
   if (result.kind === 'ok') noteAcceptedCredentials(deps, id, context)

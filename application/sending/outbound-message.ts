@@ -1,6 +1,6 @@
 import type { OutboundMessage as Send } from '@recado/domain/message/message'
 import { isSamePhone } from '@recado/domain/phone-number'
-import type { OutboundMessage } from '@recado/infra/providers/provider'
+import type { OutboundMessage } from '@recado/infra/providers/send-call'
 
 /**
  * The send as a provider takes it. Our message id travels where the caller gave no value of its own, so that

@@ -6,10 +6,9 @@ import { Uuid } from '@recado/contract/ids'
 import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
 import { connection } from '@recado/domain/connection/connection'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import { OFFICIAL, requireConnection } from '@recado/infra/http/require-connection'
-import { changeProfile, readProfile } from '@recado/infra/providers/graph-api/business-profile'
+import { type Able, HAS_PROFILE, requireConnection } from '@recado/infra/http/require-connection'
+import type { ProfileCalls } from '@recado/infra/providers/profile-calls'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
@@ -31,26 +30,26 @@ export const changeProfileRoute = workflowRoute({
   problems: [502],
   handle: async (input, deps) => {
     const { account, params, body } = input
-    const entry = requireConnection(deps.registry, account.id, params.id, OFFICIAL)
-    if (entry instanceof HttpProblem) return entry
-    const changed = await change(entry, body, commandContext(input, deps), deps)
+    const able = requireConnection(deps, account.id, params.id, HAS_PROFILE)
+    if (able instanceof HttpProblem) return able
+    const changed = await change(able, body, commandContext(input, deps), deps)
     if (changed instanceof HttpProblem) return changed
-    const read = await readProfile(deps.graph, entry)
+    const read = await able.ability.read(able.connection)
     if (read.kind !== 'ok') return providerFailed(read.error)
-    const data = { connection_id: entry.id, ...read.profile }
+    const data = { connection_id: able.connection.id, ...read.value }
     return { status: 200, body: { data }, position: changed }
   },
 })
 
 /** @returns the log position of the change, null when there was none */
 async function change(
-  entry: ConnectionEntry,
+  { connection: entry, ability: profile }: Able<ProfileCalls>,
   changed: BusinessProfileChanges,
   context: CommandContext,
   deps: CommandDeps,
 ): Promise<bigint | null | HttpProblem> {
   if (Object.keys(changed).length === 0) return null
-  const result = await changeProfile(deps.graph, entry, changed)
+  const result = await profile.change(entry, changed)
   noteCredentials(deps, entry, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   if (result.kind === 'failed') return providerFailed(result.error)

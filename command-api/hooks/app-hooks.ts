@@ -1,9 +1,9 @@
 import type { Registry } from '@recado/application/registry/registry'
+import type { AppHook } from '@recado/infra/providers/hook'
+import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import type { HookSecrets } from './hook-secrets.ts'
-import type { RawBody } from './raw-body.ts'
-import { isSignedBy } from './verify-signature.ts'
 
 /** A POST as it came, with the header that signs it. */
 export type SignedBody = { readonly body: RawBody; readonly signature: string }
@@ -24,6 +24,7 @@ export type AppHooks = {
 
 export type AppHooksDeps = {
   readonly registry: Pick<Registry, 'connectionsOfHook'>
+  readonly hook: Pick<AppHook, 'isSigned'>
   readonly secrets: HookSecrets
   /** What the ends of the addresses are derived with. */
   readonly masterKey: Buffer
@@ -35,7 +36,8 @@ export type AppHooksDeps = {
 const MOST_SECRETS = 8
 
 /** Needs no Postgres, and no vault either once the secrets were read. */
-export function appHooks({ registry, secrets, masterKey, ownSecret }: AppHooksDeps): AppHooks {
+export function appHooks(deps: AppHooksDeps): AppHooks {
+  const { registry, hook: sender, secrets, masterKey, ownSecret } = deps
   const own = ownSecret === null ? null : { hook: hookId(masterKey, ownSecret), secret: ownSecret }
   const idOf = rememberedIds(masterKey)
 
@@ -59,7 +61,7 @@ export function appHooks({ registry, secrets, masterKey, ownSecret }: AppHooksDe
       const tried = new Set(hook === own?.hook ? [own.secret] : [])
       for (const texts of known.values())
         for (const secret of texts) if (tried.size < MOST_SECRETS) tried.add(secret)
-      const signer = [...tried].find((secret) => isSignedBy(secret, body, signature))
+      const signer = [...tried].find((secret) => sender.isSigned(secret, body, signature))
       if (signer === undefined) return unreachable || older.unreachable ? 'unreachable' : 'forged'
       if (unreachable) return 'unreachable'
       return (connection) => known.get(connection)?.includes(signer) ?? false

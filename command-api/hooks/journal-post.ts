@@ -15,7 +15,7 @@ import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
 /** A POST that was verified, as it came. */
 export type ReceivedPost = {
-  readonly source: 'official' | 'freemium'
+  readonly source: string
   /** The exact body; it was valid UTF-8. */
   readonly body: string
   /** The signature header as received. */

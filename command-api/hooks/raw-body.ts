@@ -1,9 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-
-/** The bytes of a body in the pieces in which they came. */
-export type RawBody = readonly Uint8Array[]
 
 /**
  * Lets a scope's routes take bodies as raw bytes, of at most so many. They stay in pieces until their sender is

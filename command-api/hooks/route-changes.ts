@@ -1,10 +1,10 @@
 import type { Registry } from '@recado/application/registry/registry'
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { eventName } from '@recado/infra/providers/event-name'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { bounded } from '@recado/translation/bounded-fields'
 import type { SpeaksFor } from './app-hooks.ts'
-import { eventName } from './event-name.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

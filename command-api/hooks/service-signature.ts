@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isEqual } from './verify-signature.ts'
+import { isEqual } from '@recado/infra/providers/signed-body'
 
 /** How far the clocks of the two sides may be apart; an older signature may be a replay. */
 const TOLERANCE_S = 300

@@ -4,6 +4,8 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { nestsTooDeep } from '@recado/infra/http/json-depth'
+import type { AppHook } from '@recado/infra/providers/hook'
+import { isEqual } from '@recado/infra/providers/signed-body'
 import { hookId } from '@recado/infra/vault/hook-id'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -16,7 +18,6 @@ import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
 import { answeredSoon, retryLater } from './retry-later.ts'
 import { changesIn, routeChanges } from './route-changes.ts'
-import { isEqual } from './verify-signature.ts'
 
 export type WhatsappHookDeps = {
   readonly registry: Pick<
@@ -35,7 +36,9 @@ export type WhatsappHookDeps = {
   }
 }
 
-const SIGNATURE = 'x-hub-signature-256'
+/** The provider that posts to apps. */
+type Sender = { readonly type: string; readonly hook: AppHook }
+
 /** Meta batches at most so many into one POST. */
 const MOST_CHANGES = 1_000
 
@@ -44,10 +47,11 @@ const MOST_CHANGES = 1_000
  * are before they are answered. What the head says alone is judged before the body is read. Needs a context of its
  * own: it takes bodies as raw bytes.
  */
-export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void {
+export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sender: Sender): void {
+  const { hook: meta } = sender
   const { WHATSAPP_APP_SECRET: ownSecret, VAULT_KEY: masterKey } = deps.config
-  const secrets = hookSecrets(deps.vault, ['app_secret', 'app_secret_previous'])
-  const hooks = appHooks({ registry: deps.registry, secrets, masterKey, ownSecret })
+  const secrets = hookSecrets(deps.vault, meta.credentials)
+  const hooks = appHooks({ registry: deps.registry, hook: meta, secrets, masterKey, ownSecret })
   const own = ownSecret === null ? null : hookId(masterKey, ownSecret)
   const named = ({ params }: FastifyRequest) =>
     (params as { hook?: string }).hook?.toLowerCase() ?? own
@@ -60,15 +64,16 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps): void
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
     if (hook === null || !(await answeredSoon(hooks.isKnown(hook)))) throw noSuchHook()
-    if (request.method === 'POST') signatureInHead(request, SIGNATURE, /^sha256=[0-9a-f]{64}$/)
+    if (request.method === 'POST') signatureInHead(request, meta.header, meta.form)
   })
-  for (const url of ['/hooks/whatsapp', '/hooks/whatsapp/:hook']) {
+  for (const url of [`/hooks/${meta.path}`, `/hooks/${meta.path}/:hook`]) {
     app.get(url, async (request, reply) => {
       const text = challenge(deps, request.query as Record<string, unknown>)
       return reply.type('text/plain; charset=utf-8').send(text)
     })
     app.post(url, async (request, reply) => {
-      await answeredSoon(receive(deps, { hooks, hook: named(request) ?? '', admit }, request))
+      const address = { ...sender, hooks, named: named(request) ?? '', admit }
+      await answeredSoon(receive(deps, address, request))
       return reply.code(200).send({})
     })
   }
@@ -86,21 +91,23 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
 
 async function receive(
   deps: WhatsappHookDeps,
-  { hooks, hook, admit }: { hooks: AppHooks; hook: string; admit: Admit },
+  { type, hook, hooks, named, admit }: Sender & { hooks: AppHooks; named: string; admit: Admit },
   request: FastifyRequest,
 ): Promise<void> {
   const body = rawBodyOf(request)
-  const signature = String(request.headers[SIGNATURE])
-  const speaksFor = await hooks.judge(hook, { body, signature })
+  const signature = String(request.headers[hook.header])
+  const speaksFor = await hooks.judge(named, { body, signature })
   if (speaksFor === 'unreachable') throw retryLater('the secrets cannot be read now')
   if (speaksFor === 'forged') {
     freeNow(body)
-    throw unsigned(`${SIGNATURE} is not the signature of the body under the secret of this address`)
+    throw unsigned(
+      `${hook.header} is not the signature of the body under the secret of this address`,
+    )
   }
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
   const post: ReceivedPost = {
-    source: 'official',
+    source: type,
     body: parsed.text,
     signature,
     records: recordsOf(parsed, deps.registry, speaksFor),

@@ -1,22 +1,15 @@
 import { accountMedium } from '@recado/application/media/account-medium'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
-import { canDo } from '@recado/contract/connection'
 import { MediaParams, MediaQuery } from '@recado/contract/media'
 import { deleteMedia } from '@recado/domain/media/delete-media'
 import { media } from '@recado/domain/media/media'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import { type Capability, requireConnection } from '@recado/infra/http/require-connection'
+import { requireConnection, TAKES_MEDIA } from '@recado/infra/http/require-connection'
 import { runOn } from '@recado/infra/postgres/run'
-import { isGone, mediumPath } from '@recado/infra/providers/graph-api/media-calls'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import { commandContext } from '../request-context.ts'
-
-const DELETES_MEDIA: Capability = {
-  of: (type) => canDo(type, 'media_delete'),
-  otherwise: 'the connection does not support media; official connections do',
-}
 
 export const deleteMediaRoute = commandRoute({
   method: 'DELETE',
@@ -29,20 +22,15 @@ export const deleteMediaRoute = commandRoute({
   problems: [400, 422, 502],
   prepare: async (input, deps) => {
     const { account, params, query } = input
-    const connection = requireConnection(
-      deps.registry,
-      account.id,
-      query.connection_id,
-      DELETES_MEDIA,
-    )
-    if (connection instanceof HttpProblem) return connection
+    const able = requireConnection(deps, account.id, query.connection_id, TAKES_MEDIA)
+    if (able instanceof HttpProblem) return able
+    const { connection, ability } = able
     const medium = await accountMedium(runOn(deps.pool), account.id, connection.id, params.id)
     if (medium === null) return notFound()
-    const path = mediumPath(connection, params.id)
-    const result = await deps.graph.call(connection, { method: 'DELETE', path })
+    const result = await ability.delete(connection, params.id)
     noteCredentials(deps, connection, result, commandContext(input, deps))
     // Gone already, such as by an earlier try that could not be recorded: then only the fact is missing.
-    if (result.kind !== 'ok' && !isGone(result)) return providerFailed(result.error)
+    if (result.kind !== 'ok' && result.kind !== 'gone') return providerFailed(result.error)
     return { connection, medium }
   },
   aggregate: media,

@@ -1,11 +1,10 @@
 import { mediumId } from '@recado/application/media/account-medium'
-import { canDo } from '@recado/contract/connection'
 import { Media } from '@recado/contract/media'
 import { media } from '@recado/domain/media/media'
 import { uploadMedia } from '@recado/domain/media/upload-media'
 import { downloadUrl } from '@recado/infra/http/download-url'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
-import { type Capability, requireConnection } from '@recado/infra/http/require-connection'
+import { requireConnection, TAKES_MEDIA } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
@@ -15,11 +14,6 @@ import { handOver } from './hand-over.ts'
 import { type MediaType, mediaType } from './media-type.ts'
 import { LARGEST_UPLOAD, readUpload, type Upload } from './read-upload.ts'
 import { withSpool } from './spool.ts'
-
-const UPLOADS_MEDIA: Capability = {
-  of: (type) => canDo(type, 'media_upload'),
-  otherwise: 'the connection does not support media; official connections do',
-}
 
 /** What the form holds is read by hand, as it comes; this is for the document. */
 const UploadBody = z
@@ -109,18 +103,14 @@ export const uploadMediaRoute = commandRoute({
 
 /** The file at the provider: under which id, on which connection. */
 async function upload(form: Upload, input: Input, deps: CommandDeps) {
-  const { connection_id } = form
-  const connection = requireConnection(
-    deps.registry,
-    input.account.id,
-    connection_id,
-    UPLOADS_MEDIA,
-  )
-  if (connection instanceof HttpProblem) return connection
+  const able = requireConnection(deps, input.account.id, form.connection_id, TAKES_MEDIA)
+  if (able instanceof HttpProblem) return able
   const type = await typeOf(form)
   if (typeof type === 'string') return invalidInput(`file ${type}`)
-  const taken = await handOver(connection, form, type, commandContext(input, deps), deps)
-  return taken instanceof HttpProblem ? taken : { connection, form, type, id: taken.id }
+  const taken = await handOver(able, form, type, commandContext(input, deps), deps)
+  return taken instanceof HttpProblem
+    ? taken
+    : { connection: able.connection, form, type, id: taken.id }
 }
 
 async function typeOf({ file, declared, filename }: Upload): Promise<MediaType | string> {

@@ -8,7 +8,7 @@ import {
 } from '@recado/application/sending/attempt'
 import { deferSend } from '@recado/domain/message/defer-send'
 import { sleep } from '@recado/infra/concurrency/sleep'
-import type { SendOutcome } from '@recado/infra/providers/provider'
+import type { SendOutcome } from '@recado/infra/providers/send-call'
 import { attemptHeld, holdMs } from './attempt-held.ts'
 
 /**

@@ -67,7 +67,7 @@ function connectionOf(
 
 /** The target with its connection, once that can send this to this person. */
 function reachableTarget(
-  { registry, sending }: CommandDeps,
+  { registry, providers }: CommandDeps,
   send: RequestedSend,
   chosen: ConnectionEntry | null,
   { people }: Known,
@@ -77,7 +77,7 @@ function reachableTarget(
   const id = target instanceof HttpProblem ? connectionOfConversation(people) : target.connection_id
   const connection = chosen ?? registry.connection(id ?? '')
   if (connection === undefined) return notFound()
-  const gate = sendGate(connection, send.message_type, connection.type in sending.providers, target)
+  const gate = sendGate(providers, connection, send.message_type, target)
   if (gate !== null) return gate
   return target instanceof HttpProblem ? target : { target, connection }
 }

@@ -1,6 +1,5 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
-import { canDo } from '@recado/contract/connection'
 import { LogId, LogIdText } from '@recado/contract/ids'
 import { markRead } from '@recado/domain/message/mark-read'
 import { message } from '@recado/domain/message/message'
@@ -10,11 +9,12 @@ import {
   notFound,
   upgradeRequired,
 } from '@recado/infra/http/http-problem'
+import { type Able, MARKS_READ, requireAbility } from '@recado/infra/http/require-connection'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import type { OpenProvider } from '@recado/infra/providers/provider'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
@@ -58,38 +58,34 @@ export const markReadRoute = commandRoute({
   answer: ({ params }) => ({ data: { id: params.id, status: 'read' as const } }),
 })
 
-type Markable = { readonly row: Found; readonly connection: ConnectionEntry }
+type Markable = Able<NonNullable<OpenProvider['markRead']>> & { readonly row: Found }
 
 /** The message and its connection: first what the connection can do, then the plan, then the message. */
 async function findMarkable(
   { account, params }: KeyInput<{ id: number }, unknown, unknown>,
-  { pool, registry }: CommandDeps,
+  { pool, registry, providers }: CommandDeps,
 ): Promise<Markable | HttpProblem> {
   const [row] = await runOn(pool)<Found>(sql`
     select id, connection_id, direction, status, provider_message_id from messages
     where log_id = ${params.id} and ${belongsTo(account.id)}`)
   const connection = registry.connection(row?.connection_id ?? '')
-  if (connection && !canDo(connection.type, 'mark_read'))
-    return invalidInput('the connection does not support mark-read; official connections do')
+  const able = connection && requireAbility(providers, connection, MARKS_READ)
+  if (able instanceof HttpProblem) return able
   if (account.plan === 'basic') return upgradeRequired()
-  if (row === undefined || connection === undefined) return notFound()
+  if (row === undefined || able === undefined) return notFound()
   return row.direction === 'inbound'
-    ? { row, connection }
+    ? { row, ...able }
     : invalidInput('id must be that of an inbound message; this one was sent by the business')
 }
 
 /** Tells the provider, unless the message is marked already. @returns why the provider did not take it */
 async function tellProvider(
-  { row, connection }: Markable,
+  { row, connection, ability: tellRead }: Markable,
   context: CommandContext,
   deps: CommandDeps,
 ): Promise<HttpProblem | null> {
   if (row.status === 'read') return null
-  const result = await deps.graph.call(connection, {
-    method: 'POST',
-    path: `/${connection.phone_number_id}/messages`,
-    json: { messaging_product: 'whatsapp', status: 'read', message_id: row.provider_message_id },
-  })
+  const result = await tellRead(connection, row.provider_message_id)
   noteCredentials(deps, connection, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   return result.kind === 'failed' ? providerFailed(result.error) : null

@@ -1,4 +1,3 @@
-import { CAPABILITIES } from '@recado/contract/connection'
 import { Uuid } from '@recado/contract/ids'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { FastifyRequest } from 'fastify'
@@ -6,7 +5,7 @@ import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
-import { hooksOf, hookUrl, OperatorConnection } from './hook-url.ts'
+import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
 
 /** GET /accounts/{id}/connections: which numbers an account has, and where their providers post. */
 export const listConnectionsRoute = operatorRoute({
@@ -30,9 +29,6 @@ async function shown(
   request: FastifyRequest,
   entry: ConnectionEntry,
 ): Promise<OperatorConnection> {
-  const { id, type, status, phone_number, phone_number_digits } = entry
-  const capabilities = CAPABILITIES[type]
   const [hook = null] = await hooksOf(deps, entry)
-  const hook_url = hookUrl(deps, request, { id, type, hook })
-  return { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
+  return shownConnection(deps, request, { ...entry, hook })
 }

@@ -1,12 +1,12 @@
+import { ConnectionType } from '@recado/contract/connection'
 import { Timestamp } from '@recado/contract/ids'
-import { RawEventSource } from '@recado/contract/raw-event'
 import { z } from 'zod'
 import { operatorRoute } from '../route.ts'
 
 const LIMIT = 200
 
 const SetAsidePost = z.object({
-  source: RawEventSource,
+  source: ConnectionType,
   reason: z.enum(['too_deep', 'too_many_changes']),
   bytes: z.int(),
   connection_id: z.uuid().nullable().describe('Whose it is, where its address says so.'),

@@ -1,4 +1,5 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { CommandDeps } from '../deps.ts'
 import { awaitRegistry } from './await-registry.ts'
 import { changePlanRoute } from './change-plan.ts'
@@ -15,18 +16,20 @@ import { showStatusRoute } from './show-status.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
 /** What the operator can do with accounts, keys and connections. */
-export const operatorRoutes: readonly ApiRoute<CommandDeps>[] = [
-  openAccountRoute,
-  changePlanRoute,
-  issueApiKeyRoute,
-  revokeApiKeyRoute,
-  registerConnectionRoute,
-  listConnectionsRoute,
-  replaceCredentialsRoute,
-  unmergeContactRoute,
-  showStatusRoute,
-  listParkedRoute,
-  listSetAsidePostsRoute,
-  retryParkedRoute,
-  retryAllParkedRoute,
-].map(awaitRegistry)
+export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
+  return [
+    openAccountRoute,
+    changePlanRoute,
+    issueApiKeyRoute,
+    revokeApiKeyRoute,
+    registerConnectionRoute(providers),
+    listConnectionsRoute,
+    replaceCredentialsRoute,
+    unmergeContactRoute,
+    showStatusRoute,
+    listParkedRoute,
+    listSetAsidePostsRoute,
+    retryParkedRoute,
+    retryAllParkedRoute,
+  ].map(awaitRegistry)
+}

@@ -1,13 +1,12 @@
-import { CAPABILITIES } from '@recado/contract/connection'
 import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { secret } from '@recado/infra/providers/registration'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { z } from 'zod'
 import { operatorCommand } from '../command-route.ts'
-import { hooksOf, hookUrl, OperatorConnection } from './hook-url.ts'
-import { secret } from './new-connection.ts'
+import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
 
 /** Body of PATCH /connections/{id}/credentials. */
@@ -39,14 +38,14 @@ export const replaceCredentialsRoute = operatorCommand({
   prepare: async ({ params, body, request }, deps) => {
     const entry = deps.registry.connection(params.id)
     if (entry === undefined) return noSuchConnection()
-    if (entry.type !== 'official') return notOfficial()
+    if (!deps.providers.get(entry.type)?.credentialsAreReplaced) return notReplaced()
     const { token, app_secret } = body
     const secret_refs = await storeCredentials(deps, entry.account_id, { token, app_secret })
     const before = await hooksOf(deps, entry)
     const hooks =
       app_secret === undefined ? before : [hookId(deps.config.VAULT_KEY, app_secret), ...before]
-    const hook_url = hookUrl(deps, request, { ...entry, hook: hooks[0] ?? null })
-    return { entry, secret_refs, hooks, hook_url }
+    const data = shownConnection(deps, request, { ...entry, hook: hooks[0] ?? null })
+    return { entry, secret_refs, hooks, data }
   },
   account: ({ entry }) => entry.account_id,
   aggregate: connection,
@@ -59,20 +58,15 @@ export const replaceCredentialsRoute = operatorCommand({
     at,
   }),
   decide: replaceCredentials,
-  refusals: { connection_not_found: noSuchConnection, not_official: notOfficial },
+  refusals: { connection_not_found: noSuchConnection },
   reply: { 200: z.object({ data: OperatorConnection }) },
-  answer: ({ entry: { id, type, status, phone_number, phone_number_digits }, hook_url }) => {
-    const capabilities = CAPABILITIES[type]
-    return {
-      data: { id, type, status, phone_number, phone_number_digits, capabilities, hook_url },
-    }
-  },
+  answer: ({ data }) => ({ data }),
 })
 
 function noSuchConnection(): HttpProblem {
   return new HttpProblem(404, 'not_found', 'no such connection; register it first')
 }
 
-function notOfficial(): HttpProblem {
+function notReplaced(): HttpProblem {
   return invalidInput("the connection is not official; a gateway's keys are set with its session")
 }

@@ -5,6 +5,8 @@ import { webhook } from '@recado/domain/webhook/webhook'
 import { type HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
+import { providerOf } from '@recado/infra/providers/provider-of'
+import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { z } from 'zod'
@@ -19,6 +21,19 @@ Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,
 
 webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within 15 seconds counts as delivered; else it is tried again after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. 410 pauses the webhook.`
 
+/** The events with the names that can be listed, for the document. */
+const events = WebhookConfiguration.shape.events.describe(
+  `Empty means all structured events. The provider's native names bring its raw payload, only when listed. ${nativeNames()}`,
+)
+
+function nativeNames(): string {
+  const named = [...PROVIDERS.values()].map(
+    ({ type, nativeEvents }) =>
+      `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${nativeEvents.join(', ')}.`,
+  )
+  return named.join(' ')
+}
+
 type Configuration = z.output<typeof WebhookConfiguration>
 
 export const configureWebhookRoute = commandRoute({
@@ -27,7 +42,7 @@ export const configureWebhookRoute = commandRoute({
   url: '/webhooks',
   summary: "Configure a connection's webhook",
   description: DESCRIPTION,
-  body: WebhookConfiguration,
+  body: z.object({ ...WebhookConfiguration.shape, events }),
   requestExamples: {
     all: {
       summary: 'Every structured event',
@@ -80,13 +95,14 @@ export const configureWebhookRoute = commandRoute({
 function problemOf(
   { url, events }: Configuration,
   { type }: ConnectionEntry,
-  { config }: CommandDeps,
+  { config, providers }: CommandDeps,
 ): HttpProblem | null {
   const refused = refusedWebhookUrl(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
   if (refused !== null) return invalidInput(`url ${refused}`)
-  const foreign = events.find((event) => !isSupportedEvent(type, event))
+  const { nativeEvents } = providerOf(providers, type)
+  const foreign = events.find((event) => !isSupportedEvent(nativeEvents, event))
   if (foreign === undefined) return null
   return invalidInput(
-    `events: ${foreign} is no event of a connection of type ${type}; these are: ${supportedEvents(type).join(', ')}`,
+    `events: ${foreign} is no event of a connection of type ${type}; these are: ${supportedEvents(nativeEvents).join(', ')}`,
   )
 }

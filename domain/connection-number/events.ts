@@ -2,7 +2,8 @@
 export type NumberClaimed = {
   type: 'NumberClaimed'
   data: {
-    provider: 'official_cloud_api' | 'freemium'
+    /** Such as official_cloud_api or freemium. */
+    provider: string
     /** phone_number_id or session name. */
     number: string
     account_id: string

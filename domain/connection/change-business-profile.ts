@@ -14,10 +14,9 @@ export const changeBusinessProfile: Decide<
   ChangeBusinessProfile,
   Connection,
   BusinessProfileChanged,
-  'connection_not_found' | 'not_official'
+  'connection_not_found'
 > = ({ connection_id, changed, at }, state) => {
   if (state === null) return refuse('connection_not_found')
-  if (state.type !== 'official') return refuse('not_official')
   if (Object.keys(changed).length === 0) return []
   return [{ type: 'BusinessProfileChanged', data: { connection_id, changed, changed_at: at } }]
 }

@@ -6,6 +6,8 @@ export type Connection = {
   readonly account_id: string
   readonly type: ConnectionType
   readonly status: ConnectionStatus
+  /** Its number was paired, not registered: it is told without a formatting of its own. */
+  readonly is_paired: boolean
   readonly phone_number: string | null
   readonly phone_number_digits: string | null
   /** Vault references of the provider's credentials, by name. */
@@ -20,9 +22,10 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
   initialState: null,
   evolve(state, event) {
     if (event.type === 'ConnectionRegistered') {
-      const { account_id, type, status, secret_refs, hooks = [] } = event.data
+      const { account_id, type, status, session, secret_refs, hooks = [] } = event.data
       const { phone_number, phone_number_digits } = event.data
-      return { account_id, type, status, phone_number, phone_number_digits, secret_refs, hooks }
+      const number = { is_paired: session !== null, phone_number, phone_number_digits }
+      return { account_id, type, status, ...number, secret_refs, hooks }
     }
     return state === null ? null : { ...state, ...changes(event) }
   },

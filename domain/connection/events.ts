@@ -1,4 +1,5 @@
-export type ConnectionType = 'official' | 'freemium'
+/** The name of its provider, as the table of providers has it, such as official or freemium. */
+export type ConnectionType = string
 export type ConnectionStatus = 'connected' | 'connecting' | 'pending' | 'disconnected' | 'error'
 
 /** The account has a WhatsApp number here. A freemium connection learns its number at pairing. */

@@ -5,7 +5,7 @@ import type { ConnectionNumberLearned } from './events.ts'
 
 export type LearnConnectionNumber = { connection_id: string; phone_number: string; at: string }
 
-/** Notes the number; nothing when it was known. Meta's formatting is the number's own, a gateway has none. */
+/** Notes the number; nothing when it was known. A registered number is shown in a formatting of its own, a paired one has none. */
 export const learnConnectionNumber: Decide<
   LearnConnectionNumber,
   Connection,
@@ -14,10 +14,9 @@ export const learnConnectionNumber: Decide<
 > = ({ connection_id, phone_number, at }, state) => {
   if (state === null) return refuse('connection_not_found')
   const phone_number_digits = phoneDigits(phone_number)
-  const isKnown =
-    state.type === 'official'
-      ? state.phone_number === phone_number
-      : state.phone_number_digits === phone_number_digits
+  const isKnown = state.is_paired
+    ? state.phone_number_digits === phone_number_digits
+    : state.phone_number === phone_number
   if (isKnown) return []
   const data = { connection_id, phone_number, phone_number_digits, learned_at: at }
   return [{ type: 'ConnectionNumberLearned', data }]

@@ -4,7 +4,8 @@ export type ProviderEventReceived = {
   data: {
     /** null when it concerns no connection of ours: kept for the operator only. */
     connection_id: string | null
-    source: 'official' | 'freemium'
+    /** Type of the connection that its sender serves. */
+    source: string
     /** The provider's name for it, such as messages, statuses, session.status. */
     event: string
     /** The native envelope holding only this change (or this piece of it). */

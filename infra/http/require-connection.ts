@@ -1,26 +1,63 @@
+import type { OpenProvider, Providers } from '../providers/provider.ts'
 import type { ConnectionEntry } from '../registry-entries.ts'
 import { type HttpProblem, invalidInput, notFound } from './http-problem.ts'
 
-/** What an operation needs of a connection's kind, and what to say when it has it not. */
-export type Capability = {
-  readonly of: (type: ConnectionEntry['type']) => boolean
+/** The ability that an operation requires of a connection's provider, and what to answer when it lacks it. */
+export type Requirement<Ability> = {
+  readonly of: (provider: OpenProvider) => Ability | undefined
   readonly otherwise: string
 }
 
-/** The account's connection with this id: 404 when it has none, 422 when its kind cannot do what is needed. */
-export function requireConnection(
-  registry: { connection(id: string): ConnectionEntry | undefined },
+/** A connection and what its provider can do with it. */
+export type Able<Ability> = { readonly connection: ConnectionEntry; readonly ability: Ability }
+
+/** The account's connection with this id: 404 when it has none, 422 when its provider lacks the ability. */
+export function requireConnection<Ability>(
+  { registry, providers }: ConnectionDeps,
   accountId: string,
   id: string,
-  need: Capability,
-): ConnectionEntry | HttpProblem {
+  requirement: Requirement<Ability>,
+): Able<Ability> | HttpProblem {
   const connection = registry.connection(id)
   if (connection?.account_id !== accountId) return notFound()
-  return need.of(connection.type) ? connection : invalidInput(need.otherwise)
+  return requireAbility(providers, connection, requirement)
 }
 
-/** For what only numbers of the Cloud API have: health and business profile. */
-export const OFFICIAL: Capability = {
-  of: (type) => type === 'official',
-  otherwise: 'the connection is not official; choose one with the type official',
+/** What the connection's provider can do with it: 422 when it lacks the ability. */
+export function requireAbility<Ability>(
+  providers: Providers,
+  connection: ConnectionEntry,
+  { of, otherwise }: Requirement<Ability>,
+): Able<Ability> | HttpProblem {
+  const provider = providers.get(connection.type)
+  const ability = provider && of(provider)
+  return ability === undefined ? invalidInput(otherwise) : { connection, ability }
+}
+
+type ConnectionDeps = {
+  readonly registry: { connection(id: string): ConnectionEntry | undefined }
+  readonly providers: Providers
+}
+
+/** The answer for what only numbers of the Cloud API have today. */
+const NOT_OFFICIAL = 'the connection is not official; choose one with the type official'
+
+export const HAS_HEALTH = {
+  of: ({ health }: OpenProvider) => health,
+  otherwise: NOT_OFFICIAL,
+}
+
+export const HAS_PROFILE = {
+  of: ({ profile }: OpenProvider) => profile,
+  otherwise: NOT_OFFICIAL,
+}
+
+export const TAKES_MEDIA = {
+  of: ({ media }: OpenProvider) => media,
+  otherwise: 'the connection does not support media; official connections do',
+}
+
+export const MARKS_READ = {
+  of: ({ markRead }: OpenProvider) => markRead,
+  otherwise: 'the connection does not support mark-read; official connections do',
 }

@@ -1,65 +1,98 @@
-import type { Party, SendError } from '@recado/domain/message/events'
+import type { Intent, Translate } from '@recado/translation/intent'
+import type { ChatLease } from '../concurrency/leased-mutex.ts'
+import type { Config } from '../config.ts'
 import type { ConnectionEntry } from '../registry-entries.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Capabilities } from './capabilities.ts'
+import type { AppHook, ConnectionHook } from './hook.ts'
+import type { MediaCalls } from './media-calls.ts'
+import type { NumberHealth } from './number-health.ts'
+import type { ProfileCalls } from './profile-calls.ts'
+import type { ProviderResult } from './provider-result.ts'
+import type { Registration } from './registration.ts'
+import type { NotCalled, OutboundMessage, ReadyCall } from './send-call.ts'
+import type { TemplateCalls } from './template-calls.ts'
 
-/** What came of one send call. */
-export type SendOutcome =
-  | {
-      readonly outcome: 'accepted'
-      readonly provider_message_id: string
-      readonly wa_id: string | null
-      readonly business_scoped_user_id: string | null
-      readonly request: object
-      readonly answer: object
-    }
-  /** Refused for good; `auth` means the connection itself is not usable. */
-  | {
-      readonly outcome: 'refused'
-      readonly error: SendError
-      readonly request: object
-      readonly answer: object | null
-    }
-  /** Throttled or temporarily down: may be tried again, not before `retry_after_ms`. */
-  | {
-      readonly outcome: 'later'
-      readonly error: SendError
-      readonly retry_after_ms: number
-      readonly request: object
-      readonly answer: object | null
-    }
-  /** Timeout, reset, or a 5xx without a body: it may have been sent. Never send it again. */
-  | { readonly outcome: 'unknown'; readonly error: SendError; readonly request: object }
-
-/** A message ready to go to a provider. */
-export type OutboundMessage = {
-  readonly message_id: string
-  readonly message_type: string
-  readonly recipient: Party & {
-    readonly wa_id: string | null
-    /** The hidden id that a gateway knows a person by, as digits; left out where there is none. */
-    readonly lid?: string | null
-  }
-  readonly text: string
-  readonly content: object | null
-  readonly reply_to_message_id: string | null
-  /** The caller's value, or our message id: what the provider returns in statuses. */
-  readonly correlation: string
-  /** Which try this is, from 1: waits asked for by the provider grow with it. */
-  readonly attempt: number
+/** What a provider is opened with. */
+export type ProviderWorld = {
+  readonly config: Config
+  readonly vault: Pick<Vault, 'get'>
+  /** Keeps other processes out of a chat meanwhile. */
+  readonly chats: ChatLease
 }
 
-/** What came of a send that was not called: refused for good, or for now. */
-export type NotCalled = Extract<SendOutcome, { readonly outcome: 'refused' | 'later' }>
-
-/** A call that waits for nothing any more. One of the two is called, once. */
-export type ReadyCall = {
-  /** Sends once. Never throws for what the provider answers. */
-  send(): Promise<SendOutcome>
-  /** Makes no call: what was held for it is given back. */
-  drop(): Promise<void>
+/** A WhatsApp provider: a folder beside this file and a line in providers.ts. What it cannot do is absent. */
+export type Provider = ProviderKind & {
+  /** Dials nothing before the first call. */
+  open(world: ProviderWorld): ProviderCalls
 }
 
-/** A WhatsApp provider. One folder each beside this file. */
-export type Provider = {
-  /** Waits for all that a call needs (credentials, the chat) and sends nothing: the send is claimed only then. */
-  prepare(connection: ConnectionEntry, message: OutboundMessage): Promise<ReadyCall | NotCalled>
+/** What is known of a provider without asking it. Pure. */
+export type ProviderKind = {
+  /** The type of its connections, as facts store it. */
+  readonly type: string
+  readonly capabilities: Capabilities
+  /** What it calls its events: a webhook that lists one gets the raw payload. */
+  readonly nativeEvents: readonly string[]
+  /** Names of the events that tell of its templates. */
+  readonly templateNews?: RegExp
+  readonly registration: Registration
+  /** Whether an operator can replace the token and the app secret of a connection. */
+  readonly credentialsAreReplaced?: true
+  readonly hook: AppHook | ConnectionHook
+  readonly translate: Translate
+  readonly sends: SendTraits
+  /** The request of a send, where it follows from the message alone. */
+  requestOf?(message: OutboundMessage): object
 }
+
+/** How the numbers of a provider send. */
+export type SendTraits = {
+  /** Messages a second that one number bears. */
+  readonly perSecond: number
+  /** What reaches a person whose phone is not known. */
+  readonly reachesBy: 'business_scoped_user_id' | 'lid'
+  /** A number that is not connected sends nothing; any other is tried. */
+  readonly onlyConnected?: true
+  /** An echo carries no value of ours: text and conversation tell whose it is. */
+  readonly echoesByText?: true
+}
+
+/** What a provider says of a number: how it is, or which one it is. */
+export type NumberReport = Extract<Intent, { kind: 'connection_status' | 'connection_number' }>
+
+/** What is asked of a provider; absent is what it cannot do, or has no server for in this installation. */
+export type ProviderCalls = {
+  /** Waits for all that a send needs (credentials, the chat) and sends nothing: the send is claimed only then. */
+  prepare?(connection: ConnectionEntry, message: OutboundMessage): Promise<ReadyCall | NotCalled>
+  markRead?(
+    connection: ConnectionEntry,
+    providerMessageId: string | null,
+  ): Promise<ProviderResult<unknown>>
+  readonly media?: MediaCalls
+  readonly profile?: ProfileCalls
+  health?(connection: ConnectionEntry): Promise<ProviderResult<NumberHealth>>
+  readonly templates?: TemplateCalls
+  /**
+   * What the provider says of a number at this moment. Nothing when it cannot be asked, or says what we do not
+   * know: that is no news of the number.
+   * @param at now, ISO 8601
+   */
+  readNumber?(connection: ConnectionEntry, at: string): Promise<readonly NumberReport[]>
+  /**
+   * Makes the session of a connection that is pending. Doing it twice does no harm.
+   * @throws Error when the provider is away or says no
+   */
+  ensureSession?(connection: ConnectionEntry): Promise<void>
+  /** Lets calls under way end. */
+  close(): Promise<void>
+}
+
+/** A provider as a process uses it. */
+export type OpenProvider = ProviderKind & ProviderCalls
+
+/** What is known of the providers, by the type of their connections. */
+export type ProviderKinds = ReadonlyMap<string, ProviderKind>
+
+/** The providers of a process, by the type of their connections. */
+export type Providers = ReadonlyMap<string, OpenProvider>

@@ -1,5 +1,5 @@
 import { doubling } from '../concurrency/backoff.ts'
-import type { NotCalled, SendOutcome } from './provider.ts'
+import type { NotCalled, SendOutcome } from './send-call.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60_000

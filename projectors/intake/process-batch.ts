@@ -6,7 +6,7 @@ import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
 import { fillLookup } from './record/fill-lookup.ts'
 import type { Task } from './record/record.ts'
 import { type RecordOptions, recordInTurn } from './record/record-tasks.ts'
-import type { BatchRecorder, Recorder } from './record/recorder.ts'
+import type { BatchRecorder } from './record/recorder.ts'
 
 export type ProcessBatchOptions = RecordOptions & { readonly bounds?: QueueBounds }
 
@@ -29,7 +29,7 @@ export async function processBatch(
     ended.abort(error)
     news.ring()
   }
-  const tasksOfNew = (raw: RawEvent) => tasksOf(options.recorder, raw)
+  const tasksOfNew = (raw: RawEvent) => tasksOf(options, raw)
   const { store } = options.recorder
   const watched = { store, tasksOf: tasksOfNew, signal, onChange: news.ring, onFault }
   const queues = connectionQueues<Task>({ ...options, ...watched })
@@ -83,11 +83,14 @@ function feed(
   return source
 }
 
-function tasksOf({ memory }: Recorder, raw: RawEvent): readonly Task[] {
+function tasksOf(
+  { recorder: { memory }, translate }: ProcessBatchOptions,
+  raw: RawEvent,
+): readonly Task[] {
   // The journal may hold a raw event twice.
   if (memory.raw.has(raw.id)) return []
   memory.raw.set(raw.id, true)
-  return intentsOf(raw)
+  return intentsOf(translate, raw)
 }
 
 function tasksIn(steps: readonly Step<Task>[]): readonly Task[] {

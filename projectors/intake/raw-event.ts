@@ -1,7 +1,7 @@
 import { wholePayload } from '@recado/application/raw-events/whole-payload'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { translate } from '@recado/translation/translate'
+import type { Translate } from '@recado/translation/intent'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import { type Task, taskOf } from './record/record.ts'
 
@@ -18,7 +18,7 @@ export async function withPayload(
 }
 
 /** The tasks that a raw event gives; none when it concerns no connection of ours: then it is the operator's. */
-export function intentsOf(raw: RawEvent): readonly Task[] {
+export function intentsOf(translate: Translate, raw: RawEvent): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data
   if (account_id === null || connection_id === null) return []

@@ -8,6 +8,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
+import type { Translate } from '@recado/translation/intent'
 import type { Leadership } from '../runtime/leader-election.ts'
 import { type ReactorOptions, runReactor } from '../runtime/run-reactor.ts'
 import { waitForReadModels } from '../runtime/wait-for-read-models.ts'
@@ -34,6 +35,7 @@ const LOOK_MS = 1_000
 
 export type IntakeOptions = ReactorOptions & {
   readonly store: EventStore
+  readonly translate: Translate
   readonly now?: () => Date
   /** Told what became of each intent, for metrics. */
   readonly count?: RecordOptions['count']
@@ -114,9 +116,10 @@ async function* rawEvents(
 }
 
 function workOptions(options: IntakeOptions, { client, signal }: Leadership, floor: bigint) {
-  const { store, log, now = () => new Date() } = options
+  const { store, translate, log, now = () => new Date() } = options
   const cache = aggregateCache(CACHED_STREAMS)
   return {
+    translate,
     recorder: { store, cache, mutex: streamMutex(), memory: recentClaims(floor), now },
     known: knownFrom(client),
     fairMutex: fairMutex(APPENDS_IN_FLIGHT),

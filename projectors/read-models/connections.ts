@@ -1,7 +1,9 @@
 import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
-import { CAPABILITIES, type Connection } from '@recado/contract/connection'
+import type { Connection } from '@recado/contract/connection'
 import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
-import { projection, type Rows } from '../engine/projection.ts'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { providerOf } from '@recado/infra/providers/provider-of'
+import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 
@@ -15,37 +17,44 @@ type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks
 export const connections = table<ConnectionRow>({
   name: 'connections',
   lists: [kept(connectionsOfAccount)],
-  docs: { doc: connectionDoc },
 })
 
-/** The connection as the API and the webhooks show it. */
-export function connectionDoc(row: ConnectionRow): Connection {
+/**
+ * The connection as the API and the webhooks show it.
+ * @throws Error for a connection whose provider is none of ours
+ */
+export function connectionDoc(providers: ProviderKinds, row: ConnectionRow): Connection {
   const { id, type, status, phone_number, phone_number_digits } = row
-  return { id, type, status, phone_number, phone_number_digits, capabilities: CAPABILITIES[type] }
+  const { provider, message_types, actions } = providerOf(providers, type).capabilities
+  const capabilities = { provider, message_types: [...message_types], actions: [...actions] }
+  return { id, type, status, phone_number, phone_number_digits, capabilities }
 }
 
 /** WhatsApp numbers and how they are. */
-export const connectionsProjection = projection<ConnectionEvent>({
-  name: 'connections',
-  tables: [connections],
-  ddl: new URL('./connections.sql', import.meta.url),
-  on: {
-    ConnectionRegistered: async ({ data: { connection_id: id, ...registered } }, rows) => {
-      if ((await rows.get(connections, id)) === undefined)
-        rows.put(connections, { id, hooks: [], ...registered, pos: 0 })
+export function connectionsProjection(providers: ProviderKinds): Projection {
+  const doc = (row: ConnectionRow) => connectionDoc(providers, row)
+  return projection<ConnectionEvent>({
+    name: 'connections',
+    tables: [table({ ...connections, docs: { doc } })],
+    ddl: new URL('./connections.sql', import.meta.url),
+    on: {
+      ConnectionRegistered: async ({ data: { connection_id: id, ...registered } }, rows) => {
+        if ((await rows.get(connections, id)) === undefined)
+          rows.put(connections, { id, hooks: [], ...registered, pos: 0 })
+      },
+      ConnectionNumberLearned: (
+        { data: { connection_id, phone_number, phone_number_digits } },
+        rows,
+      ) => change(rows, connection_id, { phone_number, phone_number_digits }),
+      ConnectionStatusChanged: ({ data: { connection_id, status } }, rows) =>
+        change(rows, connection_id, { status }),
+      ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs, hooks } }, rows) =>
+        change(rows, connection_id, { secret_refs, ...(hooks && { hooks }) }),
+      ConnectionNoticed: null,
+      BusinessProfileChanged: null,
     },
-    ConnectionNumberLearned: (
-      { data: { connection_id, phone_number, phone_number_digits } },
-      rows,
-    ) => change(rows, connection_id, { phone_number, phone_number_digits }),
-    ConnectionStatusChanged: ({ data: { connection_id, status } }, rows) =>
-      change(rows, connection_id, { status }),
-    ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs, hooks } }, rows) =>
-      change(rows, connection_id, { secret_refs, ...(hooks && { hooks }) }),
-    ConnectionNoticed: null,
-    BusinessProfileChanged: null,
-  },
-})
+  })
+}
 
 async function change(rows: Rows, id: string, changes: Partial<ConnectionRow>) {
   const row = await rows.get(connections, id)

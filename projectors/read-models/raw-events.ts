@@ -10,7 +10,7 @@ type RawEventRow = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
-  readonly source: 'official' | 'freemium'
+  readonly source: string
   readonly event: string
   readonly log_id: number
   readonly payload: object

@@ -4,7 +4,8 @@ import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import type { TemplateEvent, TemplateSynced } from '@recado/domain/template/events'
 import { type TemplateStatus, templateStatus } from '@recado/domain/template/template-status'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projection, type Rows } from '../engine/projection.ts'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { kept, totalOf } from './kept.ts'
 
@@ -44,47 +45,47 @@ function templateDoc(row: TemplateRow): Template {
   }
 }
 
-/** Fields of Meta's webhooks that say that a template changed. */
-const NEWS = /^(message_template_|template_)/
-
 /** Templates, and what the provider told that makes it worth listing them again. */
-export const templatesProjection = projection<TemplateEvent | ProviderEventEvent>({
-  name: 'templates',
-  tables: [templates, templateNews],
-  ddl: new URL('./templates.sql', import.meta.url),
-  needs: {
-    TemplateSynced: ({ data, metadata }) => [
-      [templates, data.template_id],
-      totalOf(templatesOfAccount, metadata.account_id),
-    ],
-    TemplateStatusChanged: ({ data }) => [[templates, data.template_id]],
-  },
-  on: {
-    TemplateSynced: async (event, rows) => {
-      await rows.get(templates, event.data.template_id)
-      rows.put(templates, synced(event))
+export function templatesProjection(providers: ProviderKinds): Projection {
+  return projection<TemplateEvent | ProviderEventEvent>({
+    name: 'templates',
+    tables: [templates, templateNews],
+    ddl: new URL('./templates.sql', import.meta.url),
+    needs: {
+      TemplateSynced: ({ data, metadata }) => [
+        [templates, data.template_id],
+        totalOf(templatesOfAccount, metadata.account_id),
+      ],
+      TemplateStatusChanged: ({ data }) => [[templates, data.template_id]],
     },
-    TemplateStatusChanged: async ({ data, position }, rows) => {
-      const row = await rows.get(templates, data.template_id)
-      if (row === undefined) return
-      const { provider_status, rejected_reason, changed_at: updated_at } = data
-      const status = templateStatus(provider_status)
-      const changed = { status, provider_status, rejected_reason, updated_at }
-      rows.put(templates, { ...row, ...changed, changed: Number(position) })
+    on: {
+      TemplateSynced: async (event, rows) => {
+        await rows.get(templates, event.data.template_id)
+        rows.put(templates, synced(event))
+      },
+      TemplateStatusChanged: async ({ data, position }, rows) => {
+        const row = await rows.get(templates, data.template_id)
+        if (row === undefined) return
+        const { provider_status, rejected_reason, changed_at: updated_at } = data
+        const status = templateStatus(provider_status)
+        const changed = { status, provider_status, rejected_reason, updated_at }
+        rows.put(templates, { ...row, ...changed, changed: Number(position) })
+      },
+      TemplateRemoved: async ({ data }, rows) => {
+        if ((await rows.get(templates, data.template_id)) !== undefined)
+          rows.remove(templates, data.template_id)
+      },
+      ProviderEventReceived: ({ data, position }, rows) => {
+        const { source, event, connection_id } = data
+        const isNews = providers.get(source)?.templateNews?.test(event)
+        if (connection_id === null || !isNews) return undefined
+        return hear(rows, connection_id, Number(position))
+      },
+      ProviderPayloadReceived: null,
+      ProviderPostReceived: null,
     },
-    TemplateRemoved: async ({ data }, rows) => {
-      if ((await rows.get(templates, data.template_id)) !== undefined)
-        rows.remove(templates, data.template_id)
-    },
-    ProviderEventReceived: ({ data, position }, rows) => {
-      const { source, event, connection_id } = data
-      if (source !== 'official' || connection_id === null || !NEWS.test(event)) return undefined
-      return hear(rows, connection_id, Number(position))
-    },
-    ProviderPayloadReceived: null,
-    ProviderPostReceived: null,
-  },
-})
+  })
+}
 
 function synced({ data, metadata, position }: RecordedEvent<TemplateSynced>): TemplateRow {
   const { template_id: id, synced_at: updated_at, ...listed } = data

@@ -1,8 +1,9 @@
 import type { MessageEvent, MessageSentElsewhere } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { projection, type Rows } from '../engine/projection.ts'
+import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { connections } from './connections.ts'
 import { type MessageRow, messages } from './message-row.ts'
@@ -16,33 +17,39 @@ const unmatchedSends = table<UnmatchedSendRow>({ name: 'unmatched_sends' })
 const NEAR_MS = 60_000
 
 /**
- * FacetFilter sends may yet turn out to be what an echo tells of: the gateway denormalised no value of ours, so text and
- * conversation have to do. Only freemium connections need it.
+ * Which sends may yet turn out to be what an echo tells of, for providers whose echoes carry no value of ours: text
+ * and conversation have to do.
  */
-export const unmatchedSendsProjection = projection<
-  Exclude<MessageEvent, { type: 'MessageSentElsewhere' | 'MessageReceived' }>
->({
-  name: 'unmatched_sends',
-  tables: [unmatchedSends],
-  ddl: new URL('./unmatched-sends.sql', import.meta.url),
-  on: {
-    MessageSendRequested: async ({ data }, rows) => {
-      const connection = await rows.get(connections, data.connection_id)
-      if (connection?.type !== 'freemium') return
-      const row = await awaited(rows, keyOf(data))
-      rows.put(unmatchedSends, { ...row, message_ids: [...row.message_ids, data.message_id] })
+export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
+  const isAwaited = async ({ connection_id }: { connection_id: string }, rows: Rows) => {
+    const connection = await rows.get(connections, connection_id)
+    return providers.get(connection?.type ?? '')?.sends.echoesByText === true
+  }
+  const answered = async ({ data }: Answered, rows: Rows) => {
+    if (await isAwaited(data, rows)) await forget(data.message_id, rows)
+  }
+  return projection<Exclude<MessageEvent, { type: 'MessageSentElsewhere' | 'MessageReceived' }>>({
+    name: 'unmatched_sends',
+    tables: [unmatchedSends],
+    ddl: new URL('./unmatched-sends.sql', import.meta.url),
+    on: {
+      MessageSendRequested: async ({ data }, rows) => {
+        if (!(await isAwaited(data, rows))) return
+        const row = await awaited(rows, keyOf(data))
+        rows.put(unmatchedSends, { ...row, message_ids: [...row.message_ids, data.message_id] })
+      },
+      MessageSent: answered,
+      MessageSendRefused: answered,
+      MessageSendGivenUp: answered,
+      MessageSendDeferred: null,
+      MessageSendAttempted: null,
+      MessageSendUnresolved: null,
+      MessageEdited: null,
+      MessageRevoked: null,
+      MessageMarkedRead: null,
     },
-    MessageSent: answered,
-    MessageSendRefused: answered,
-    MessageSendGivenUp: answered,
-    MessageSendDeferred: null,
-    MessageSendAttempted: null,
-    MessageSendUnresolved: null,
-    MessageEdited: null,
-    MessageRevoked: null,
-    MessageMarkedRead: null,
-  },
-})
+  })
+}
 
 /**
  * Our own sends that an echo may be: those of its text in its conversation, about when it was written, whose
@@ -63,16 +70,16 @@ export async function awaitedSends(
   return sends
 }
 
-async function answered(
-  { data }: RecordedEvent<{ type: string; data: { message_id: string; connection_id: string } }>,
-  rows: Rows,
-): Promise<void> {
-  const connection = await rows.get(connections, data.connection_id)
-  if (connection?.type !== 'freemium') return
-  const message = await rows.get(messages, data.message_id)
+type Answered = RecordedEvent<{
+  type: string
+  data: { message_id: string; connection_id: string }
+}>
+
+async function forget(messageId: string, rows: Rows): Promise<void> {
+  const message = await rows.get(messages, messageId)
   if (message === undefined) return
   const row = await awaited(rows, keyOf(message))
-  const message_ids = row.message_ids.filter((id) => id !== data.message_id)
+  const message_ids = row.message_ids.filter((id) => id !== messageId)
   if (message_ids.length > 0) rows.put(unmatchedSends, { ...row, message_ids })
   else if (row.message_ids.length > 0) rows.remove(unmatchedSends, row.id)
 }

@@ -1,7 +1,6 @@
 import { ConnectionHealth } from '@recado/contract/connection-health'
 import { Uuid } from '@recado/contract/ids'
-import { OFFICIAL, requireConnection } from '@recado/infra/http/require-connection'
-import { HEALTH_FIELDS, numberHealth } from '@recado/infra/providers/graph-api/number-health'
+import { HAS_HEALTH, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import { providerRead } from '../provider-read.ts'
@@ -35,16 +34,12 @@ export const getHealth = providerRead({
       },
     },
   },
-  find: ({ account, params }, _, { registry }) =>
-    requireConnection(registry, account.id, params.id, OFFICIAL),
-  answer: async (connection, _, { graph }) => {
-    const path = `/${connection.phone_number_id}?fields=${HEALTH_FIELDS.join(',')}`
-    const result = await graph.call(connection, { method: 'GET', path })
+  find: ({ account, params }, _, deps) =>
+    requireConnection(deps, account.id, params.id, HAS_HEALTH),
+  answer: async ({ connection, ability: health }) => {
+    const result = await health(connection)
     // The number is the operator's to set: a client cannot have asked for a wrong one.
     if (result.kind !== 'ok') return providerFailed(result.error)
-    return {
-      status: 200,
-      body: { data: { connection_id: connection.id, ...numberHealth(result.body) } },
-    }
+    return { status: 200, body: { data: { connection_id: connection.id, ...result.value } } }
   },
 })

@@ -1,7 +1,6 @@
 import { BusinessProfile } from '@recado/contract/business-profile'
 import { Uuid } from '@recado/contract/ids'
-import { OFFICIAL, requireConnection } from '@recado/infra/http/require-connection'
-import { readProfile } from '@recado/infra/providers/graph-api/business-profile'
+import { HAS_PROFILE, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import { providerRead } from '../provider-read.ts'
@@ -28,11 +27,11 @@ export const getProfile = providerRead({
       },
     },
   },
-  find: ({ account, params }, _, { registry }) =>
-    requireConnection(registry, account.id, params.id, OFFICIAL),
-  answer: async (connection, _, { graph }) => {
-    const read = await readProfile(graph, connection)
+  find: ({ account, params }, _, deps) =>
+    requireConnection(deps, account.id, params.id, HAS_PROFILE),
+  answer: async ({ connection, ability: profile }) => {
+    const read = await profile.read(connection)
     if (read.kind !== 'ok') return providerFailed(read.error)
-    return { status: 200, body: { data: { connection_id: connection.id, ...read.profile } } }
+    return { status: 200, body: { data: { connection_id: connection.id, ...read.value } } }
   },
 })

@@ -1,11 +1,7 @@
 import { MediaParams, MediaQuery } from '@recado/contract/media'
 import type { Answer } from '@recado/infra/http/api-route'
-import { HttpProblem } from '@recado/infra/http/http-problem'
-import type { GraphDownload } from '@recado/infra/providers/graph-api/graph-calls'
-import { type MediumInfo, mediumInfo } from '@recado/infra/providers/graph-api/media-calls'
-import { providerFailed } from '@recado/infra/providers/provider-problem'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import type { QueryDeps } from '../deps.ts'
+import type { MediumContent } from '@recado/infra/providers/media-calls'
+import { mediumProblem } from '@recado/infra/providers/provider-problem'
 import { providerRead } from '../provider-read.ts'
 import { findMedium } from './find-medium.ts'
 
@@ -19,32 +15,14 @@ export const downloadMedia = providerRead({
   query: MediaQuery,
   reply: { 200: 'application/octet-stream' },
   find: findMedium,
-  answer: async ({ connection }, { params }, deps) => {
-    const first = await fetched(connection, params.id, deps)
-    // An address lives for five minutes; the provider may count them otherwise than we do.
-    const again = first instanceof HttpProblem || first.download.kind !== 'refused'
-    const last = again ? first : await fetched(connection, params.id, deps)
-    if (last instanceof HttpProblem) return last
-    return streamed(last)
+  answer: async ({ connection, ability: media }, { params }) => {
+    const download = await media.download(connection, params.id)
+    return download.kind === 'ok' ? streamed(download.value) : mediumProblem(download)
   },
 })
 
-type Fetched = { readonly info: MediumInfo; readonly download: GraphDownload }
-
-async function fetched(
-  connection: ConnectionEntry,
-  id: string,
-  { graph }: QueryDeps,
-): Promise<Fetched | HttpProblem> {
-  const info = await mediumInfo(graph, connection, id)
-  if (info instanceof HttpProblem) return info
-  return { info, download: await graph.download(connection, info.url) }
-}
-
-function streamed({ info, download }: Fetched): Answer | HttpProblem {
-  if (download.kind !== 'ok') return providerFailed(download.error)
-  const { content, length } = download
-  const type = contentType(info.mime_type)
+function streamed({ mime_type, content, length }: MediumContent): Answer {
+  const type = contentType(mime_type)
   const headers = {
     ...(length !== null && { 'content-length': length }),
     ...(!SHOWN_INLINE.test(type) && { 'content-disposition': 'attachment' }),

@@ -1,28 +1,22 @@
 import { type AccountMedium, accountMedium } from '@recado/application/media/account-medium'
-import { canDo } from '@recado/contract/connection'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import { type Capability, requireConnection } from '@recado/infra/http/require-connection'
+import { type Able, requireConnection, TAKES_MEDIA } from '@recado/infra/http/require-connection'
 import type { Run } from '@recado/infra/postgres/run'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { MediaCalls } from '@recado/infra/providers/media-calls'
 import type { QueryDeps } from '../deps.ts'
 import type { QueryInput } from '../query-route.ts'
 
 /** A file of the account, and the connection it belongs to. */
-export type FoundMedium = { readonly connection: ConnectionEntry; readonly medium: AccountMedium }
-
-const GETS_MEDIA: Capability = {
-  of: (type) => canDo(type, 'media_get') && canDo(type, 'media_download'),
-  otherwise: 'the connection does not support media; official connections do',
-}
+export type FoundMedium = Able<MediaCalls> & { readonly medium: AccountMedium }
 
 /** The file that a request names: null when this connection neither uploaded nor received it, or deleted it. */
 export async function findMedium(
   { account, params, query }: QueryInput<{ id: string }, { connection_id: string }>,
   run: Run,
-  { registry }: QueryDeps,
+  deps: QueryDeps,
 ): Promise<FoundMedium | HttpProblem | null> {
-  const connection = requireConnection(registry, account.id, query.connection_id, GETS_MEDIA)
-  if (connection instanceof HttpProblem) return connection
-  const medium = await accountMedium(run, account.id, connection.id, params.id)
-  return medium === null ? null : { connection, medium }
+  const able = requireConnection(deps, account.id, query.connection_id, TAKES_MEDIA)
+  if (able instanceof HttpProblem) return able
+  const medium = await accountMedium(run, account.id, able.connection.id, params.id)
+  return medium && { ...able, medium }
 }

@@ -1,7 +1,6 @@
 import { Media, MediaParams, MediaQuery } from '@recado/contract/media'
 import { downloadUrl } from '@recado/infra/http/download-url'
-import { HttpProblem } from '@recado/infra/http/http-problem'
-import { mediumInfo } from '@recado/infra/providers/graph-api/media-calls'
+import { mediumProblem } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import { providerRead } from '../provider-read.ts'
 import { findMedium } from './find-medium.ts'
@@ -30,10 +29,10 @@ export const getMedia = providerRead({
     },
   },
   find: findMedium,
-  answer: async ({ connection, medium }, { params, request }, { graph, config }) => {
-    const info = await mediumInfo(graph, connection, params.id)
-    if (info instanceof HttpProblem) return info
-    const { mime_type, file_size, sha256 } = info
+  answer: async ({ connection, ability: media, medium }, { params, request }, { config }) => {
+    const info = await media.info(connection, params.id)
+    if (info.kind !== 'ok') return mediumProblem(info)
+    const { mime_type, file_size, sha256 } = info.value
     const data = {
       id: params.id,
       mime_type,

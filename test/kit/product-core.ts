@@ -6,6 +6,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import { servingBy } from '@recado/infra/http/serving'
 import { createLogger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
+import type { Provider } from '@recado/infra/providers/provider'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { startProjectors } from '@recado/projectors/projectors'
 import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
@@ -19,16 +20,25 @@ export type ProductCore = {
   readonly nats: Nats
 }
 
+/** What the product is made with beside its settings. */
+export type CoreOptions = {
+  /** Shorter times for the dispatcher. */
+  readonly dispatchTimes?: Partial<DispatchTimes>
+  /** The providers that there are, ours unless told. */
+  readonly providers?: ReadonlyMap<string, Provider>
+}
+
 /** Connects to the servers and starts everything that follows the log: projector, intake, dispatcher. */
 export async function openCore(
   config: Config,
-  dispatchTimes: Partial<DispatchTimes>,
+  { dispatchTimes = {}, providers }: CoreOptions,
   ends: Ends,
 ): Promise<ProductCore> {
   const log = createLogger('test', config.LOG_LEVEL)
   const services = openServices(
     { config, log, name: 'test', closeFirst: closing(ends) },
     { answerMs: DEADLINES.request },
+    providers,
   )
   const { pool, nats } = services
   await migrateVault(config.VAULT_URL)

@@ -1,25 +1,22 @@
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import type { Config } from '@recado/infra/config'
-import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
 import { t as file } from 'tap'
 import { type ApiClient, apiClient, inMemory, overHttp } from './api-client.ts'
 import { type Ends, endAll } from './ends.ts'
 import { startNginx } from './nginx.ts'
-import { openCore, type ProductCore } from './product-core.ts'
+import { type CoreOptions, openCore, type ProductCore } from './product-core.ts'
 import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
 
 /** A further part, such as the settler or the relay: started last, and ended first by what it returns. */
 export type Part = (core: ProductCore) => Promise<() => Promise<unknown>>
 
-export type ProductOptions = {
+export type ProductOptions = CoreOptions & {
   /** Servers that stand already and are not ended with the product; else it gets its own. */
   readonly servers?: Config
   /** Settings over those of the tests, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Shorter times for the dispatcher. */
-  readonly dispatchTimes?: Partial<DispatchTimes>
   readonly parts?: readonly Part[]
 }
 
@@ -55,9 +52,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 async function start(options: ProductOptions, ends: Ends): Promise<Product> {
-  const { settings = {}, dispatchTimes = {}, parts = [] } = options
+  const { settings = {}, parts = [] } = options
   const servers = options.servers ?? (await startServers(settings, ends))
-  const core = await openCore(servers, dispatchTimes, ends)
+  const core = await openCore(servers, options, ends)
   const commandApp = await buildCommandApp(core.deps)
   const queryApp = await buildQueryApp(core.deps)
   ends.push(() => Promise.all([commandApp.close(), queryApp.close()]))

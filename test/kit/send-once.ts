@@ -1,12 +1,13 @@
-import type { OutboundMessage, Provider, SendOutcome } from '@recado/infra/providers/provider'
+import type { ProviderCalls } from '@recado/infra/providers/provider'
+import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /** Prepares a call and makes it at once, with nothing claimed. */
 export async function sendOnce(
-  provider: Provider,
+  prepare: NonNullable<ProviderCalls['prepare']>,
   connection: ConnectionEntry,
   message: OutboundMessage,
 ): Promise<SendOutcome> {
-  const ready = await provider.prepare(connection, message)
+  const ready = await prepare(connection, message)
   return 'send' in ready ? ready.send() : ready
 }

@@ -1,4 +1,6 @@
-import { NATIVE_EVENTS, nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { GRAPH_EVENTS } from '@recado/infra/providers/graph-api/native-events'
+import { WAHA_EVENTS } from '@recado/infra/providers/waha/native-events'
 import { test } from 'tap'
 import type { ApiClient } from '../kit/api-client.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
@@ -12,7 +14,8 @@ type Failure = { error: { code: string; message: string } }
 type Session = { name: string; config: { webhooks: { events: string[] }[] } }
 type MetaPost = { entry: { changes: { field: string; value: object }[] }[] }
 
-const { official, freemium } = NATIVE_EVENTS
+const official = GRAPH_EVENTS
+const freemium = WAHA_EVENTS
 
 /** What is said of an event: the change of Meta that brings it. */
 function changeOf(event: string, about: string): Record<string, unknown> {

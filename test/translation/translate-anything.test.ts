@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
-import { translate } from '@recado/translation/translate'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { ana, graphPost, rawOf, textMessage } from './graph-post.ts'
+import { translate } from './translate.ts'
 import { wahaEvent } from './waha-event.ts'
 
 const FIELDS = [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { translate } from '@recado/translation/translate'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { test } from 'tap'
 import { RAW_CORPUS } from '../projectors/intake/raw-corpus.ts'
+import { translate } from './translate.ts'
 
 /** What each version makes of the corpus. A raw event added to the corpus changes the line of the present version. */
 const INTENTS_OF: Record<number, string> = {

@@ -1,6 +1,8 @@
 import { asList, asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Json } from '../answer-json.ts'
+import type { Profile } from '../profile-calls.ts'
+import { mapResult, type ProviderResult } from '../provider-result.ts'
 import type { GraphCalls } from './graph-calls.ts'
 import type { GraphResult } from './read-result.ts'
 
@@ -14,25 +16,13 @@ const FIELDS = [
   'vertical',
 ]
 
-/** What WhatsApp users see of the business; null where nothing is set. */
-export type Profile = {
-  readonly about: string | null
-  readonly address: string | null
-  readonly description: string | null
-  readonly email: string | null
-  readonly vertical: string | null
-  readonly websites: string[]
-  readonly profile_picture_url: string | null
-}
-
 /** The profile as it is now, or why it cannot be read. */
 export async function readProfile(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
-): Promise<{ kind: 'ok'; profile: Profile } | Exclude<GraphResult, { kind: 'ok' }>> {
+): Promise<ProviderResult<Profile>> {
   const path = `${pathOf(connection)}?fields=${FIELDS.join(',')}`
-  const result = await graph.call(connection, { method: 'GET', path })
-  return result.kind === 'ok' ? { kind: 'ok', profile: profileOf(result.body) } : result
+  return mapResult(await graph.call(connection, { method: 'GET', path }), profileOf)
 }
 
 /** Changes the fields given and leaves the others alone. */

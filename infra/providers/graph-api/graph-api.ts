@@ -1,63 +1,57 @@
-import type { ConnectionEntry } from '../../registry-entries.ts'
-import { SecretMissing, type Vault } from '../../vault/vault.ts'
-import { causeText } from '../cause-text.ts'
-import type { OutboundMessage, Provider, SendOutcome } from '../provider.ts'
-import { neverSent, noAnswer, noCredentials } from '../without-answer.ts'
-import type { GraphClient } from './graph-client.ts'
+import { translateGraphApi } from '@recado/translation/graph-api/translate'
+import type { Provider, ProviderCalls, ProviderWorld } from '../provider.ts'
+import { changeProfile, readProfile } from './business-profile.ts'
+import { graphCapabilities } from './capabilities.ts'
+import { openGraphCalls } from './graph-calls.ts'
+import { connectGraphApi } from './graph-client.ts'
+import { graphHook } from './hook.ts'
+import { listTemplates } from './list-templates.ts'
+import { markRead } from './mark-read.ts'
+import { graphMedia } from './media.ts'
 import { messageBody } from './message-body.ts'
-import { readAnswer, wantsOnceMore } from './read-answer.ts'
+import { GRAPH_EVENTS } from './native-events.ts'
+import { prepareSend } from './prepare-send.ts'
+import { readHealth } from './read-health.ts'
+import { readNumber } from './read-number.ts'
+import { graphRegistration } from './registration.ts'
 
-/** WhatsApp through Meta's Cloud API. Errors are classed by Meta's code (error-classes.ts). */
-export function graphApi(client: GraphClient, vault: Vault): Provider {
+/** WhatsApp through Meta's Cloud API. */
+export const graphApi: Provider = {
+  type: 'official',
+  capabilities: graphCapabilities,
+  nativeEvents: GRAPH_EVENTS,
+  templateNews: /^(message_template_|template_)/,
+  registration: graphRegistration,
+  credentialsAreReplaced: true,
+  hook: graphHook,
+  translate: translateGraphApi,
+  // Meta's ordinary throughput, which a number has without being asked.
+  sends: { perSecond: 80, reachesBy: 'business_scoped_user_id' },
+  requestOf: messageBody,
+  open,
+}
+
+function open({ config, vault }: ProviderWorld): ProviderCalls {
+  const client = connectGraphApi({
+    baseUrl: config.GRAPH_API_URL,
+    version: config.GRAPH_API_VERSION,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+  })
+  // Connections of their own: large media never wait in front of a send.
+  const calls = openGraphCalls({ config, vault })
   return {
-    async prepare(connection, message) {
-      const request = messageBody(message)
-      const token = await tokenOf(vault, connection)
-      if (token.kind === 'missing') return noCredentials(request)
-      if (token.kind === 'away') return neverSent(request, 'the vault is away', message.attempt)
-      const once = () => attempt(client, connection, token.value, message)
-      return {
-        async send() {
-          const outcome = await once()
-          return wantsOnceMore(outcome) ? once() : outcome
-        },
-        drop: async () => undefined,
-      }
+    prepare: prepareSend(client, vault),
+    markRead: (connection, id) => markRead(calls, connection, id),
+    media: graphMedia(calls),
+    profile: {
+      read: (connection) => readProfile(calls, connection),
+      change: (connection, changes) => changeProfile(calls, connection, changes),
     },
-  }
-}
-
-async function attempt(
-  client: GraphClient,
-  connection: ConnectionEntry,
-  token: string,
-  message: OutboundMessage,
-): Promise<SendOutcome> {
-  const request = messageBody(message)
-  const result = await client.post(`/${connection.phone_number_id}/messages`, token, request)
-  switch (result.kind) {
-    case 'answered':
-      return readAnswer(request, result.answer, message.attempt)
-    case 'not_sent':
-      return neverSent(request, causeText(result.cause), message.attempt)
-    case 'unknown':
-      return noAnswer(request, causeText(result.cause))
-  }
-}
-
-/** A token, or why there is none. */
-export type Token = { kind: 'found'; value: string } | { kind: 'missing' } | { kind: 'away' }
-
-/** Whose token a call carries. */
-export type TokenOwner = Pick<ConnectionEntry, 'account_id' | 'phone_number_id' | 'secret_refs'>
-
-/** The token that calls for a connection carry. */
-export async function tokenOf(vault: Pick<Vault, 'get'>, connection: TokenOwner): Promise<Token> {
-  const reference = connection.secret_refs.token
-  if (reference === undefined || connection.phone_number_id === null) return { kind: 'missing' }
-  try {
-    return { kind: 'found', value: await vault.get(connection.account_id, reference) }
-  } catch (error) {
-    return { kind: error instanceof SecretMissing ? 'missing' : 'away' }
+    health: (connection) => readHealth(calls, connection),
+    templates: { list: (connection) => listTemplates(calls, connection) },
+    readNumber: (connection) => readNumber(calls, connection),
+    async close() {
+      await Promise.all([client.close(), calls.close()])
+    },
   }
 }

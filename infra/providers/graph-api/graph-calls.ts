@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import type { Config } from '../../config.ts'
+import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { answerText } from '../answer-text.ts'
-import { type TokenOwner, tokenOf } from './graph-api.ts'
+import type { NotOk } from '../provider-result.ts'
 import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
+import { tokenOf } from './token.ts'
 
 /** A call for a number, with JSON or with a stream as its body. */
 export type GraphRequest = {
@@ -29,8 +31,8 @@ export type GraphDownload =
 
 /** Everything that is asked of the Graph API besides sending. Never throws for what the network or Meta does. */
 export type GraphCalls = {
-  call(connection: TokenOwner, request: GraphRequest): Promise<GraphResult>
-  download(connection: TokenOwner, url: string): Promise<GraphDownload>
+  call(connection: ConnectionEntry, request: GraphRequest): Promise<GraphResult>
+  download(connection: ConnectionEntry, url: string): Promise<GraphDownload>
   close(): Promise<void>
 }
 
@@ -117,8 +119,6 @@ async function opened(answer: Dispatcher.ResponseData, timeoutMs: number): Promi
   const length = headers['content-length']
   return { kind: 'ok', content: body, length: typeof length === 'string' ? length : null }
 }
-
-type NotOk = Exclude<GraphResult, { kind: 'ok' }>
 
 function notOk(result: GraphResult): NotOk {
   return result.kind === 'ok' ? withoutResult(new Error('an answer without the bytes')) : result

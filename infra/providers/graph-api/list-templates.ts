@@ -1,25 +1,9 @@
 import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import { providerId } from '../judged-answer.ts'
+import type { ProviderResult } from '../provider-result.ts'
+import type { ListedTemplate } from '../template-calls.ts'
 import type { GraphCalls } from './graph-calls.ts'
-import type { GraphResult } from './read-result.ts'
-
-/** A template as Meta lists it. Name and language together are its key. */
-export type ListedTemplate = {
-  readonly provider_template_id: string
-  readonly name: string
-  readonly language: string
-  readonly provider_status: string
-  readonly category: string
-  readonly parameter_format: string
-  readonly components: object[]
-  readonly rejected_reason: string | null
-}
-
-/** All templates of a business account, or why they are not known. */
-export type TemplateList =
-  | { readonly kind: 'ok'; readonly templates: readonly ListedTemplate[] }
-  | Exclude<GraphResult, { kind: 'ok' }>
 
 const FIELDS = 'id,name,language,status,category,components,parameter_format,rejected_reason'
 const PAGE = 100
@@ -34,7 +18,7 @@ const MAX_COMPONENTS = 256 * 1024
 export async function listTemplates(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
-): Promise<TemplateList> {
+): Promise<ProviderResult<readonly ListedTemplate[]>> {
   const templates: ListedTemplate[] = []
   const base = `/${connection.waba_id}/message_templates?fields=${FIELDS}&limit=${PAGE}`
   let after: string | null = null
@@ -42,11 +26,11 @@ export async function listTemplates(
     const path: string = after === null ? base : `${base}&after=${encodeURIComponent(after)}`
     const result = await graph.call(connection, { method: 'GET', path })
     if (result.kind !== 'ok') return result
-    templates.push(...asRecords(result.body.data).flatMap(listed))
-    after = nextCursor(result.body)
+    templates.push(...asRecords(result.value.data).flatMap(listed))
+    after = nextCursor(result.value)
     if (after === null) break
   }
-  return { kind: 'ok', templates }
+  return { kind: 'ok', value: templates }
 }
 
 /** Only while `next` is there: the last page has a cursor too. */

@@ -1,4 +1,4 @@
-import type { OutboundMessage } from '../provider.ts'
+import type { OutboundMessage } from '../send-call.ts'
 import { nativeContent } from './native-content.ts'
 
 /** What `POST /{phone_number_id}/messages` takes. */

@@ -1,4 +1,4 @@
-import type { OutboundMessage } from '../provider.ts'
+import type { OutboundMessage } from '../send-call.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { type ErrorRule, errorRule } from '@recado/translation/graph-api/error-c
 import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer } from '../call-result.ts'
 import { boundedError, keptAnswer, providerDigits, providerId } from '../judged-answer.ts'
-import type { SendOutcome } from '../provider.ts'
+import type { SendOutcome } from '../send-call.ts'
 
 const LONGEST_WAIT_MS = 4 * 3_600_000
 const DEFAULT_WAIT_MS = 1_000

@@ -4,19 +4,11 @@ import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import { boundedError } from '../judged-answer.ts'
+import type { NotOk, ProviderResult } from '../provider-result.ts'
 import { metaError } from './read-answer.ts'
 
-/**
- * What came of a call that sends no message. `refused`: Meta says no to this very request. `failed`: it could not be
- * asked, or its answer says nothing about the request; later it may.
- */
-export type GraphResult =
-  | { readonly kind: 'ok'; readonly body: Json }
-  | { readonly kind: 'refused'; readonly error: SendError }
-  | GraphFailure
-
-/** The call came to nothing. */
-export type GraphFailure = { readonly kind: 'failed'; readonly error: SendError }
+/** What came of a call that sends no message, with the body of Meta's answer. */
+export type GraphResult = ProviderResult<Json>
 
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<string> = new Set<ErrorClass | 'unknown'>([
   'auth',
@@ -38,29 +30,24 @@ export function readResult({ status, body }: Answer): GraphResult {
       details: error.details,
     })
   }
-  if (status < 300 && Object.keys(json).length > 0) return { kind: 'ok', body: json }
+  if (status < 300 && Object.keys(json).length > 0) return { kind: 'ok', value: json }
   const title = `The provider answered ${status} without telling why`
   return told({ code: `http_${status}`, class: ofStatus(status), title, details: null })
 }
 
 /** The call got no answer: not reached, cut off, or too late. */
-export function withoutResult(cause: Error): GraphFailure {
+export function withoutResult(cause: Error): NotOk {
   return failed('no_answer', 'retry', 'The provider gave no answer', causeText(cause))
 }
 
 /** The connection's token cannot be had. */
-export function withoutToken(kind: 'missing' | 'away'): GraphFailure {
+export function withoutToken(kind: 'missing' | 'away'): NotOk {
   return kind === 'missing'
     ? failed('credentials_missing', 'auth', 'The connection has no usable credentials', null)
     : failed('vault_away', 'retry', 'The vault is away', null)
 }
 
-function failed(
-  code: string,
-  errorClass: string,
-  title: string,
-  details: string | null,
-): GraphFailure {
+function failed(code: string, errorClass: string, title: string, details: string | null): NotOk {
   return { kind: 'failed', error: { code, class: errorClass, title, details } }
 }
 

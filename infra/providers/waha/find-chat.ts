@@ -1,7 +1,7 @@
 import { personJid } from '@recado/translation/waha/jid'
 import { answerJson } from '../answer-json.ts'
 import { causeText } from '../cause-text.ts'
-import type { NotCalled, OutboundMessage } from '../provider.ts'
+import type { NotCalled, OutboundMessage } from '../send-call.ts'
 import { neverSent } from '../without-answer.ts'
 import { turnedDown } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'

@@ -5,7 +5,7 @@ import { answerJson } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import { boundedError, keptAnswer, providerId } from '../judged-answer.ts'
-import type { NotCalled, SendOutcome } from '../provider.ts'
+import type { NotCalled, SendOutcome } from '../send-call.ts'
 import { neverSent, noAnswer } from '../without-answer.ts'
 
 const FIRST_WAIT_MS = 2_000

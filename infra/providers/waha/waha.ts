@@ -1,47 +1,36 @@
-import { type ChatLease, leasedMutex } from '../../concurrency/leased-mutex.ts'
-import type { OutboundMessage, Provider } from '../provider.ts'
-import { neverSent } from '../without-answer.ts'
-import { findChat } from './find-chat.ts'
-import { sendOutcome } from './read-answer.ts'
-import type { WahaClient } from './waha-client.ts'
+import { translateWaha } from '@recado/translation/waha/translate'
+import type { Provider, ProviderCalls, ProviderWorld } from '../provider.ts'
+import { ensureSession } from './ensure-session.ts'
+import { wahaHook } from './hook.ts'
+import { WAHA_EVENTS } from './native-events.ts'
+import { prepareSend } from './prepare-send.ts'
+import { readSession } from './read-session.ts'
+import { wahaRegistration } from './registration.ts'
+import { sessionOrder } from './session-order.ts'
+import { connectWaha } from './waha-client.ts'
 
-/** How long a send waits for the one before it in the same chat. */
-const CHAT_WAIT_MS = 5_000
+/** WhatsApp through a WAHA server, the gateway of unofficial numbers. Without a server nothing can be asked of it. */
+export const waha: Provider = {
+  type: 'freemium',
+  capabilities: { provider: 'freemium', message_types: ['text'], actions: ['send'] },
+  nativeEvents: WAHA_EVENTS,
+  registration: wahaRegistration,
+  hook: wahaHook,
+  translate: translateWaha,
+  // An unofficial number that writes faster risks its ban.
+  sends: { perSecond: 1, reachesBy: 'lid', onlyConnected: true, echoesByText: true },
+  open,
+}
 
-/**
- * WhatsApp through a WAHA server, the gateway of unofficial numbers: texts only, one at a time in each chat,
- * because two at once come out of order or twice.
- * @param lease keeps other processes out of a chat meanwhile
- */
-export function waha(client: WahaClient, lease: ChatLease): Provider {
-  const chats = leasedMutex(CHAT_WAIT_MS, lease)
+function open({ config, vault, chats }: ProviderWorld): ProviderCalls {
+  const { WAHA_URL: baseUrl, WAHA_API_KEY: apiKey, PROVIDER_TIMEOUT_MS: timeoutMs } = config
+  if (baseUrl === null) return { close: async () => undefined }
+  const client = connectWaha({ baseUrl, apiKey, timeoutMs })
   return {
-    async prepare({ session }, message) {
-      const name = session ?? ''
-      const chat = await findChat(client, name, message)
-      if ('outcome' in chat) return chat
-      const request = textBody(name, chat.chat_id, message)
-      const leave = await chats.enter(`${name} ${chat.chat_id}`)
-      if (leave === null)
-        return neverSent(request, 'another message to this chat is under way', message.attempt)
-      return {
-        async send() {
-          const result = await client.call('POST', '/api/sendText', request).finally(leave)
-          return sendOutcome(request, result, chat.wa_id, message.attempt)
-        },
-        drop: leave,
-      }
-    },
+    prepare: prepareSend(client, chats),
+    readNumber: (connection, at) => readSession(client, connection, at),
+    ensureSession: async (connection) =>
+      ensureSession(client, await sessionOrder({ config, vault }, connection)),
+    close: () => client.close(),
   }
-}
-
-function textBody(session: string, chatId: string, message: OutboundMessage) {
-  const { text, reply_to_message_id: quoted } = message
-  const reply = quoted === null ? {} : { reply_to: wholeId(quoted, chatId) }
-  return { session, chatId, text, ...reply, linkPreview: false }
-}
-
-/** WAHA wants the whole id; what people reply to is what the other side wrote. */
-function wholeId(id: string, chatId: string): string {
-  return id.includes('_') ? id : `false_${chatId}_${id}`
 }

@@ -3,6 +3,7 @@ import type { FairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { ContestedStream, StoreUnavailable } from '@recado/infra/event-store/errors'
 import { BoundBroken } from '@recado/translation/bounded-intent'
+import type { Translate } from '@recado/translation/intent'
 import type { Cause } from './cause.ts'
 import { fillLookup } from './fill-lookup.ts'
 import type { Lookup } from './lookup.ts'
@@ -11,6 +12,7 @@ import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
 
 /** What recording works with, and whom it tells. */
 export type RecordOptions = {
+  readonly translate: Translate
   readonly recorder: Recorder
   readonly known: Lookup
   readonly fairMutex: FairMutex

@@ -4,15 +4,15 @@ import { systemContext } from '@recado/application/commands/system-context'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { type Connection, connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
+import type { NumberReport, Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { type NumberReport, type NumberSources, readNumber } from './read-number.ts'
 
 /** What a check works with. */
-export type CheckDeps = ExecuteDeps &
-  NumberSources & {
-    readonly now: () => Date
-    readonly newId: () => string
-  }
+export type CheckDeps = ExecuteDeps & {
+  readonly providers: Providers
+  readonly now: () => Date
+  readonly newId: () => string
+}
 
 /**
  * Asks the provider how a number is and records what is new.
@@ -21,7 +21,8 @@ export type CheckDeps = ExecuteDeps &
 export async function checkNumber(deps: CheckDeps, entry: ConnectionEntry): Promise<void> {
   const at = deps.now().toISOString()
   const context = systemContext(deps, 'numbers', entry.account_id)
-  for (const news of await readNumber(deps, entry, at)) await record(deps, entry, news, context)
+  const reports = await deps.providers.get(entry.type)?.readNumber?.(entry, at)
+  for (const news of reports ?? []) await record(deps, entry, news, context)
 }
 
 async function record(

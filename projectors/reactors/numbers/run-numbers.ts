@@ -1,4 +1,5 @@
 import type { Registry } from '@recado/application/registry/registry'
+import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import type { Tasks } from '../../runtime/tasks.ts'
@@ -36,7 +37,7 @@ export function runNumbers(options: NumbersOptions): Promise<void> {
 }
 
 function due(
-  { registry, intervalMs }: NumbersOptions,
+  { registry, providers, intervalMs }: NumbersOptions,
   checkedAt: Map<string, number>,
   tasks: Tasks,
 ): readonly ConnectionEntry[] {
@@ -45,7 +46,7 @@ function due(
   const waited = (one: ConnectionEntry) =>
     last(one) + (one.status === 'connected' ? intervalMs : Math.min(TROUBLED_MS, intervalMs)) <= now
   const found = [...registry.connections()].filter(
-    (one) => !isUnpaired(one) && !tasks.has(one.id) && waited(one),
+    (one) => !isUnpaired(providers, one) && !tasks.has(one.id) && waited(one),
   )
   // Those that have waited longest first: with very many, none is forgotten.
   const taken = found.sort((a, b) => compare(last(a), last(b))).slice(0, tasks.free())
@@ -58,8 +59,8 @@ function compare(a: number, b: number): number {
 }
 
 /** Its session is still to be made (sessions/run-sessions.ts). */
-function isUnpaired({ type, status }: ConnectionEntry): boolean {
-  return type === 'freemium' && status === 'pending'
+function isUnpaired(providers: Providers, { type, status }: ConnectionEntry): boolean {
+  return status === 'pending' && providers.get(type)?.ensureSession !== undefined
 }
 
 async function check(options: NumbersOptions, connection: ConnectionEntry): Promise<void> {

@@ -4,13 +4,13 @@ import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
 import type { LoadedSend } from '@recado/application/sending/append-to-send'
 import { type AttemptDeps, makeAttempt, prepareAttempt } from '@recado/application/sending/attempt'
+import { canSend } from '@recado/application/sending/call-provider'
 import { outboundMessage } from '@recado/application/sending/outbound-message'
 import { recordAttempt } from '@recado/application/sending/record-attempt'
 import { attemptSend } from '@recado/domain/message/attempt-send'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
 import { type Message, message } from '@recado/domain/message/message'
-import { messageBody } from '@recado/infra/providers/graph-api/message-body'
 import type { OpenSend, Step } from './next-step.ts'
 
 /** What recovery works with. */
@@ -40,7 +40,7 @@ const TURN_MS = 1_000
 
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const connection = deps.registry.connection(open.connection_id)
-  if (connection === undefined || !(connection.type in deps.sending.providers)) return
+  if (connection === undefined || !canSend(deps.sending, connection)) return
   const context = contextOf(deps, open)
   const loaded = await loadDue(deps, open, context)
   if (loaded === null) return
@@ -72,11 +72,17 @@ async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
   await execute(deps, { aggregate: message, id: open.id, decide, command, context })
 }
 
-// The process that made the call is gone. Meta's request follows from the intent; a gateway's chat is not known.
-function requestOf({ registry }: StepDeps, open: OpenSend, state: Message): { request?: object } {
+// The process that made the call is gone. Its request is known where it follows from the intent.
+function requestOf(
+  { registry, sending }: StepDeps,
+  open: OpenSend,
+  state: Message,
+): { request?: object } {
   if (state.origin !== 'api') return {}
-  if (registry.connection(open.connection_id)?.type !== 'official') return {}
-  return { request: messageBody(outboundMessage(state, open.wa_id, open.lid)) }
+  const type = registry.connection(open.connection_id)?.type ?? ''
+  const message = outboundMessage(state, open.wa_id, open.lid)
+  const request = sending.providers.get(type)?.requestOf?.(message)
+  return request === undefined ? {} : { request }
 }
 
 async function giveUp(deps: StepDeps, open: OpenSend): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Registry } from '@recado/application/registry/registry'
+import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /** A WhatsApp business account as one of our accounts has it, and the connections whose token opens it. */
@@ -11,14 +12,15 @@ export type BusinessAccount = {
   readonly connections: readonly [ConnectionEntry, ...ConnectionEntry[]]
 }
 
-/** Every business account that has an official connection. */
+/** Every business account that has a connection whose provider knows templates. */
 export function businessAccounts(
   registry: Pick<Registry, 'connections'>,
+  providers: Providers,
 ): readonly BusinessAccount[] {
   const found = new Map<string, BusinessAccount>()
   for (const connection of registry.connections()) {
     const { account_id, waba_id, type } = connection
-    if (type !== 'official' || waba_id === null) continue
+    if (waba_id === null || providers.get(type)?.templates === undefined) continue
     const key = businessKey(connection)
     const [first, ...others] = found.get(key)?.connections ?? []
     const connections = inOrder(connection, first, others)

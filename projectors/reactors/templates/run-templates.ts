@@ -39,7 +39,8 @@ async function begin(options: TemplatesOptions, leadership: Leadership, tasks: T
   let heard = -1
   return async () => {
     heard = await hear(options, due, heard, run)
-    for (const business of due.take(businessAccounts(options.registry), Date.now(), tasks.free()))
+    const businesses = businessAccounts(options.registry, options.providers)
+    for (const business of due.take(businesses, Date.now(), tasks.free()))
       tasks.start(business.key, sync(options, due, business, run))
   }
 }

@@ -6,18 +6,17 @@ import { type Template, template } from '@recado/domain/template/template'
 import { templateVariables } from '@recado/domain/template/template-variables'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import type { GraphCalls } from '@recado/infra/providers/graph-api/graph-calls'
-import {
-  type ListedTemplate,
-  listTemplates,
-  type TemplateList,
-} from '@recado/infra/providers/graph-api/list-templates'
+import type { Providers } from '@recado/infra/providers/provider'
+import { providerOf } from '@recado/infra/providers/provider-of'
+import type { ProviderResult } from '@recado/infra/providers/provider-result'
+import type { ListedTemplate } from '@recado/infra/providers/template-calls'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { BusinessAccount } from './business-accounts.ts'
 
 /** What a synchronisation works with. */
 export type SyncDeps = ExecuteDeps & {
-  readonly graph: Pick<GraphCalls, 'call'>
+  readonly providers: Providers
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -36,7 +35,7 @@ export async function syncBusinessAccount(
   if (list.kind !== 'ok') return `${list.error.title} (${list.error.code})`
   const known = await knownTemplates(business, run)
   const context = systemContext(deps, 'templates', business.account_id)
-  const listed = new Map(list.templates.map((each) => [idOf(business, each), each]))
+  const listed = new Map(list.value.map((each) => [idOf(business, each), each]))
   for (const [id, each] of listed) {
     const command = commandOf(business, id, each, context.now().toISOString())
     // The log need not be asked about what has not changed; where the read models are behind, it decides.
@@ -50,15 +49,23 @@ export async function syncBusinessAccount(
   return null
 }
 
+type TemplateList = ProviderResult<readonly ListedTemplate[]>
+
 /** Of the first connection whose token the provider takes. */
-async function firstList({ graph }: SyncDeps, { connections }: BusinessAccount) {
+async function firstList({ providers }: SyncDeps, { connections }: BusinessAccount) {
   const [first, ...others] = connections
-  let list: TemplateList = await listTemplates(graph, first)
+  let list = await listOf(providers, first)
   for (const connection of others) {
     if (list.kind === 'ok') break
-    list = await listTemplates(graph, connection)
+    list = await listOf(providers, connection)
   }
   return list
+}
+
+function listOf(providers: Providers, connection: ConnectionEntry): Promise<TemplateList> {
+  const { templates } = providerOf(providers, connection.type)
+  if (templates === undefined) throw new Error(`${connection.type} knows no templates`)
+  return templates.list(connection)
 }
 
 async function knownTemplates({ account_id, waba_id }: BusinessAccount, run: Run) {

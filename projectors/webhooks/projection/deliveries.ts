@@ -13,7 +13,8 @@ import type { ProviderMessageEvent } from '@recado/domain/provider-message/event
 import type { WebhookEvent } from '@recado/domain/webhook/events'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projection, type Rows } from '../../engine/projection.ts'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { attempted, givenUp, redelivery } from './delivery-facts.ts'
 import {
@@ -37,70 +38,76 @@ import { configured, deactivated } from './webhook-facts.ts'
  * What every webhook is pending, decided at the position of each fact, and what came of it. Stands behind the
  * messages, contacts and connections: it shows them as the fact left them.
  */
-export const deliveriesProjection = projection<
-  | WebhookEvent
-  | WebhookDeliveryEvent
-  | MessageEvent
-  | ProviderMessageEvent
-  | ProviderEventEvent
-  | ConnectionEvent
->({
-  name: 'deliveries',
-  tables: [deliveries, deliveryPayloads, endpointQueues, deliverySequences, messageNotifications],
-  ddl: new URL('./deliveries.sql', import.meta.url),
-  needs: {
-    MessageReceived: needsOfMessage,
-    MessageSentElsewhere: needsOfMessage,
-    MessageSent: ({ data }) => [[messageNotifications, data.message_id]],
-    MessageStatusReported: (event) => neededToEnqueue(event, event.data.connection_id, null),
-    ProviderEventReceived: ({ data }) =>
-      data.connection_id === null ? [] : [[endpointQueues, data.connection_id] as const],
-    DeliveryAttempted: ({ data }) => [
-      [deliveries, data.delivery_id],
-      [endpointQueues, data.connection_id],
-    ],
-  },
-  on: {
-    WebhookConfigured: configured,
-    WebhookDeactivated: deactivated,
-    WebhookSecretRotated: null,
-    DeliveryAttempted: attempted,
-    DeliveryGivenUp: givenUp,
-    RedeliveryRequested: redelivery,
-    MessageReceived: notificationOfMessage,
-    MessageEdited: notificationOfMessage,
-    MessageRevoked: notificationOfMessage,
-    MessageSentElsewhere: notificationOfEcho,
-    MessageSent: notificationOfMessage,
-    MessageSendRefused: notificationOfMessage,
-    MessageSendGivenUp: notificationOfMessage,
-    MessageStatusReported: notificationOfStatus,
-    MessageSendDeferred: acceptedBefore,
-    MessageSendUnresolved: acceptedBefore,
-    MessageSendRequested: null,
-    MessageSendAttempted: null,
-    MessageMarkedRead: null,
-    ConnectionStatusChanged: notificationOfConnection,
-    ConnectionNoticed: notificationOfConnection,
-    ConnectionRegistered: null,
-    ConnectionNumberLearned: null,
-    ConnectionCredentialsReplaced: null,
-    BusinessProfileChanged: null,
-    ProviderEventReceived: native,
-    ProviderPayloadReceived: null,
-    ProviderPostReceived: null,
-  },
-})
+export function deliveriesProjection(providers: ProviderKinds): Projection {
+  const notificationOfConnection = notifyingOfConnections(providers)
+  return projection<
+    | WebhookEvent
+    | WebhookDeliveryEvent
+    | MessageEvent
+    | ProviderMessageEvent
+    | ProviderEventEvent
+    | ConnectionEvent
+  >({
+    name: 'deliveries',
+    tables: [deliveries, deliveryPayloads, endpointQueues, deliverySequences, messageNotifications],
+    ddl: new URL('./deliveries.sql', import.meta.url),
+    needs: {
+      MessageReceived: needsOfMessage,
+      MessageSentElsewhere: needsOfMessage,
+      MessageSent: ({ data }) => [[messageNotifications, data.message_id]],
+      MessageStatusReported: (event) => neededToEnqueue(event, event.data.connection_id, null),
+      ProviderEventReceived: ({ data }) =>
+        data.connection_id === null ? [] : [[endpointQueues, data.connection_id] as const],
+      DeliveryAttempted: ({ data }) => [
+        [deliveries, data.delivery_id],
+        [endpointQueues, data.connection_id],
+      ],
+    },
+    on: {
+      WebhookConfigured: configured,
+      WebhookDeactivated: deactivated,
+      WebhookSecretRotated: null,
+      DeliveryAttempted: attempted,
+      DeliveryGivenUp: givenUp,
+      RedeliveryRequested: redelivery,
+      MessageReceived: notificationOfMessage,
+      MessageEdited: notificationOfMessage,
+      MessageRevoked: notificationOfMessage,
+      MessageSentElsewhere: notificationOfEcho,
+      MessageSent: notificationOfMessage,
+      MessageSendRefused: notificationOfMessage,
+      MessageSendGivenUp: notificationOfMessage,
+      MessageStatusReported: notificationOfStatus,
+      MessageSendDeferred: acceptedBefore,
+      MessageSendUnresolved: acceptedBefore,
+      MessageSendRequested: null,
+      MessageSendAttempted: null,
+      MessageMarkedRead: null,
+      ConnectionStatusChanged: notificationOfConnection,
+      ConnectionNoticed: notificationOfConnection,
+      ConnectionRegistered: null,
+      ConnectionNumberLearned: null,
+      ConnectionCredentialsReplaced: null,
+      BusinessProfileChanged: null,
+      ProviderEventReceived: native,
+      ProviderPayloadReceived: null,
+      ProviderPostReceived: null,
+    },
+  })
+}
 
-async function notificationOfConnection(
-  event: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
-  rows: Rows,
-): Promise<void> {
-  const queue = await rows.get(endpointQueues, event.data.connection_id)
-  if (queue === undefined || !wantsStructured(queue.events, 'whatsapp.connection.updated')) return
-  const connection = await rows.get(connections, event.data.connection_id)
-  if (connection === undefined) return
-  await enqueue(event, queue, connectionOutbound(event, connectionDoc(connection)), rows)
+function notifyingOfConnections(providers: ProviderKinds) {
+  return async (
+    event: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
+    rows: Rows,
+  ): Promise<void> => {
+    const queue = await rows.get(endpointQueues, event.data.connection_id)
+    if (queue === undefined || !wantsStructured(queue.events, 'whatsapp.connection.updated')) return
+    const connection = await rows.get(connections, event.data.connection_id)
+    if (connection === undefined) return
+    const doc = connectionDoc(providers, connection)
+    await enqueue(event, queue, connectionOutbound(event, doc), rows)
+  }
 }
 
 /** The provider's event as it came, for webhooks that list its native name. */

@@ -3,7 +3,7 @@ import { type AttemptSetup, makeAttempt } from '@recado/application/sending/atte
 import type { MessageEvent } from '@recado/domain/message/events'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
-import type { ReadyCall, SendOutcome } from '@recado/infra/providers/provider'
+import type { ReadyCall, SendOutcome } from '@recado/infra/providers/send-call'
 import { test } from 'tap'
 import { releasedSend } from '../../examples/sends.ts'
 

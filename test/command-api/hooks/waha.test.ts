@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { wholePayload } from '@recado/application/raw-events/whole-payload'
-import { isSignedByWaha } from '@recado/command-api/hooks/verify-signature'
-import { type WahaHookDeps, wahaHook } from '@recado/command-api/hooks/waha'
+import { type ConnectionHookDeps, connectionHook } from '@recado/command-api/hooks/connection-hook'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { answerError } from '@recado/infra/http/problems'
+import { wahaHook } from '@recado/infra/providers/waha/hook'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
@@ -14,6 +14,7 @@ import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
 
 const embedded = await startStore('waha')
 const { store, journal } = connectEventStore(embedded.url)
+const sender = { type: 'freemium', hook: wahaHook }
 const AT = new Date('2026-01-01T12:00:00.000Z')
 
 const connectionOf = (others: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
@@ -31,21 +32,29 @@ const connectionOf = (others: Partial<ConnectionEntry> = {}): ConnectionEntry =>
   ...others,
 })
 
-async function hook(t: Test, connection: ConnectionEntry, others: Partial<WahaHookDeps> = {}) {
+async function hook(
+  t: Test,
+  connection: ConnectionEntry,
+  others: Partial<ConnectionHookDeps> = {},
+) {
   const app = Fastify()
   app.setErrorHandler(answerError)
   app.register((scope, _options, done) => {
-    wahaHook(scope, {
-      registry: {
-        connections: () => [connection],
-        connection: (id) => (id === connection.id ? connection : undefined),
+    connectionHook(
+      scope,
+      {
+        registry: {
+          connections: () => [connection],
+          connection: (id) => (id === connection.id ? connection : undefined),
+        },
+        vault: { get: async (_, reference) => `key of ${reference}` },
+        journal,
+        now: () => AT,
+        config: { WAHA_HMAC_KEY: 'shared key' },
+        ...others,
       },
-      vault: { get: async (_, reference) => `key of ${reference}` },
-      journal,
-      now: () => AT,
-      config: { WAHA_HMAC_KEY: 'shared key' },
-      ...others,
-    })
+      sender,
+    )
     done()
   })
   t.teardown(() => app.close())
@@ -78,8 +87,8 @@ test('the known vector of the signature', async (t) => {
   const body = Buffer.from('{"type":"whatsapp.message.received","n":1}')
   const signature =
     '2adb58d0519716cf37d22bc509f52bb1eb1c646fa54d874be164da465b3a5a2bddb49b8d8e22baf553032b3635efa31be54c5a7570a8a55a4640da7ac5a247b9'
-  t.ok(isSignedByWaha('waha-secret', [body], signature))
-  t.notOk(isSignedByWaha('another', [body], signature))
+  t.ok(wahaHook.isSigned('waha-secret', [body], signature))
+  t.notOk(wahaHook.isSigned('another', [body], signature))
 })
 
 test('a signed event is in the log before it is answered, byte for byte', async (t) => {

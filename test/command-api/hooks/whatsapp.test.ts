@@ -6,14 +6,15 @@ import type { ProviderEventReceived } from '@recado/domain/provider-event/events
 import type { NewEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { answerError } from '@recado/infra/http/problems'
+import { graphHook } from '@recado/infra/providers/graph-api/hook'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { SecretMissing } from '@recado/infra/vault/vault'
-import { translate } from '@recado/translation/translate'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../../translation/graph-post.ts'
+import { translate } from '../../translation/translate.ts'
 
 const embedded = await startStore('hook')
 const { store, journal } = connectEventStore(embedded.url)
@@ -49,22 +50,26 @@ async function hook(
   const app = Fastify()
   app.setErrorHandler(answerError)
   app.register((scope, _options, done) => {
-    whatsappHook(scope, {
-      registry: {
-        connections: () => connections,
-        connectionsOfWaba: (id) => connections.filter(({ waba_id }) => waba_id === id),
-        connectionByPhoneNumberId: (id) => connections.find((c) => c.phone_number_id === id),
-        connectionsOfHook: (hook) =>
-          connections.filter(({ hooks }) =>
-            hook === null ? hooks.length === 0 : hooks.includes(hook),
-          ),
+    whatsappHook(
+      scope,
+      {
+        registry: {
+          connections: () => connections,
+          connectionsOfWaba: (id) => connections.filter(({ waba_id }) => waba_id === id),
+          connectionByPhoneNumberId: (id) => connections.find((c) => c.phone_number_id === id),
+          connectionsOfHook: (hook) =>
+            connections.filter(({ hooks }) =>
+              hook === null ? hooks.length === 0 : hooks.includes(hook),
+            ),
+        },
+        vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
+        journal,
+        now: () => new Date('2026-01-01T12:00:00.000Z'),
+        config,
+        ...others,
       },
-      vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
-      journal,
-      now: () => new Date('2026-01-01T12:00:00.000Z'),
-      config,
-      ...others,
-    })
+      { type: 'official', hook: graphHook },
+    )
     done()
   })
   t.teardown(() => app.close())

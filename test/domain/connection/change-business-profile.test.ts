@@ -1,12 +1,7 @@
 import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
 import { connection } from '@recado/domain/connection/connection'
 import { test } from 'tap'
-import {
-  businessProfileChanged,
-  connectionRegistered,
-  freemiumId,
-  freemiumRegistered,
-} from '../../examples/connection.ts'
+import { businessProfileChanged, connectionRegistered } from '../../examples/connection.ts'
 import { deciding } from '../../kit/deciding.ts'
 
 const given = deciding(connection, changeBusinessProfile)
@@ -21,11 +16,6 @@ test('nothing changed is nothing to note', async () => {
   given(connectionRegistered)
     .when({ ...command, changed: {}, at })
     .appends()
-})
-test('only official numbers have a profile', async () => {
-  given(freemiumRegistered)
-    .when({ ...command, connection_id: freemiumId, at })
-    .refuses('not_official')
 })
 test('a connection nobody registered has none', async () => {
   given()

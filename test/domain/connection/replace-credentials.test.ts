@@ -5,8 +5,6 @@ import {
   connectionCredentialsReplaced,
   connectionId,
   connectionRegistered,
-  freemiumId,
-  freemiumRegistered,
 } from '../../examples/connection.ts'
 import { deciding } from '../../kit/deciding.ts'
 
@@ -38,12 +36,7 @@ test('unless it is to be forgotten', async () => {
     .when({ ...command, secret_refs: { token: 'new' }, keep_previous: false })
     .appends(replaced({ token: 'new', app_secret: 'second' }))
 })
-test('a gateway has none to replace', async () => {
-  given(freemiumRegistered)
-    .when({ ...command, connection_id: freemiumId, secret_refs: { token: 'new' } })
-    .refuses('not_official')
-})
-test('nor has a connection nobody registered', async () => {
+test('a connection nobody registered has none to replace', async () => {
   given()
     .when({ ...command, secret_refs: { token: 'new' } })
     .refuses('connection_not_found')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
-import { graphApi } from '@recado/infra/providers/graph-api/graph-api'
 import { connectGraphApi } from '@recado/infra/providers/graph-api/graph-client'
-import type { OutboundMessage } from '@recado/infra/providers/provider'
+import { prepareSend } from '@recado/infra/providers/graph-api/prepare-send'
+import type { OutboundMessage } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
@@ -66,7 +66,7 @@ async function provider(t: Test, secrets: Vault = vault, timeoutMs = PATIENT_MS)
   }
   return {
     send: (change: Partial<OutboundMessage> = {}) =>
-      sendOnce(graphApi(client, secrets), connection, { ...text, ...change }),
+      sendOnce(prepareSend(client, secrets), connection, { ...text, ...change }),
     fault: (fault: object) => inject('POST', '/faults', fault),
     calls: () => inject('GET', '/requests'),
     accepted: () => inject('GET', '/messages'),
@@ -170,7 +170,7 @@ test('calls share the connections that are open', async (t) => {
     await wire.close()
     await simulator.close()
   })
-  const provider = graphApi(client, vault)
+  const provider = prepareSend(client, vault)
   for (let n = 0; n < 20; n += 1)
     t.equal((await sendOnce(provider, connection, text)).outcome, 'accepted')
   t.ok(wire.connections() <= 2, `${wire.connections()} for 20 calls, one after the other`)
@@ -185,7 +185,7 @@ test('where nobody listens nothing was sent', async (t) => {
   const baseUrl = `http://127.0.0.1:${port}`
   const client = connectGraphApi({ baseUrl, version: 'v25.0', timeoutMs: PATIENT_MS })
   t.teardown(() => client.close())
-  t.match(await sendOnce(graphApi(client, vault), connection, text), {
+  t.match(await sendOnce(prepareSend(client, vault), connection, text), {
     outcome: 'later',
     error: { code: 'unreachable', class: 'retry', details: 'ECONNREFUSED' },
   })

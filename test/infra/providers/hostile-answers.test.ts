@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { graphApi } from '@recado/infra/providers/graph-api/graph-api'
 import { connectGraphApi } from '@recado/infra/providers/graph-api/graph-client'
-import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/provider'
-import { waha } from '@recado/infra/providers/waha/waha'
+import { prepareSend as viaGraph } from '@recado/infra/providers/graph-api/prepare-send'
+import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/send-call'
+import { prepareSend as viaWaha } from '@recado/infra/providers/waha/prepare-send'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { type Test, test } from 'tap'
@@ -62,8 +62,8 @@ async function sent(t: Test, gateway: Gateway, say: Say): Promise<SendOutcome> {
     server.close()
   })
   return gateway === 'graph'
-    ? sendOnce(graphApi(graph, vault), official, text)
-    : sendOnce(waha(gatewayClient, lease), freemium, text)
+    ? sendOnce(viaGraph(graph, vault), official, text)
+    : sendOnce(viaWaha(gatewayClient, lease), freemium, text)
 }
 
 const answers =

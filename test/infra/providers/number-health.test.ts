@@ -1,5 +1,5 @@
 import { profileOf } from '@recado/infra/providers/graph-api/business-profile'
-import { numberHealth } from '@recado/infra/providers/graph-api/number-health'
+import { numberHealth } from '@recado/infra/providers/graph-api/read-health'
 import { readResult } from '@recado/infra/providers/graph-api/read-result'
 import { test } from 'tap'
 

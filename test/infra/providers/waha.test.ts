@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { chatLease } from '@recado/application/sending/chat-lease'
 import { openPool } from '@recado/infra/postgres/pool'
-import type { OutboundMessage } from '@recado/infra/providers/provider'
-import { waha } from '@recado/infra/providers/waha/waha'
+import type { OutboundMessage } from '@recado/infra/providers/send-call'
+import { prepareSend } from '@recado/infra/providers/waha/prepare-send'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Engine } from '@recado/standalone/simulators/waha/behaviour'
@@ -60,8 +60,8 @@ async function gateway(t: Test, { apiKey = 'the-key', timeoutMs = PATIENT_MS } =
   const sim = async <T>(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, payload?: object) =>
     (await simulator.inject({ method, url: `/_sim${path}`, ...(payload && { payload }) })).json()
       .data as T
-  const provider = waha(client, chatLease(pool, 60_000))
-  const another = waha(client, chatLease(pool, 60_000))
+  const provider = prepareSend(client, chatLease(pool, 60_000))
+  const another = prepareSend(client, chatLease(pool, 60_000))
   return {
     sim,
     send: (change: Partial<OutboundMessage> = {}) =>
@@ -176,7 +176,10 @@ test('a wrong key is the connection’s trouble, a gateway that is away is not',
   t.teardown(() => client.close())
   const recipient = { ...text.recipient, wa_id: '553187654321' }
   t.match(
-    await sendOnce(waha(client, chatLease(pool, 60_000)), connection, { ...text, recipient }),
+    await sendOnce(prepareSend(client, chatLease(pool, 60_000)), connection, {
+      ...text,
+      recipient,
+    }),
     {
       outcome: 'later',
     },

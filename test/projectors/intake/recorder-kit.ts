@@ -7,6 +7,7 @@ import { processBatch } from '@recado/projectors/intake/process-batch'
 import type { RawEvent } from '@recado/projectors/intake/raw-event'
 import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
+import { translate } from '../../translation/translate.ts'
 
 /** Counts of what became of intents, such as `received recorded`. */
 export type Counts = Record<string, number>
@@ -17,6 +18,7 @@ export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
   const parked: unknown[] = []
   const stop = new AbortController()
   const options = {
+    translate,
     recorder: {
       store,
       cache: aggregateCache(),

@@ -11,6 +11,7 @@ import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { ana, graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
+import { translate } from '../../translation/translate.ts'
 import { factsOf } from './recorder-kit.ts'
 
 const SCHEMA = 'read_1'
@@ -37,6 +38,7 @@ async function whileIntakeRuns(happens: () => Promise<unknown>, into = store): P
   const { signal } = stop
   const done = runIntake({
     store: into,
+    translate,
     databaseUrl: database.url,
     schema: SCHEMA,
     log,

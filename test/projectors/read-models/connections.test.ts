@@ -1,4 +1,5 @@
 import type { Fact } from '@recado/domain/decision'
+import { PROVIDERS } from '@recado/infra/providers/providers'
 import { accountsProjection } from '@recado/projectors/read-models/accounts'
 import { apiKeysProjection } from '@recado/projectors/read-models/api-keys'
 import { connectionsProjection } from '@recado/projectors/read-models/connections'
@@ -18,7 +19,11 @@ import {
 import { projecting, recorded } from '../../kit/projecting.ts'
 
 async function openModels(t: Test) {
-  const models = await projecting([accountsProjection, apiKeysProjection, connectionsProjection])
+  const models = await projecting([
+    accountsProjection,
+    apiKeysProjection,
+    connectionsProjection(PROVIDERS),
+  ])
   t.teardown(() => models.close())
   return {
     given: (...facts: readonly Fact[]) =>

@@ -1,10 +1,10 @@
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { Intent } from '@recado/translation/intent'
-import { translate } from '@recado/translation/translate'
 import { translateWaha } from '@recado/translation/waha/translate'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { rawOf } from '../graph-post.ts'
+import { translate } from '../translate.ts'
 import { wahaEvent, wahaMessage } from '../waha-event.ts'
 
 type Json = Record<string, unknown>

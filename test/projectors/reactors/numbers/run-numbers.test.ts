@@ -2,25 +2,23 @@ import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { createLogger } from '@recado/infra/logger'
-import { connectWaha } from '@recado/infra/providers/waha/waha-client'
 import { runNumbers } from '@recado/projectors/reactors/numbers/run-numbers'
 import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import { test } from 'tap'
 import { sendingWorld } from '../../../command-api/messages/sending-world.ts'
 import { eventually } from '../../../kit/eventually.ts'
 
-const world = await sendingWorld()
 const gateway = buildWahaSimulator({
   plain: true,
   sessions: [{ name: 'conn_1', status: 'WORKING', phone: '5521977776666', config: {} }],
 })
 const gatewayUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
+const world = await sendingWorld({ WAHA_URL: gatewayUrl })
 
 test('a connection is as the provider has its number', async (t) => {
   const stopping = new AbortController()
   const running = runNumbers({
     ...world.deps,
-    gateway: connectWaha({ baseUrl: gatewayUrl, apiKey: null, timeoutMs: 1_000 }),
     cache: aggregateCache(),
     mutex: streamMutex(),
     databaseUrl: world.environment.DATABASE_URL,

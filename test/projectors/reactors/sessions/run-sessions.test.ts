@@ -1,4 +1,5 @@
 import type { ConnectionStatus } from '@recado/domain/connection/events'
+import { closeProviders } from '@recado/infra/providers/providers'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { runSessions } from '@recado/projectors/reactors/sessions/run-sessions'
 import { freePort } from '@recado/standalone/servers/free-port'
@@ -6,6 +7,7 @@ import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simu
 import { type Test, test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
 import { testDatabase } from '../../../kit/postgres.ts'
+import { testProviders } from '../../../kit/providers.ts'
 
 const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => ({
   ...{ id, account_id: 'a1', type: 'freemium', status, session: `conn_${id}` },
@@ -14,28 +16,30 @@ const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => 
   hooks: [],
 })
 
+const PUBLIC_URL = 'http://127.0.0.1:9'
+
 async function running(t: Test, port: number, connections: () => readonly ConnectionEntry[]) {
   const database = await testDatabase('sessions')
   const stopping = new AbortController()
   const warnings: unknown[] = []
+  const providers = testProviders({
+    PROVIDER_TIMEOUT_MS: '1000',
+    PUBLIC_URL,
+    WAHA_URL: `http://127.0.0.1:${port}`,
+  })
   const done = runSessions({
-    config: {
-      PROVIDER_TIMEOUT_MS: 1_000,
-      PUBLIC_URL: 'http://127.0.0.1:9',
-      WAHA_API_KEY: null,
-      WAHA_HMAC_KEY: null,
-      WAHA_URL: `http://127.0.0.1:${port}`,
-    },
+    config: { PUBLIC_URL },
+    providers,
     databaseUrl: database.url,
     schema: 'read_1',
     registry: { connections },
-    vault: { get: async (_, reference) => `key of ${reference}` },
     log: { warn: (of) => void warnings.push(of), error: (of) => void warnings.push(of) },
     signal: stopping.signal,
   })
   t.teardown(async () => {
     stopping.abort()
     await done
+    await closeProviders(providers)
     await database.drop()
   })
   return warnings

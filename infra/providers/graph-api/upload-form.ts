@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { GraphStream } from '@recado/infra/providers/graph-api/graph-calls'
-import type { MediaType } from './media-type.ts'
-import type { Spooled } from './spool.ts'
+import type { MediaFile } from '../media-calls.ts'
+import type { GraphStream } from './graph-calls.ts'
 
 /** The form that `POST /{phone_number_id}/media` takes, read from disk while it is sent. */
-export function uploadForm(
-  { path, size }: Spooled,
-  { mime_type, extension }: MediaType,
-): GraphStream {
+export function uploadForm({ path, size, mime_type, extension }: MediaFile): GraphStream {
   const boundary = `recado-${randomUUID()}`
   const field = (name: string, value: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`

@@ -1,8 +1,11 @@
 import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
+import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Json } from '../answer-json.ts'
+import type { NumberHealth } from '../number-health.ts'
+import { mapResult, type ProviderResult } from '../provider-result.ts'
+import type { GraphCalls } from './graph-calls.ts'
 
-/** What to ask for: `GET /{phone_number_id}?fields=…`. */
-export const HEALTH_FIELDS = [
+const FIELDS = [
   'display_phone_number',
   'verified_name',
   'quality_rating',
@@ -15,11 +18,20 @@ export const HEALTH_FIELDS = [
   'name_status',
 ]
 
+/** How the number is, or why it cannot be asked. */
+export async function readHealth(
+  graph: Pick<GraphCalls, 'call'>,
+  connection: ConnectionEntry,
+): Promise<ProviderResult<NumberHealth>> {
+  const path = `/${connection.phone_number_id}?fields=${FIELDS.join(',')}`
+  return mapResult(await graph.call(connection, { method: 'GET', path }), numberHealth)
+}
+
 /**
  * The health of a number in the contract's names. The messaging limit belongs to the portfolio since late 2025;
  * the number's own, deprecated one stands in where Meta still tells only that.
  */
-export function numberHealth(told: Json) {
+export function numberHealth(told: Json): NumberHealth {
   const { throughput, health_status } = told
   const health = asRecord(health_status)
   return {

@@ -1,4 +1,5 @@
 import { Connection } from '@recado/contract/connection'
+import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { SecretMissing } from '@recado/infra/vault/vault'
@@ -17,17 +18,22 @@ export const OperatorConnection = z.object({
 export type OperatorConnection = z.output<typeof OperatorConnection>
 
 /**
- * Where a connection's provider posts, as it reaches us: by PUBLIC_URL, or as this request came.
- * @param of.hook end of the address of an official connection
+ * A connection, and where its provider posts.
+ * @param entry.hook end of the address of its app, for a provider that posts to apps
  */
-export function hookUrl(
-  { config }: Pick<CommandDeps, 'config'>,
+export function shownConnection(
+  { config, providers }: Pick<CommandDeps, 'config' | 'providers'>,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
-  { id, type, hook }: Pick<ConnectionEntry, 'id' | 'type'> & { readonly hook: string | null },
-): string | null {
+  entry: Omit<Connection, 'capabilities'> & { readonly hook: string | null },
+): OperatorConnection {
+  const { id, type, status, phone_number, phone_number_digits } = entry
+  const { hook, capabilities: can } = providerOf(providers, type)
+  const end = hook.speaksFor === 'app' ? entry.hook : id
+  // As it reaches us: by PUBLIC_URL, or as this request came.
   const base = config.PUBLIC_URL ?? `${protocol}://${host}`
-  if (type === 'freemium') return `${base}/hooks/waha/${id}`
-  return hook === null ? null : `${base}/hooks/whatsapp/${hook}`
+  const hook_url = end === null ? null : `${base}/hooks/${hook.path}/${end}`
+  const capabilities = { ...can, message_types: [...can.message_types], actions: [...can.actions] }
+  return { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
 }
 
 /** Ends of the addresses at which a connection's app may post; of facts that name none, by its secret. */

@@ -1,0 +1,22 @@
+import type { Config } from '@recado/infra/config'
+import type { Pool } from '@recado/infra/postgres/run'
+import type { Providers } from '@recado/infra/providers/provider'
+import { openedProviders, PROVIDERS } from '@recado/infra/providers/providers'
+import type { Vault } from '@recado/infra/vault/vault'
+import { chatLease } from '../sending/chat-lease.ts'
+
+/** A call that ends at its timeout gives its chat back itself; before it, two appends may take their time. */
+const LEASE_MARGIN_MS = 15_000
+
+/**
+ * Opens every provider for this process; nothing is dialled before the first call.
+ * @param table the providers that there are, all of ours unless told
+ */
+export function openProviders(
+  options: { readonly config: Config; readonly pool: Pool; readonly vault: Pick<Vault, 'get'> },
+  table = PROVIDERS,
+): Providers {
+  const { config, pool, vault } = options
+  const chats = chatLease(pool, config.PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS)
+  return openedProviders(table, { config, vault, chats })
+}

@@ -1,0 +1,140 @@
+import type { Registry } from '@recado/application/registry/registry'
+import { isRecord } from '@recado/domain/provider-event/loose-json'
+import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
+import { DEADLINES } from '@recado/infra/deadlines'
+import type { Journal } from '@recado/infra/event-store/event-store'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { nestsTooDeep } from '@recado/infra/http/json-depth'
+import type { ConnectionHook, HookConfig } from '@recado/infra/providers/hook'
+import type { RawBody } from '@recado/infra/providers/signed-body'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { Vault } from '@recado/infra/vault/vault'
+import { jsonBytes } from '@recado/translation/bounded-fields'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
+import { journalPost, type ReceivedPost } from './journal-post.ts'
+import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
+import { parsePost } from './parse-post.ts'
+import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
+import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
+import { answeredSoon, retryLater } from './retry-later.ts'
+
+export type ConnectionHookDeps = {
+  readonly registry: Pick<Registry, 'connection' | 'connections'>
+  readonly vault: Pick<Vault, 'get'>
+  readonly journal: Journal
+  readonly now: () => Date
+  readonly config: HookConfig
+}
+
+/** A provider that posts to an address of each connection. */
+type Sender = { readonly type: string; readonly hook: ConnectionHook }
+
+type Receiver = ConnectionHookDeps &
+  Sender & { readonly secrets: HookSecrets; readonly admit: Admit }
+
+/** A gateway tries for most of a day and never changes the header meanwhile. */
+const OLDEST_MS = 48 * 3_600_000
+const NEWEST_MS = 10 * 60_000
+
+/**
+ * `POST /hooks/{path}/{connection_id}`: what a gateway tells of a connection, journalled as it is before it is
+ * answered; only what nobody may read is left out, and then the exact body too. Needs a context of its own: it takes
+ * bodies as raw bytes.
+ */
+export function connectionHook(
+  app: FastifyInstance,
+  deps: ConnectionHookDeps,
+  sender: Sender,
+): void {
+  const { hook, type } = sender
+  const secrets = hookSecrets(deps.vault, hook.credentials)
+  const receiver = { ...deps, hook, type, secrets, admit: admissionQueue() }
+  takeRawBodies(app, MAX_BODY_BYTES)
+  app.addHook('onReady', async () => {
+    secrets.warm(deps.registry).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
+  })
+  app.addHook('onRequest', async (request) => {
+    connectionOf(receiver, request)
+    signatureInHead(request, hook.header, hook.form)
+  })
+  app.post(`/hooks/${hook.path}/:connection_id`, async (request, reply) => {
+    await answeredSoon(receive(receiver, request))
+    return reply.code(200).send({})
+  })
+}
+
+async function receive(receiver: Receiver, request: FastifyRequest): Promise<void> {
+  const connection = connectionOf(receiver, request)
+  const body = rawBodyOf(request)
+  const signature = await verified(receiver, connection, request, body)
+  const parsed = parsePost(Buffer.concat(body))
+  if (parsed === null || !isRecord(parsed.post))
+    throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
+  const { record, redacted } = rawRecord(receiver, connection, parsed.post)
+  const post: ReceivedPost = {
+    source: receiver.type,
+    body: parsed.text,
+    signature,
+    redacted,
+    records: nestsTooDeep(parsed.text)
+      ? [setAside('too_deep', parsed.text, connection.id), record]
+      : [record],
+    request_id: String(request.id),
+    at: receiver.now(),
+  }
+  const { admit, journal } = receiver
+  const failure = await admit(() => journalPost(journal, post), DEADLINES.hook)
+  if (failure === null) return
+  request.log.warn({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
+  throw retryLater('the log cannot be written now')
+}
+
+function connectionOf({ registry, type }: Receiver, { params }: FastifyRequest): ConnectionEntry {
+  const { connection_id } = params as { connection_id: string }
+  const connection = registry.connection(connection_id.toLowerCase())
+  if (connection?.type !== type) throw notFound()
+  return connection
+}
+
+/** The signature header of a POST that the gateway signed with the key of this connection. */
+async function verified(
+  { hook, config, secrets, now }: Receiver,
+  connection: ConnectionEntry,
+  { headers }: FastifyRequest,
+  body: RawBody,
+): Promise<string> {
+  const signature = String(headers[hook.header])
+  const own = await secrets.of(connection)
+  const shared = hook.sharedSecret(config)
+  const hasOwn = hook.credentials[0] in connection.secret_refs
+  const keys = hasOwn || shared === null ? own.secrets : [shared]
+  if (!keys.some((key) => hook.isSigned(key, body, signature))) {
+    if (own.unreachable) throw retryLater('the secrets cannot be read now')
+    freeNow(body)
+    throw unsigned(
+      `${hook.header} is not the ${hook.scheme} of the body under this connection’s key`,
+    )
+  }
+  const age = now().getTime() - Number(headers[hook.timeHeader] ?? now().getTime())
+  if (!(age <= OLDEST_MS && age >= -NEWEST_MS))
+    throw unsigned(`${hook.timeHeader} is too far from the time here; check both clocks`)
+  return signature
+}
+
+/** The event as the record of it. Its name follows from the gateway's own, which stays the same on retries. */
+function rawRecord(
+  { hook }: Sender,
+  connection: ConnectionEntry,
+  post: Readonly<Record<string, unknown>>,
+) {
+  const { event, id, payload: whole, redacted } = hook.read(post)
+  const named =
+    id === null
+      ? { name: [0] }
+      : ({ name: [hook.path, connection.id, id], named_by_provider: true } as const)
+  const fits = jsonBytes(whole) <= MAX_RECORD_BYTES
+  const payload = fits ? { payload: whole } : { payload: hook.shortened(whole), whole }
+  const record: RawRecord = { ...named, connection, event, ...payload }
+  return { record, redacted }
+}

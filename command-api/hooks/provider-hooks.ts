@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import type { CommandDeps } from '../deps.ts'
+import { connectionHook } from './connection-hook.ts'
+import { whatsappHook } from './whatsapp.ts'
+
+/** The addresses that providers post to, those of each provider in a context of their own. */
+export function providerHooks(app: FastifyInstance, deps: CommandDeps): void {
+  for (const { type, hook } of deps.providers.values())
+    app.register((scope, _options, done) => {
+      if (hook.speaksFor === 'app') whatsappHook(scope, deps, { type, hook })
+      else connectionHook(scope, deps, { type, hook })
+      done()
+    })
+}

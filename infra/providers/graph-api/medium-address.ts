@@ -1,0 +1,37 @@
+import { asText } from '@recado/domain/provider-event/loose-json'
+import type { ConnectionEntry } from '../../registry-entries.ts'
+import type { MediumInfo } from '../media-calls.ts'
+import { type Gone, mapResult, type ProviderResult } from '../provider-result.ts'
+import type { GraphCalls } from './graph-calls.ts'
+
+/** What Meta says of a file. `url` lives for minutes and is never shown. */
+export type MediumAddress = MediumInfo & { readonly url: string }
+
+/** Asks Meta for a file: gone when it has it no longer (30 days uploaded, 7 days received). */
+export async function mediumAddress(
+  graph: Pick<GraphCalls, 'call'>,
+  connection: ConnectionEntry,
+  id: string,
+): Promise<ProviderResult<MediumAddress> | Gone> {
+  const result = await graph.call(connection, { method: 'GET', path: mediumPath(connection, id) })
+  return orGone(
+    mapResult(result, ({ mime_type, file_size, sha256, url }) => ({
+      mime_type: asText(mime_type) ?? 'application/octet-stream',
+      file_size: asText(file_size) ?? '0',
+      sha256: asText(sha256),
+      url: asText(url) ?? '',
+    })),
+  )
+}
+
+/** Where a file is asked for and deleted; the number's id makes Meta check whose it is. */
+export function mediumPath({ phone_number_id }: ConnectionEntry, id: string): string {
+  return `/${encodeURIComponent(id)}?phone_number_id=${phone_number_id}`
+}
+
+/** The result, or that Meta says that it has no such file. */
+export function orGone<Value>(result: ProviderResult<Value>): ProviderResult<Value> | Gone {
+  if (result.kind !== 'refused') return result
+  const { error } = result
+  return error.class === 'invalid' || error.class === 'media' ? { kind: 'gone', error } : result
+}

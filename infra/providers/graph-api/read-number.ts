@@ -1,0 +1,60 @@
+import type { ConnectionStatus } from '@recado/domain/connection/events'
+import { phoneDigits } from '@recado/domain/phone-number'
+import { asText } from '@recado/domain/provider-event/loose-json'
+import type { ConnectionEntry } from '../../registry-entries.ts'
+import type { NumberReport } from '../provider.ts'
+import type { GraphCalls } from './graph-calls.ts'
+
+/** Meta's words (phone number, `status`). A number that is flagged or restricted still sends; health says how. */
+const STATUSES = new Map<string, ConnectionStatus>(
+  Object.entries({
+    CONNECTED: 'connected',
+    FLAGGED: 'connected',
+    RESTRICTED: 'connected',
+    PENDING: 'pending',
+    UNVERIFIED: 'pending',
+    DISCONNECTED: 'disconnected',
+    MIGRATED: 'disconnected',
+    DELETED: 'disconnected',
+    BANNED: 'disconnected',
+    LINKED: 'disconnected',
+    UNLINKED: 'disconnected',
+  }),
+)
+
+/** Asks how the number is and is shown, which also shows whether its credentials are taken. */
+export async function readNumber(
+  graph: Pick<GraphCalls, 'call'>,
+  connection: ConnectionEntry,
+): Promise<readonly NumberReport[]> {
+  const path = `/${connection.phone_number_id}?fields=status,display_phone_number`
+  const result = await graph.call(connection, { method: 'GET', path })
+  const kind = 'connection_status'
+  if (result.kind !== 'ok') {
+    const { class: errorClass, ...details } = result.error
+    return errorClass === 'auth' ? [{ kind, status: 'error', reason: 'auth_failed', details }] : []
+  }
+  const { status, display_phone_number } = result.value
+  return [...shownNumber(connection, display_phone_number), ...newStatus(connection, status)]
+}
+
+const LONGEST_NUMBER = 40
+
+/** The number, where Meta shows another one. */
+function shownNumber({ phone_number }: ConnectionEntry, shown: unknown): readonly NumberReport[] {
+  const text = asText(shown)
+  if (text === null || text === phone_number || text.length > LONGEST_NUMBER) return []
+  if (!/^\d{8,15}$/.test(phoneDigits(text))) return []
+  return [{ kind: 'connection_number', phone_number: text }]
+}
+
+function newStatus(connection: ConnectionEntry, said: unknown): readonly NumberReport[] {
+  const kind = 'connection_status'
+  const told = asText(said)
+  const status = STATUSES.get(told ?? '') ?? null
+  const details = { status: told }
+  // Any answer proves the credentials are accepted.
+  if (connection.status === 'error' && (status ?? 'connected') === 'connected')
+    return [{ kind, status: 'connected', reason: 'auth_recovered', details }]
+  return status === null ? [] : [{ kind, status, reason: 'number_status', details }]
+}

@@ -1,0 +1,28 @@
+import { graphApi } from './graph-api/graph-api.ts'
+import type { OpenProvider, Provider, Providers, ProviderWorld } from './provider.ts'
+import { waha } from './waha/waha.ts'
+
+/** Every provider. A new one is a folder beside this file and a line here. */
+const ALL: readonly Provider[] = [graphApi, waha]
+
+/** Every provider, by the type of its connections. */
+export const PROVIDERS = providerTable(ALL)
+
+/** Providers by the type of their connections. */
+export function providerTable(providers: readonly Provider[]): ReadonlyMap<string, Provider> {
+  return new Map(providers.map((provider) => [provider.type, provider]))
+}
+
+/** The providers of a process. Nothing is dialled before the first call. */
+export function openedProviders(
+  table: ReadonlyMap<string, Provider>,
+  world: ProviderWorld,
+): Providers {
+  const open = (provider: Provider): OpenProvider => ({ ...provider, ...provider.open(world) })
+  return new Map([...table].map(([type, provider]) => [type, open(provider)]))
+}
+
+/** Lets calls under way end, which have no outcome yet and must not lose it. */
+export async function closeProviders(providers: Providers): Promise<void> {
+  await Promise.all([...providers.values()].map((provider) => provider.close()))
+}

@@ -1,0 +1,20 @@
+import type { ConnectionEntry } from '../registry-entries.ts'
+import type { ProviderResult } from './provider-result.ts'
+
+/** A template as the provider lists it. Name and language together are its key. */
+export type ListedTemplate = {
+  readonly provider_template_id: string
+  readonly name: string
+  readonly language: string
+  readonly provider_status: string
+  readonly category: string
+  readonly parameter_format: string
+  readonly components: object[]
+  readonly rejected_reason: string | null
+}
+
+/** Templates that belong to a business account of the provider. */
+export type TemplateCalls = {
+  /** All that the connection's business account has, or none: half a list would look like removals. */
+  list(connection: ConnectionEntry): Promise<ProviderResult<readonly ListedTemplate[]>>
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { type NewNumber, pathName, phoneNumber, secret } from '../registration.ts'
+
+/** A number that has yet to be paired at the gateway. */
+export const wahaRegistration = z
+  .object({
+    type: z.literal('freemium'),
+    session: pathName('conn_1'),
+    phone_number: phoneNumber.optional().describe('Where it is known before the gateway tells it.'),
+    hmac_key: secret.optional().describe("Signs this session's hooks, if it has a key of its own."),
+  })
+  .transform(
+    ({ type, session, phone_number = null, hmac_key }): NewNumber => ({
+      type,
+      named_by: 'session',
+      name: session,
+      status: 'pending',
+      phone_number,
+      phone_number_id: null,
+      waba_id: null,
+      session,
+      credentials: hmac_key === undefined ? {} : { hmac_key },
+    }),
+  )

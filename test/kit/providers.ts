@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { readConfig } from '@recado/infra/config'
+import type { Providers, ProviderWorld } from '@recado/infra/providers/provider'
+import { openedProviders, PROVIDERS } from '@recado/infra/providers/providers'
+
+const NOWHERE = 'http://127.0.0.1:9'
+
+/** All providers of ours, with these settings; no other process is in any chat. */
+export function testProviders(
+  settings: Readonly<Record<string, string>>,
+  vault: ProviderWorld['vault'] = { get: async (_, reference) => `key of ${reference}` },
+): Providers {
+  const config = readConfig({
+    EVENTSTORE_URL: 'esdb://127.0.0.1:9',
+    DATABASE_URL: 'postgres://127.0.0.1:9/none',
+    VAULT_URL: 'postgres://127.0.0.1:9/none',
+    VAULT_KEY: randomBytes(32).toString('base64'),
+    NATS_URL: 'nats://127.0.0.1:9',
+    GRAPH_API_URL: NOWHERE,
+    ...settings,
+  })
+  const chats = { take: async () => true, give: async () => undefined }
+  return openedProviders(PROVIDERS, { config, vault, chats })
+}

@@ -1,0 +1,16 @@
+import type { ProviderWorld } from '@recado/infra/providers/provider'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { loopHook } from './hook.ts'
+import type { LoopCall } from './loop-call.ts'
+
+/** Tells the network where the events of a number go; it tells then that the number is up. */
+export async function ensureNumber(
+  call: LoopCall,
+  { config, vault }: ProviderWorld,
+  { id, account_id, session, phone_number, secret_refs }: ConnectionEntry,
+): Promise<void> {
+  const key = await vault.get(account_id, secret_refs.loop_key ?? '')
+  const hook_url = `${config.PUBLIC_URL}/hooks/${loopHook.path}/${id}`
+  const result = await call('PUT', `/numbers/${session}`, { hook_url, key, phone: phone_number })
+  if (result.kind !== 'ok') throw new Error(result.error.title)
+}
