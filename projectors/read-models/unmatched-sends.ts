@@ -16,7 +16,7 @@ const unmatchedSends = table<UnmatchedSendRow>({ name: 'unmatched_sends' })
 const NEAR_MS = 60_000
 
 /**
- * FacetFilter sends may yet turn out to be what an echo tells of: the gateway denormalised no value of ours, so text and
+ * Which sends may yet turn out to be what an echo tells of: the gateway carried no value of ours, so text and
  * conversation have to do. Only freemium connections need it.
  */
 export const unmatchedSendsProjection = projection<
