@@ -123,14 +123,14 @@ function place({ kind, movesWith }: List<never>): string {
 }
 
 async function count(client: pg.Client, table: string, list: List<never>): Promise<void> {
-  const { name, key, position, kind, parts } = list
+  const { name, key, position, kind, facets } = list
   const id = `'${name}:' || ${key}`
   await client.query(`insert into list_totals (id, n, next_pos)
     select ${id}, count(*), max(${position}) + 1 from ${table} where ${key} is not null group by ${key}
     on conflict (id) do update set n = excluded.n, next_pos = excluded.next_pos`)
   if (kind === 'blocks') await countBlocks(client, table, list, id)
-  if (parts !== undefined)
-    await countBlocks(client, table, list, `${id} || ':' || ${facetOfRow(parts)}`)
+  if (facets !== undefined)
+    await countBlocks(client, table, list, `${id} || ':' || ${facetOfRow(facets)}`)
 }
 
 async function countBlocks(

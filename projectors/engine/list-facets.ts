@@ -21,9 +21,9 @@ export function noteFacetChanges<R extends Row>(
   after: R | undefined,
   blocks: BlockChange[],
 ): void {
-  if (list.parts === undefined || staysInFacet(list, list.parts, before, after)) return
-  const from = facetId(list, list.parts, before)
-  const to = facetId(list, list.parts, after)
+  if (list.facets === undefined || staysInFacet(list, list.facets, before, after)) return
+  const from = facetId(list, list.facets, before)
+  const to = facetId(list, list.facets, after)
   if (from !== null)
     blocks.push({ list: from, position: Number(before?.[list.position]), change: -1 })
   if (to !== null) blocks.push({ list: to, position: Number(after?.[list.position]), change: 1 })

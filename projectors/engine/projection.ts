@@ -19,7 +19,7 @@ export type Rows = {
 export type Handler<E extends Fact> = (event: RecordedEvent<E>, rows: Rows) => Promise<void> | void
 
 /** A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only. */
-export type Capability = readonly [table: Table<never>, id: string]
+export type Need = readonly [table: Table<never>, id: string]
 
 /** A read model: which facts change which rows. */
 export type Projection = {
@@ -28,7 +28,7 @@ export type Projection = {
   /** The statements that create the tables, run in the schema of the read models. */
   readonly ddl: URL
   readonly on: Readonly<Record<string, Handler<never> | null>>
-  readonly needs: Readonly<Record<string, (event: RecordedEvent<never>) => readonly Capability[]>>
+  readonly needs: Readonly<Record<string, (event: RecordedEvent<never>) => readonly Need[]>>
 }
 
 type OnEvery<E extends Fact> = {

@@ -24,7 +24,7 @@ export type List<R extends Row> = {
    * Columns whose values together divide the list into facets, each counted in blocks of the list's own places. Any
    * filter by these columns is a union of facets. Only the last one may hold a dot.
    */
-  readonly parts?: readonly (keyof R & string)[]
+  readonly facets?: readonly (keyof R & string)[]
 }
 
 /**

@@ -7,7 +7,7 @@ export function kept<R extends Row>(
   { name, key, position, kind, facets }: KeptList<keyof R & string>,
   more: Pick<List<R>, 'movesWith' | 'clamp' | 'keepsPlace'> = {},
 ): List<R> {
-  return { name, key, position, kind, ...(facets && { parts: facets }), ...more }
+  return { name, key, position, kind, ...(facets && { facets }), ...more }
 }
 
 /** The total of one list, for the `needs` of a fact that puts a row on it. */

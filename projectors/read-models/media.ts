@@ -17,7 +17,7 @@ type MediumRow = {
 /** Files that can be asked of the provider, and those that no longer can. */
 export const media = table<MediumRow>({ name: 'media' })
 
-/** FacetFilter files a connection uploaded, or got in a message: only those does it show. */
+/** Which files a connection uploaded, or got in a message: only those does it show. */
 export const mediaProjection = projection<MediaEvent>({
   name: 'media',
   tables: [media],

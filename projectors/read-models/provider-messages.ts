@@ -51,7 +51,7 @@ export async function messageByCorrelation(
     const row = await rows.get(messages, value)
     if (row !== undefined && row.biz_opaque_callback_data === null && waits(row)) return row
   }
-  // The caller's own value travelled: it counts only when a single waiting send to this person denormalised it.
+  // The caller's own value travelled: it counts only when a single waiting send to this person carried it.
   const carrying = await rows.find(messages, 'biz_opaque_callback_data', value)
   const fitting: MessageRow[] = []
   for (const row of carrying)

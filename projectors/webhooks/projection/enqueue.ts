@@ -1,6 +1,6 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import type { Capability, Rows } from '../../engine/projection.ts'
+import type { Need, Rows } from '../../engine/projection.ts'
 import { totalOf } from '../../read-models/kept.ts'
 import {
   type DeliveryRow,
@@ -95,7 +95,7 @@ export function neededToEnqueue(
   { id, metadata }: RecordedEvent,
   connectionId: string,
   conversationId: string | null,
-): readonly Capability[] {
+): readonly Need[] {
   const webhookId = webhookIdOf(connectionId)
   const delivery = deliveryIdOf(id, webhookId)
   const needs: (readonly [{ name: string }, string])[] = [
@@ -106,5 +106,5 @@ export function neededToEnqueue(
   ]
   if (conversationId !== null)
     needs.push([deliverySequences, sequenceId(webhookId, conversationId)])
-  return needs as readonly Capability[]
+  return needs as readonly Need[]
 }
