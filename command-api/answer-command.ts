@@ -1,4 +1,5 @@
 import { type Executed, execute } from '@recado/application/commands/execute'
+import { streamOf } from '@recado/application/ids'
 import type { Aggregate, Decide, Fact } from '@recado/domain/decision'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import { HttpProblem, type ProblemFor } from '@recado/infra/http/http-problem'
@@ -115,7 +116,7 @@ export async function answerCommand<
   return {
     status: statusOf(decision.reply, decision.status?.(done)),
     body: await decision.answer(done, deps),
-    position: await positionToRead(deps, `${aggregate.category}-${id}`, outcome.position),
+    position: await positionToRead(deps, streamOf(aggregate, id), outcome.position),
   }
 }
 

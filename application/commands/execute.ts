@@ -9,6 +9,7 @@ import { backoff } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { ContestedStream, RevisionConflict } from '@recado/infra/event-store/errors'
 import type { EventStore, NewEvent } from '@recado/infra/event-store/event-store'
+import { streamOf } from '../ids.ts'
 import type { AggregateCache, Loaded } from './aggregate-cache.ts'
 import { type CommandContext, newEvents } from './command-context.ts'
 import { load } from './load.ts'
@@ -78,7 +79,7 @@ export function execute<
   deps: ExecuteDeps,
   execution: CommandExecution<Command, State, Event, Decided, Reason>,
 ): Promise<Outcome<State, Decided, Reason>> {
-  const stream = `${execution.aggregate.category}-${execution.id}`
+  const stream = streamOf(execution.aggregate, execution.id)
   return deps.mutex.run(stream, async () => {
     let basis = await firstBasis(deps, execution.aggregate, stream)
     for (let tries = 0; tries < MAX_DECISIONS; tries++) {

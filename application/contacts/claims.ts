@@ -8,11 +8,11 @@ import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
 import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
 import { isRefusal } from '@recado/domain/decision'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Loaded } from '../commands/aggregate-cache.ts'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
+import { claimId, contactId, streamOf } from '../ids.ts'
 
 /** One identity of one account, by what equal ones share. */
 export type Claimable = {
@@ -23,12 +23,7 @@ export type Claimable = {
 
 /** The stream in which an identity is claimed. */
 export function claimStream({ account_id, kind, match_key }: Claimable): string {
-  return `${contactIdentity.category}-${claimId({ account_id, kind, match_key })}`
-}
-
-/** The id of the claim: row of `contact_identities`. */
-export function claimId({ account_id, kind, match_key }: Claimable): string {
-  return uuidOf(NAMESPACES.contactIdentity, account_id, kind, match_key)
+  return streamOf(contactIdentity, claimId(account_id, kind, match_key))
 }
 
 /** Whom the identity names, straight from the log; null when nobody. */
@@ -47,13 +42,13 @@ export type Claim = {
 
 /**
  * Makes the identity name a contact unless it names one already. Whoever loses the race is told the winner.
- * @param contactId null for a new person, whose id comes from the claim's stream and revision, so that a
+ * @param owner null for a new person, whose id comes from the claim's stream and revision, so that a
  * replay names the same one
  */
 export async function takeClaim(
   deps: ExecuteDeps,
   identity: Claimable,
-  contactId: string | null,
+  owner: string | null,
   context: CommandContext,
 ): Promise<Claim> {
   const stream = claimStream(identity)
@@ -63,8 +58,7 @@ export async function takeClaim(
     loaded = await load(deps, contactIdentity, stream, loaded)
     if (loaded.state !== null) return { contact_id: loaded.state.contact_id, position: null }
     const { revision } = loaded
-    const contact_id =
-      contactId ?? uuidOf(NAMESPACES.contact, stream, String((revision ?? -1n) + 1n))
+    const contact_id = owner ?? contactId(stream, (revision ?? -1n) + 1n)
     const at = context.now().toISOString()
     const facts = claimIdentity({ account_id, kind, match_key, contact_id, at }, loaded.state)
     if (isRefusal(facts)) return { contact_id: facts.detail ?? contact_id, position: null }
@@ -82,10 +76,10 @@ export async function takeClaim(
 export async function claim(
   deps: ExecuteDeps,
   identity: Claimable,
-  contactId: string | null,
+  owner: string | null,
   context: CommandContext,
 ): Promise<string> {
-  return (await takeClaim(deps, identity, contactId, context)).contact_id
+  return (await takeClaim(deps, identity, owner, context)).contact_id
 }
 
 /** Ends a contact's claim; another's stays. @returns where in the log, null when there was none */
@@ -99,7 +93,7 @@ export async function endClaim(
   const at = context.now().toISOString()
   const done = await execute(deps, {
     aggregate: contactIdentity,
-    id: claimId(identity),
+    id: claimId(account_id, kind, match_key),
     decide: releaseIdentity,
     command: { account_id, kind, match_key, contact_id, at },
     context,
@@ -118,7 +112,7 @@ export async function moveClaim(
   const at = context.now().toISOString()
   const done = await execute(deps, {
     aggregate: contactIdentity,
-    id: claimId(identity),
+    id: claimId(account_id, kind, match_key),
     decide: moveIdentity,
     command: { account_id, kind, match_key, ...between, at },
     context,

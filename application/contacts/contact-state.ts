@@ -2,13 +2,14 @@ import { type Contact, contact } from '@recado/domain/contact/contact'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
+import { streamOf } from '../ids.ts'
 
 /** In whose name facts are written; `scope` names what they are about, where ids of facts are computed. */
 export type Contexts = (scope: string) => CommandContext
 
 /** The contact as the log has it now. */
 export async function contactState(deps: ExecuteDeps, contactId: string): Promise<Contact> {
-  const stream = `${contact.category}-${contactId}`
+  const stream = streamOf(contact, contactId)
   return (await load(deps, contact, stream, deps.cache.get<Contact>(stream))).state
 }
 

@@ -3,13 +3,8 @@ import { openConversation } from '@recado/domain/conversation/open-conversation'
 import { isRefusal } from '@recado/domain/decision'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
-
-/** There is one conversation for each pair of number and person. */
-export function conversationId(connectionId: string, contactId: string): string {
-  return uuidOf(NAMESPACES.conversation, connectionId, contactId)
-}
+import { conversationId, streamOf } from '../ids.ts'
 
 /** Opens the conversation of a number and a person, unless somebody has. @returns its id */
 export async function ensureConversation(
@@ -22,8 +17,11 @@ export async function ensureConversation(
   const facts = openConversation({ ...pair, conversation_id, at }, conversation.initialState)
   if (isRefusal(facts)) return conversation_id
   try {
-    const stream = `${conversation.category}-${conversation_id}`
-    await store.append(stream, 'no_stream', newEvents(facts, context))
+    await store.append(
+      streamOf(conversation, conversation_id),
+      'no_stream',
+      newEvents(facts, context),
+    )
   } catch (error) {
     // It was opened meanwhile: that is all we wanted.
     if (!(error instanceof RevisionConflict)) throw error

@@ -1,7 +1,7 @@
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { mediaId } from '../ids.ts'
 
 /** A file that a connection uploaded or received, and that was not deleted. */
 export type AccountMedium = {
@@ -9,11 +9,6 @@ export type AccountMedium = {
   readonly id: string
   /** Hex, of an uploaded file; null of a received one. */
   readonly sha256: string | null
-}
-
-/** The id of a file's stream and row: what the provider calls it, on this connection. */
-export function mediumId(connectionId: string, providerMediaId: string): string {
-  return uuidOf(NAMESPACES.media, connectionId, providerMediaId)
 }
 
 /** The account's file, or null: then the provider need not be asked. */
@@ -25,7 +20,7 @@ export async function accountMedium(
 ): Promise<AccountMedium | null> {
   const [row] = await run<AccountMedium>(sql`
     select id, sha256 from media
-    where id = ${mediumId(connectionId, providerMediaId)} and ${belongsTo(accountId)}
+    where id = ${mediaId(connectionId, providerMediaId)} and ${belongsTo(accountId)}
       and not deleted`)
   return row ?? null
 }

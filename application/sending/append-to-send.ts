@@ -2,6 +2,7 @@ import type { MessageEvent } from '@recado/domain/message/events'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import type { NewEvent } from '@recado/infra/event-store/event-store'
 import type { ExecuteDeps } from '../commands/execute.ts'
+import { streamOf } from '../ids.ts'
 
 /** A send as the log has it, and the revision that its next fact must follow. */
 export type LoadedSend = { readonly send: OutboundMessage; readonly revision: bigint }
@@ -15,7 +16,7 @@ export async function appendToSend(
   { send, revision }: LoadedSend,
   events: readonly NewEvent<MessageEvent>[],
 ): Promise<LoadedSend> {
-  const stream = `${message.category}-${send.ids.message_id}`
+  const stream = streamOf(message, send.ids.message_id)
   const appended = await store.append(stream, revision, events)
   const state = events.reduce(message.evolve, send) as OutboundMessage
   cache.put(stream, { state, revision: appended.revision })

@@ -1,4 +1,5 @@
 import { message, type OutboundMessage } from '@recado/domain/message/message'
+import { streamOf } from '../ids.ts'
 import type { AttemptSetup, MadeAttempt } from './attempt.ts'
 import { learnPhone } from './learn-phone.ts'
 import { noteAcceptedCredentials, noteRefusedCredentials } from './note-credentials.ts'
@@ -31,7 +32,7 @@ export async function recordAttempt(
     return null
   } finally {
     // Few ended sends are asked for again.
-    deps.cache.forget(`${message.category}-${ids.message_id}`)
+    deps.cache.forget(streamOf(message, ids.message_id))
   }
 }
 

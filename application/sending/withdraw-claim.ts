@@ -3,6 +3,7 @@ import type { MessageEvent } from '@recado/domain/message/events'
 import { type Message, message } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
+import { streamOf } from '../ids.ts'
 import type { BackgroundDeps } from './background-work.ts'
 
 /** How long an append without an answer may still reach the log once the store answers again, ms. */
@@ -19,7 +20,7 @@ export function withdrawClaim(
   claimId: string,
   context: CommandContext,
 ): void {
-  const stream = `${message.category}-${messageId}`
+  const stream = streamOf(message, messageId)
   let missingSince: number | null = null
   deps.sending.background.untilDone(async () => {
     const { state, revision, attempt } = await claimOf(deps.store, stream, claimId)

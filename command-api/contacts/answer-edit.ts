@@ -1,4 +1,5 @@
 import type { Edited } from '@recado/application/contacts/edit-person'
+import { streamOf } from '@recado/application/ids'
 import { readContact } from '@recado/application/read-models/documents/contact-document'
 import type { Contact } from '@recado/contract/contact'
 import { contact } from '@recado/domain/contact/contact'
@@ -21,7 +22,7 @@ export async function answerEdit(
   accountId: string,
   edited: Edited,
 ): Promise<AnsweredEdit | HttpProblem> {
-  const stream = `${contact.category}-${edited.contact_id}`
+  const stream = streamOf(contact, edited.contact_id)
   const position = await positionToRead(deps, stream, edited.position)
   const headers = await waitForReadModels(position ?? -1n, deps)
   const shown = await readContact(runOn(deps.pool), accountId, edited.contact_id)

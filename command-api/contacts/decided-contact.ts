@@ -1,5 +1,6 @@
 import { load } from '@recado/application/commands/load'
 import { contactState } from '@recado/application/contacts/contact-state'
+import { streamOf } from '@recado/application/ids'
 import type { Contact } from '@recado/contract/contact'
 import { shownIdentity } from '@recado/domain/contact/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
@@ -18,7 +19,7 @@ export async function decidedContact(
   derivedStage: string | null,
 ): Promise<Contact | null> {
   const state = await contactState(deps, contactId)
-  const stream = `${funnel.category}-${accountId}`
+  const stream = streamOf(funnel, accountId)
   const { state: stages } = await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))
   if (state === null) return null
   const stage_id = stageOf(stages, state.stage_id) ?? derivedStage ?? newStage(stages)

@@ -1,4 +1,5 @@
 import { editPerson } from '@recado/application/contacts/edit-person'
+import { streamOf } from '@recado/application/ids'
 import { Contact, ContactChanges } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
 import { contact } from '@recado/domain/contact/contact'
@@ -44,6 +45,6 @@ export const editContactRoute = workflowRoute({
 })
 
 async function isOfAccount({ store }: CommandDeps, accountId: string, id: string) {
-  const newest = await store.readLast(`${contact.category}-${id}`)
+  const newest = await store.readLast(streamOf(contact, id))
   return newest?.metadata.account_id === accountId
 }

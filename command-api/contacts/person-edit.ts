@@ -1,5 +1,6 @@
 import { load } from '@recado/application/commands/load'
 import type { EditRefusal, PersonEdit } from '@recado/application/contacts/edit-person'
+import { streamOf } from '@recado/application/ids'
 import type { ContactChanges } from '@recado/contract/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
@@ -45,7 +46,7 @@ export async function hasStage(
   stageId: string | null | undefined,
 ): Promise<boolean> {
   if (stageId == null) return true
-  const stream = `${funnel.category}-${accountId}`
+  const stream = streamOf(funnel, accountId)
   const { state } = await load(deps, funnel, stream, deps.cache.get(stream))
   return state.stages.some(({ id }) => id === stageId)
 }

@@ -1,4 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
+import { streamOf } from '@recado/application/ids'
 import { readConversation } from '@recado/application/read-models/documents/conversation-document'
 import {
   type ConversationChanges as Changes,
@@ -45,7 +46,7 @@ export const editConversationRoute = workflowRoute({
     const execution = { aggregate: conversation, id: conversation_id, decide: editConversation }
     const done = await execute(deps, { ...execution, command, context })
     if (done.refused !== undefined || done.state === null) return notFound()
-    const stream = `${conversation.category}-${conversation_id}`
+    const stream = streamOf(conversation, conversation_id)
     const position = await positionToRead(deps, stream, done.position)
     const headers = await waitForReadModels(position ?? -1n, deps)
     const after = headers['x-read-consistency'] === undefined ? await read() : null
@@ -80,7 +81,7 @@ async function missing(
   accountId: string,
   id: string,
 ): Promise<HttpProblem> {
-  const newest = await store.readLast(`${conversation.category}-${id}`)
+  const newest = await store.readLast(streamOf(conversation, id))
   if (newest?.metadata.account_id !== accountId) return notFound()
   return unavailable('the read models do not show this conversation yet; try again')
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { factMetadata } from '@recado/application/commands/command-context'
+import { payloadPartId, postPartId, rawEventId } from '@recado/application/ids'
 import { payloadStream } from '@recado/application/raw-events/whole-payload'
 import type {
   ProviderEventEvent,
@@ -9,7 +10,6 @@ import type {
 } from '@recado/domain/provider-event/events'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
@@ -99,7 +99,7 @@ function recordEntry(
 }
 
 function recordId({ name, named_by_provider }: RawRecord, sha256: string): string {
-  return uuidOf(NAMESPACES.providerEvent, ...(named_by_provider ? [] : [sha256]), ...name)
+  return rawEventId(...(named_by_provider ? [] : [sha256]), ...name)
 }
 
 /** A payload in parts, in a stream of its own, and after them the record that names them. */
@@ -117,7 +117,7 @@ function* payloadEntries(
       ...{ raw_event_id, part, parts: texts.length },
       ...{ body, received_at },
     }
-    const id = uuidOf(NAMESPACES.providerEvent, raw_event_id, 'payload', part)
+    const id = payloadPartId(raw_event_id, part)
     const fact = { type: 'ProviderPayloadReceived', data } as const
     yield [payloadStream(raw_event_id, post.at), journalEvent(post, id, record.connection, fact)]
   }
@@ -137,7 +137,7 @@ function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
       signature,
       received_at: at.toISOString(),
     }
-    const id = uuidOf(NAMESPACES.providerEvent, sha256, 'post', part)
+    const id = postPartId(sha256, part)
     const event = journalEvent(post, id, null, { type: 'ProviderPostReceived', data })
     yield [dayStream('providerPost', null, at), event]
   }

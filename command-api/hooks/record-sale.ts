@@ -1,13 +1,13 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
+import { saleId, streamOf } from '@recado/application/ids'
 import type { SaleNotice, Sale as ShownSale } from '@recado/contract/sale'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { recordNotice } from '@recado/domain/sale/record-notice'
 import { type Sale, sale } from '@recado/domain/sale/sale'
 import { type HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { CommandDeps } from '../deps.ts'
 import { positionToRead } from '../position-to-read.ts'
 
@@ -27,13 +27,13 @@ export async function recordSale(
   const named = notice.conversation_id ?? null
   const found = named === null ? null : await conversationOf(deps, accountId, named)
   if (named !== null && found === null) return notFound()
-  const id = uuidOf(NAMESPACES.sale, accountId, notice.source, notice.external_id)
+  const id = saleId(accountId, notice.source, notice.external_id)
   const context = contextOf(deps, accountId, notice.source, requestId)
   const command = commandOf(id, notice, found, context.now().toISOString())
   const execution = { aggregate: sale, id, decide: recordNotice, command, context }
   const done = await execute(deps, execution)
   if (done.refused !== undefined || done.state === null) return notFound()
-  const position = await positionToRead(deps, `${sale.category}-${id}`, done.position)
+  const position = await positionToRead(deps, streamOf(sale, id), done.position)
   return { sale: shownSale(done.state), position }
 }
 
@@ -56,7 +56,7 @@ function commandOf(
 }
 
 async function conversationOf(deps: CommandDeps, accountId: string, id: string) {
-  const { state } = await load(deps, conversation, `${conversation.category}-${id}`)
+  const { state } = await load(deps, conversation, streamOf(conversation, id))
   if (state === null) return null
   const { connection_id, conversation_id, contact_id } = state
   const owner = deps.registry.connection(connection_id)?.account_id

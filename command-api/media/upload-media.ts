@@ -1,4 +1,4 @@
-import { mediumId } from '@recado/application/media/account-medium'
+import { mediaId } from '@recado/application/ids'
 import { Media } from '@recado/contract/media'
 import { media } from '@recado/domain/media/media'
 import { uploadMedia } from '@recado/domain/media/upload-media'
@@ -61,7 +61,7 @@ export const uploadMediaRoute = commandRoute({
       upload(await readUpload(input.request, spool), input, deps),
     ),
   aggregate: media,
-  stream: ({ connection, id }) => mediumId(connection.id, id),
+  stream: ({ connection, id }) => mediaId(connection.id, id),
   command: ({ connection, id, type: { mime_type }, form: { file, filename }, at }) => ({
     connection_id: connection.id,
     provider_media_id: id,

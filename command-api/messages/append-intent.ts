@@ -1,4 +1,5 @@
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
+import { streamOf } from '@recado/application/ids'
 import type { LoadedSend } from '@recado/application/sending/append-to-send'
 import type { ClaimDeps } from '@recado/application/sending/claim-attempt'
 import { withdrawClaim } from '@recado/application/sending/withdraw-claim'
@@ -22,7 +23,7 @@ export async function appendIntent(
 ): Promise<AppendedIntent | null> {
   const facts = requestSend(intent, message.initialState)
   if (isRefusal(facts)) return null
-  const stream = `${message.category}-${intent.message_id}`
+  const stream = streamOf(message, intent.message_id)
   const events = newEvents(facts, context)
   try {
     const { revision, position } = await deps.store.append(stream, 'no_stream', events)

@@ -1,3 +1,4 @@
+import { streamOf } from '@recado/application/ids'
 import type { Connections } from '@recado/application/registry/find-connections'
 import type { Sending } from '@recado/application/sending/sending'
 import type { MessageEvent } from '@recado/domain/message/events'
@@ -59,7 +60,7 @@ export async function earlierSend(
 async function read(store: EarlierDeps['store'], id: string) {
   let send: Message = message.initialState
   let position: bigint | null = null
-  for await (const event of store.readStream(`${message.category}-${id}`)) {
+  for await (const event of store.readStream(streamOf(message, id))) {
     send = message.evolve(send, event as RecordedEvent<MessageEvent>)
     position = event.position
   }

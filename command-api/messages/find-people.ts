@@ -1,7 +1,6 @@
-import { matchKey } from '@recado/domain/contact-identity/match-key'
+import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
 /** How a person was found: by one of the recipient's identities, or as the conversation's. */
@@ -90,7 +89,7 @@ function ofContact(id: string): Source {
 }
 
 function ofIdentity(accountId: string, kind: (typeof IDENTITIES)[number], value: string): Source {
-  const claim = uuidOf(NAMESPACES.contactIdentity, accountId, kind, matchKey(kind, value))
+  const claim = identityClaim(accountId, kind, value)
   const rows = sql`
     select ${raw(`'${kind}'`)} as via, contact_id from contact_identities where id = ${claim}`
   return { via: kind, rows }

@@ -1,5 +1,5 @@
 import { load } from '@recado/application/commands/load'
-import { mediumId } from '@recado/application/media/account-medium'
+import { mediaId, streamOf } from '@recado/application/ids'
 import { media } from '@recado/domain/media/media'
 import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -38,7 +38,7 @@ export async function findReferences(
   { contact_id }: Target,
   messageId: string | null,
 ): Promise<'found' | 'missing' | 'repeated'> {
-  const ids = media.map((provider) => mediumId(connectionId, provider))
+  const ids = media.map((provider) => mediaId(connectionId, provider))
   const place = { account_id, connection_id: connectionId, contact_id }
   const [known] = await runOn(deps.pool)<Known>(sql`
     select ${repeated(messageId)} as repeated, ${hasMessage(message, place)} as has_message,
@@ -68,7 +68,7 @@ function hasMessage(
 
 // The rows may be behind the log, so the log is asked about the missing ones.
 async function isStored(deps: CommandDeps, id: string): Promise<boolean> {
-  const stream = `${media.category}-${id}`
+  const stream = streamOf(media, id)
   const { state } = await load(deps, media, stream, deps.cache.get(stream))
   return state === 'uploaded' || state === 'received'
 }

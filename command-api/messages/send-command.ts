@@ -1,6 +1,6 @@
+import { keyedMessageId } from '@recado/application/ids'
 import type { SendCommon } from '@recado/contract/send-common'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { CommandDeps } from '../deps.ts'
 import type { KeyInput } from '../route.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -33,7 +33,7 @@ export function sendCommand(
   if (send instanceof HttpProblem) return send
   const { key } = keyed
   if (key === null) return { account_id: account.id, message_id: newId(), send, idempotency: null }
-  const message_id = uuidOf(NAMESPACES.message, account.id, key)
+  const message_id = keyedMessageId(account.id, key)
   const idempotency = { key, fingerprint: fingerprint(send) }
   return { account_id: account.id, message_id, send, idempotency }
 }

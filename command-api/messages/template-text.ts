@@ -1,9 +1,9 @@
+import { templateId } from '@recado/application/ids'
 import { fitTemplate } from '@recado/domain/template/fit-template'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { SendContent } from './requested-send.ts'
 
 /** The template that a send names. */
@@ -40,7 +40,7 @@ async function templateText(
   { account_id, waba_id }: ConnectionEntry,
   { name, language, components }: NamedTemplate,
 ): Promise<string | HttpProblem> {
-  const id = uuidOf(NAMESPACES.template, account_id, waba_id ?? '', name, language)
+  const id = templateId(account_id, waba_id ?? '', name, language)
   const [known] = await runOn(pool)<Known>(sql`
     select status, provider_status, parameter_format, components from templates where id = ${id}`)
   if (known === undefined)

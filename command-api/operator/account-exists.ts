@@ -1,11 +1,12 @@
 import { load } from '@recado/application/commands/load'
+import { streamOf } from '@recado/application/ids'
 import { account } from '@recado/domain/account/account'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 
 /** Whether an account was opened, by the log: the registry may not have heard of it yet. */
 export async function accountExists(deps: CommandDeps, id: string): Promise<boolean> {
-  const { state } = await load(deps, account, `${account.category}-${id}`)
+  const { state } = await load(deps, account, streamOf(account, id))
   return state.plan !== null
 }
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
+import { firstStageId } from '@recado/application/ids'
 import { Timestamp, Uuid } from '@recado/contract/ids'
 import { Name } from '@recado/contract/kinds'
 import { account } from '@recado/domain/account/account'
 import { type OpenAccount, openAccount } from '@recado/domain/account/open-account'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { openFunnel } from '@recado/domain/funnel/open-funnel'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
@@ -58,8 +58,11 @@ async function addDefaultStages(
   at: string,
   context: CommandContext,
 ): Promise<void> {
-  const idOf = (kind: string) => uuidOf(NAMESPACES.event, 'stage', accountId, kind)
-  const stage_ids = { new: idOf('new'), engaged: idOf('engaged'), won: idOf('won') }
+  const stage_ids = {
+    new: firstStageId(accountId, 'new'),
+    engaged: firstStageId(accountId, 'engaged'),
+    won: firstStageId(accountId, 'won'),
+  }
   const command = { stage_ids, at }
   await execute(deps, { aggregate: funnel, id: accountId, decide: openFunnel, command, context })
 }

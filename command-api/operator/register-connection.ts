@@ -1,5 +1,6 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
+import { connectionNumberId } from '@recado/application/ids'
 import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import {
@@ -14,7 +15,6 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type { NewNumber } from '@recado/infra/providers/registration'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { hookId } from '@recado/infra/vault/hook-id'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -61,7 +61,7 @@ async function claim(
 ): Promise<string | null> {
   const { provider } = providerOf(deps.providers, asked.type).capabilities
   const number = asked.name
-  const id = uuidOf(NAMESPACES.connectionNumber, provider, number)
+  const id = connectionNumberId(provider, number)
   const at = context.now().toISOString()
   const command = { provider, number, account_id, connection_id: deps.newId(), at }
   const execution = { aggregate: connectionNumber, id, decide: claimNumber, command, context }

@@ -1,4 +1,5 @@
 import { load } from '@recado/application/commands/load'
+import { streamOf } from '@recado/application/ids'
 import { Uuid } from '@recado/contract/ids'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
@@ -13,7 +14,7 @@ export const revokeApiKeyRoute = operatorCommand({
   params: z.object({ id: Uuid }),
   problems: [404],
   prepare: async ({ params: { id } }, deps) => {
-    const { state } = await load(deps, apiKey, `${apiKey.category}-${id}`)
+    const { state } = await load(deps, apiKey, streamOf(apiKey, id))
     return { account_id: state.account_id }
   },
   account: ({ account_id }) => account_id,

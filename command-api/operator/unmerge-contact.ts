@@ -1,4 +1,5 @@
 import { unmergePeople } from '@recado/application/contacts/unmerge-people'
+import { streamOf } from '@recado/application/ids'
 import { Uuid } from '@recado/contract/ids'
 import { contact } from '@recado/domain/contact/contact'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
@@ -19,7 +20,7 @@ export const unmergeContactRoute = operatorRoute({
   reply: { 200: z.object({ data: z.object({ id: Uuid, survivor_id: Uuid }) }) },
   async handle(input, deps) {
     const { id } = input.params
-    const stream = `${contact.category}-${id}`
+    const stream = streamOf(contact, id)
     const account_id = (await deps.store.readLast(stream))?.metadata.account_id ?? null
     if (account_id === null) return noSuchContact()
     const context = commandContext(input, deps, account_id)

@@ -1,3 +1,4 @@
+import { webhookId } from '@recado/application/ids'
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
 import { isSupportedEvent, supportedEvents } from '@recado/contract/whatsapp-event-names'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
@@ -8,7 +9,6 @@ import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
@@ -74,7 +74,7 @@ export const configureWebhookRoute = commandRoute({
   aggregate: webhook,
   stream: ({ body }) => body.connection_id,
   command: ({ account, body: { connection_id, url, events, active }, secret_refs, at }) => ({
-    webhook_id: uuidOf(NAMESPACES.delivery, 'webhook', connection_id),
+    webhook_id: webhookId(connection_id),
     connection_id,
     account_id: account.id,
     url,

@@ -1,5 +1,5 @@
+import { membershipId } from '@recado/application/ids'
 import { contactsOfConnection } from '@recado/application/read-models/lists/contacts'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { contacts } from './contact-row.ts'
@@ -34,7 +34,7 @@ export async function joinConnection(
   reason: string,
 ): Promise<void> {
   if (connection_id === null) return
-  const id = membershipId(contact_id, connection_id)
+  const id = membershipId(connection_id, contact_id)
   const row = await rows.get(contactConnections, id)
   if (row?.via.includes(reason)) return
   const into = row === undefined ? (await rows.get(contacts, contact_id))?.merged_into : null
@@ -86,16 +86,11 @@ export async function takeBackConnections(rows: Rows, from: string, to: string):
 export function onConnection(contactId: string, connectionId: string | null) {
   if (connectionId === null) return []
   return [
-    [contactConnections, membershipId(contactId, connectionId)],
+    [contactConnections, membershipId(connectionId, contactId)],
     totalOf(contactsOfConnection, connectionId),
   ] as const
 }
 
 function mergedFrom(contactId: string): string {
   return `merged ${contactId}`
-}
-
-/** One membership for a contact on a connection. */
-function membershipId(contactId: string, connectionId: string): string {
-  return uuidOf(NAMESPACES.conversation, 'member', connectionId, contactId)
 }

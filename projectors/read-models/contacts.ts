@@ -1,3 +1,4 @@
+import { idOf } from '@recado/application/ids'
 import { contactsOfAccount } from '@recado/application/read-models/lists/contacts'
 import type { ContactSession } from '@recado/contract/contact'
 import type { CallReceived } from '@recado/domain/call/events'
@@ -187,8 +188,4 @@ async function change(rows: Rows, id: string, changes: (row: ContactRow) => Part
   if (row === undefined) return
   const changed = changes(row)
   if (Object.keys(changed).length > 0) rows.put(contacts, { ...row, ...changed })
-}
-
-function idOf(stream: string): string {
-  return stream.slice(stream.indexOf('-') + 1)
 }

@@ -1,4 +1,4 @@
-import { mediumId } from '@recado/application/media/account-medium'
+import { mediaId } from '@recado/application/ids'
 import type { MediaEvent, MediaReceived, MediaUploaded } from '@recado/domain/media/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
@@ -30,7 +30,7 @@ export const mediaProjection = projection<MediaEvent>({
     MediaUploaded: (event, rows) => add(rows, event, 'uploaded', event.data.sha256),
     MediaReceived: (event, rows) => add(rows, event, 'received', null),
     MediaDeleted: async ({ data }, rows) => {
-      const row = await rows.get(media, mediumId(data.connection_id, data.provider_media_id))
+      const row = await rows.get(media, mediaId(data.connection_id, data.provider_media_id))
       if (row !== undefined) rows.put(media, { ...row, deleted: true })
     },
   },
@@ -44,7 +44,7 @@ async function add(
   origin: MediumRow['origin'],
   sha256: string | null,
 ): Promise<void> {
-  const id = mediumId(connection_id, provider_media_id)
+  const id = mediaId(connection_id, provider_media_id)
   if ((await rows.get(media, id)) !== undefined) return
   const account_id = metadata.account_id as string
   const medium = { id, account_id, connection_id, provider_media_id, origin, sha256 }
@@ -52,5 +52,5 @@ async function add(
 }
 
 function needed({ data }: Appeared) {
-  return [[media, mediumId(data.connection_id, data.provider_media_id)]] as const
+  return [[media, mediaId(data.connection_id, data.provider_media_id)]] as const
 }

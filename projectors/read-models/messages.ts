@@ -1,3 +1,4 @@
+import { idOf, providerMessageId } from '@recado/application/ids'
 import {
   messagesOfAccount,
   messagesOfConversation,
@@ -12,7 +13,6 @@ import type {
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projection, type Rows } from '../engine/projection.ts'
 import { totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
@@ -233,13 +233,4 @@ function listsOf(data: { conversation_id: string }, accountId: string | null) {
     totalOf(messagesOfAccount, accountId),
     totalOf(messagesOfConversation, data.conversation_id),
   ] as const
-}
-
-/** The id of the stream that holds what a provider told of one of its messages. */
-function providerMessageId(connectionId: string, providerId: string): string {
-  return uuidOf(NAMESPACES.providerMessage, connectionId, providerId)
-}
-
-function idOf(stream: string): string {
-  return stream.slice(stream.indexOf('-') + 1)
 }

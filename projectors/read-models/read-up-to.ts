@@ -1,5 +1,5 @@
+import { providerMessageId } from '@recado/application/ids'
 import type { MessageSentElsewhere } from '@recado/domain/message/events'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../engine/projection.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
@@ -25,7 +25,7 @@ export async function readByEcho(
   rows: Rows,
   { connection_id, intent }: MessageSentElsewhere['data'],
 ): Promise<void> {
-  const id = uuidOf(NAMESPACES.providerMessage, connection_id, intent.provider_message_id)
+  const id = providerMessageId(connection_id, intent.provider_message_id)
   const joined = await rows.get(providerMessages, id)
   const send = joined?.message_id ? await rows.get(messages, joined.message_id) : undefined
   if (send !== undefined) await readBySend(rows, send)

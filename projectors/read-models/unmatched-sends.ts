@@ -1,8 +1,8 @@
+import { echoId } from '@recado/application/ids'
 import type { MessageEvent, MessageSentElsewhere } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { connections } from './connections.ts'
@@ -90,7 +90,7 @@ async function awaited(rows: Rows, id: string): Promise<UnmatchedSendRow> {
 
 /** WhatsApp cuts blanks around a text. */
 function keyOf({ conversation_id, text }: { conversation_id: string; text: string }): string {
-  return uuidOf(NAMESPACES.providerMessage, 'echo', conversation_id, text.trim())
+  return echoId(conversation_id, text.trim())
 }
 
 function isOpen({ send_state, provider_message_id }: MessageRow): boolean {

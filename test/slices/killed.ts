@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { streamOf } from '@recado/application/ids'
 import type { MessageEvent } from '@recado/domain/message/events'
 import { type Message, message } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -103,7 +104,7 @@ async function onlyCallsLeftOpen(t: Test, { servers }: Demo, api: Api): Promise<
 
 async function phaseOf(store: EventStore, messageId: string): Promise<string> {
   let state: Message = message.initialState
-  for await (const event of store.readStream(`${message.category}-${messageId}`))
+  for await (const event of store.readStream(streamOf(message, messageId)))
     state = message.evolve(state, event as RecordedEvent<MessageEvent>)
   return state.origin === 'api' ? state.phase : state.origin
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mediumId } from '@recado/application/media/account-medium'
+import { mediaId } from '@recado/application/ids'
 import { buildApp } from '@recado/command-api/app'
 import { spoolBudget } from '@recado/command-api/media/spool-budget'
 import { test } from 'tap'
@@ -400,7 +400,7 @@ test('media', async (t) => {
 
   async function facts(id: string) {
     const found: { type: string; data: object }[] = []
-    const stream = `media-${mediumId(connection.id, id)}`
+    const stream = `media-${mediaId(connection.id, id)}`
     for await (const { type, data } of world.product().deps.store.readStream(stream))
       found.push({ type, data })
     return found

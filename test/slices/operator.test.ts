@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
+import { connectionNumberId } from '@recado/application/ids'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { test } from 'tap'
 import { textReceived } from '../examples/conversation-facts.ts'
 import { apiClient, inMemory } from '../kit/api-client.ts'
@@ -137,7 +137,7 @@ test('a registration that stopped after its claim is completed by the next call'
   const [provider, number] = ['official_cloud_api', '7773'] as const
   await execute(deps, {
     aggregate: connectionNumber,
-    id: uuidOf(NAMESPACES.connectionNumber, provider, number),
+    id: connectionNumberId(provider, number),
     decide: claimNumber,
     command: {
       provider,

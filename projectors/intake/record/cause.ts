@@ -1,8 +1,8 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import type { Contexts } from '@recado/application/contacts/contact-state'
+import { recordedFactId } from '@recado/application/ids'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 
 /** The raw event, and which of its intents, that facts follow from. */
@@ -19,7 +19,7 @@ export type Cause = {
  * (`scope`) and their number, so whoever records it again writes the same ones.
  */
 export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
-  const eventId = (n: number) => uuidOf(NAMESPACES.event, cause.raw.id, cause.index, scope, n)
+  const eventId = (n: number) => recordedFactId(cause.raw.id, cause.index, scope, n)
   return {
     account_id: cause.account_id,
     actor: { type: 'provider', id: cause.connection_id },

@@ -1,3 +1,4 @@
+import { streamOf } from '@recado/application/ids'
 import { connection } from '@recado/domain/connection/connection'
 import type { ConnectionStatusChanged } from '@recado/domain/connection/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
@@ -31,7 +32,7 @@ export function connectionMemory(): ConnectionMemory {
   return {
     async historyOf(store, id) {
       const history = known.get(id) ?? { ids: new Set(), toldAt: new Map(), revision: -1n }
-      const stream = `${connection.category}-${id}`
+      const stream = streamOf(connection, id)
       for await (const event of store.readStream(stream, history.revision + 1n))
         note(history, event)
       // A new object: the size of one that is kept is not counted again.

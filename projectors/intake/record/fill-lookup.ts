@@ -1,4 +1,4 @@
-import { conversationId } from '@recado/application/contacts/open-conversation'
+import { conversationId } from '@recado/application/ids'
 import { ownerOf } from './find-person.ts'
 import type { Lookup, LookupRows } from './lookup.ts'
 import type { Task } from './record.ts'

@@ -1,3 +1,4 @@
+import { streamOf } from '@recado/application/ids'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import type { RecordSession } from '@recado/domain/contact/record-session'
@@ -22,7 +23,7 @@ export function knownPerson(recorder: BatchRecorder, encounter: Encounter): stri
   const owners = encounter.keys.map((key) => ownerOf(recorder, key))
   const [owner] = owners
   if (owner === null || owner === undefined || owners.includes(null)) return null
-  const known = recorder.cache.get<Contact>(`${contact.category}-${owner}`)
+  const known = recorder.cache.get<Contact>(streamOf(contact, owner))
   if (known !== undefined) {
     const met = meeting(owner, encounter, owners, recorder.now())
     return met !== null && saysNothing(met, known.state) ? owner : null

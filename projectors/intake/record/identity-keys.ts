@@ -1,4 +1,4 @@
-import { claimStream } from '@recado/application/contacts/claims'
+import { claimId } from '@recado/application/ids'
 import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
@@ -29,14 +29,9 @@ export function identityKeys(
     const value = person[kind]
     const match_key = value === null ? '' : matchKey(kind, value)
     if (value === null || match_key === '') return []
-    const id = streamId(claimStream({ account_id, kind, match_key }))
+    const id = claimId(account_id, kind, match_key)
     return [{ id, kind, value, match_key, connection_id }]
   })
-}
-
-/** The part of a stream's name after its category. */
-export function streamId(stream: string): string {
-  return stream.slice(stream.indexOf('-') + 1)
 }
 
 /** The key as a contact is linked to it. */

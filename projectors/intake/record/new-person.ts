@@ -1,4 +1,5 @@
 import { newEvents } from '@recado/application/commands/command-context'
+import { contactId, streamOf } from '@recado/application/ids'
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import { observePerson } from '@recado/domain/contact/observe-person'
@@ -7,7 +8,6 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import { isRefusal } from '@recado/domain/decision'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { Appended, NewEvent } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { type Cause, contextOf } from './cause.ts'
 import { type Encounter, ownerOf } from './find-person.ts'
 import { type IdentityKey, linksOf } from './identity-keys.ts'
@@ -26,7 +26,7 @@ export async function createPerson(
   const [strongest, ...weaker] = encounter.keys
   if (strongest === undefined) return null
   if (encounter.keys.some((key) => ownerOf(recorder, key) !== null)) return null
-  const contact_id = uuidOf(NAMESPACES.contact, claimOf(strongest), '0')
+  const contact_id = contactId(claimOf(strongest), 0n)
   // The strongest alone first: who loses it must not hold any other.
   if (!(await firstClaim(recorder, cause, strongest, contact_id))) return null
   const claims = weaker.map((key) => firstClaim(recorder, cause, key, contact_id))
@@ -62,7 +62,7 @@ async function firstMeeting(
   const news = { contact_id, profile_name, session, links, conflicts: [], unlinks: [], at }
   const facts = observePerson(news, null)
   if (isRefusal(facts)) return false
-  const stream = `${contact.category}-${contact_id}`
+  const stream = streamOf(contact, contact_id)
   const events = newEvents<ContactEvent>(facts, contextOf(cause, 'contact', recorder.now))
   const done = await appendFirst(recorder, stream, events)
   if (done === null) return false
@@ -85,5 +85,5 @@ async function appendFirst(
 }
 
 function claimOf({ id }: IdentityKey): string {
-  return `${contactIdentity.category}-${id}`
+  return streamOf(contactIdentity, id)
 }

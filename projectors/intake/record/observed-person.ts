@@ -1,4 +1,5 @@
-import { conversationId, ensureConversation } from '@recado/application/contacts/open-conversation'
+import { ensureConversation } from '@recado/application/contacts/open-conversation'
+import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from './cause.ts'
 import { type Encounter, knownPerson } from './find-person.ts'
 import { createPerson } from './new-person.ts'

@@ -1,8 +1,8 @@
+import { idOf } from '@recado/application/ids'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
 import { type ConnectionMemory, connectionMemory } from './connection-memory.ts'
-import { streamId } from './identity-keys.ts'
 
 /**
  * What this runner has written or seen in the log, newest last and bounded: it bridges the time until the
@@ -36,7 +36,7 @@ export function recentClaims(floor: bigint): RecentClaims {
     contactOf: (id) => identities.get(id)?.contactId,
     learn,
     follow({ type, data, stream, position }) {
-      learn(streamId(stream), type === 'IdentityClaimed' ? data.contact_id : null, position)
+      learn(idOf(stream), type === 'IdentityClaimed' ? data.contact_id : null, position)
     },
     existing: new LRUCache({ max: 50_000 }),
     raw: new LRUCache({ max: 10_000 }),

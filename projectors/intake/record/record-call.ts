@@ -1,10 +1,10 @@
 import { newEvents } from '@recado/application/commands/command-context'
+import { callId, streamOf } from '@recado/application/ids'
 import { call } from '@recado/domain/call/call'
 import type { CallIntent } from '@recado/domain/call/events'
 import { receiveCall } from '@recado/domain/call/receive-call'
 import { isRefusal } from '@recado/domain/decision'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { type Cause, contextOf } from './cause.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import { observedPerson, opened } from './observed-person.ts'
@@ -21,8 +21,8 @@ export async function recordCall(
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
   const { connection_id, raw } = cause
-  const id = uuidOf(NAMESPACES.call, connection_id, intent.provider_call_id)
-  const stream = `${call.category}-${id}`
+  const id = callId(connection_id, intent.provider_call_id)
+  const stream = streamOf(call, id)
   if ((await recorder.store.readLast(stream)) !== null) return 'repeated'
   const { profile_name } = intent
   const contact_id = await observedPerson(recorder, cause, { keys, profile_name, session: null })

@@ -1,4 +1,5 @@
 import { survivorOf } from '@recado/application/contacts/contact-state'
+import { streamOf } from '@recado/application/ids'
 import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
@@ -83,7 +84,7 @@ async function changedBefore(
   after: readonly IdentityKey[],
 ): Promise<string | null> {
   for (const key of after) {
-    const stream = `${contactIdentity.category}-${key.id}`
+    const stream = streamOf(contactIdentity, key.id)
     const [taken, moved] = claimScopes(key).map((scope) => contextOf(cause, scope, recorder.now))
     const own = new Set([taken?.eventId?.(0), moved?.eventId?.(1)])
     for await (const event of recorder.store.readStream(stream)) {
@@ -102,7 +103,7 @@ export async function holderBefore(
   before: readonly IdentityKey[],
 ): Promise<string | null> {
   for (const { id } of before) {
-    const last = await store.readLast(`${contactIdentity.category}-${id}`)
+    const last = await store.readLast(streamOf(contactIdentity, id))
     const event = last as RecordedEvent<ContactIdentityEvent> | null
     if (event?.type === 'IdentityClaimed' && event.position < raw.position)
       return event.data.contact_id
@@ -113,7 +114,7 @@ export async function holderBefore(
 /** Whether the contact was told of this change: then only its claims may still be in the way. */
 async function isTold({ store, now }: Recorder, cause: Cause, contactId: string): Promise<boolean> {
   const first = contextOf(cause, 'contact', now).eventId?.(0)
-  for await (const { id } of store.readStream(`${contact.category}-${contactId}`))
+  for await (const { id } of store.readStream(streamOf(contact, contactId)))
     if (id === first) return true
   return false
 }

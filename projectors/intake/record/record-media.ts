@@ -1,5 +1,5 @@
 import { newEvents } from '@recado/application/commands/command-context'
-import { mediumId } from '@recado/application/media/account-medium'
+import { mediaId, streamOf } from '@recado/application/ids'
 import { isRefusal } from '@recado/domain/decision'
 import { media } from '@recado/domain/media/media'
 import { receiveMedia } from '@recado/domain/media/receive-media'
@@ -41,7 +41,7 @@ export async function recordMedia(
     media.initialState,
   )
   if (isRefusal(facts)) return
-  const stream = `${media.category}-${mediumId(connection_id, provider_media_id)}`
+  const stream = streamOf(media, mediaId(connection_id, provider_media_id))
   try {
     await store.append(stream, 'no_stream', newEvents(facts, contextOf(cause, 'media', now)))
   } catch (error) {

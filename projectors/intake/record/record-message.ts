@@ -1,4 +1,5 @@
 import { newEvents } from '@recado/application/commands/command-context'
+import { messageId, providerMessageId, streamOf } from '@recado/application/ids'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { isRefusal } from '@recado/domain/decision'
 import type { MessageIntent } from '@recado/domain/message/events'
@@ -6,7 +7,6 @@ import { message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Intent } from '@recado/translation/intent'
 import { type Cause, contextOf } from './cause.ts'
 import type { Encounter } from './find-person.ts'
@@ -20,16 +20,6 @@ import { sessionOf } from './session.ts'
 /** An intent that is a message of its own. */
 export type MessageKind = Extract<Intent, { message: MessageIntent }>
 
-/** The message's id: that of its provider's id on the connection, so that a repeat is the same message. */
-export function messageId(connectionId: string, providerMessageId: string): string {
-  return uuidOf(NAMESPACES.message, connectionId, providerMessageId)
-}
-
-/** Where the provider's statuses of a message are kept. */
-export function providerMessageId(connectionId: string, providerMessageId: string): string {
-  return uuidOf(NAMESPACES.providerMessage, connectionId, providerMessageId)
-}
-
 /**
  * Records a message with its person and conversation. The message comes last: once it stands, all that the
  * raw event had to say of it is done, and a repeat writes nothing.
@@ -42,7 +32,7 @@ export async function recordMessage(
 ): Promise<Recorded> {
   const { connection_id } = cause
   const id = messageId(connection_id, intent.message.provider_message_id)
-  const stream = `${message.category}-${id}`
+  const stream = streamOf(message, id)
   if (isRecorded(recorder, cause, intent, id)) return 'repeated'
   if (await isOwnInDisguise(recorder, cause, intent, keys)) return 'repeated'
   const encounter: Encounter = {

@@ -1,6 +1,7 @@
 import type { Loaded } from '@recado/application/commands/aggregate-cache'
 import { newEvents } from '@recado/application/commands/command-context'
 import { load } from '@recado/application/commands/load'
+import { providerMessageId, streamOf } from '@recado/application/ids'
 import { isRefusal } from '@recado/domain/decision'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 import {
@@ -10,7 +11,6 @@ import {
 import { reportStatus } from '@recado/domain/provider-message/report-status'
 import { ContestedStream, RevisionConflict } from '@recado/infra/event-store/errors'
 import { type Cause, contextOf } from './cause.ts'
-import { providerMessageId } from './record-message.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 const MAX_RACES = 25
@@ -25,7 +25,7 @@ export async function recordStatus(
   intent: StatusIntent,
 ): Promise<Recorded> {
   const id = providerMessageId(cause.connection_id, intent.provider_message_id)
-  const stream = `${providerMessage.category}-${id}`
+  const stream = streamOf(providerMessage, id)
   let basis = remembered(recorder, stream, id)
   for (let races = 0; races < MAX_RACES; races++) {
     const facts = reportStatus(dataOf(recorder, cause, intent), basis.state)

@@ -2,6 +2,7 @@ import type { CommandContext } from '@recado/application/commands/command-contex
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { systemContext } from '@recado/application/commands/system-context'
+import { streamOf } from '@recado/application/ids'
 import type { LoadedSend } from '@recado/application/sending/append-to-send'
 import { type AttemptDeps, makeAttempt, prepareAttempt } from '@recado/application/sending/attempt'
 import { canSend } from '@recado/application/sending/call-provider'
@@ -57,7 +58,7 @@ async function loadDue(
   { id }: OpenSend,
   context: CommandContext,
 ): Promise<LoadedSend | null> {
-  const { state: send, revision } = await load(deps, message, `${message.category}-${id}`)
+  const { state: send, revision } = await load(deps, message, streamOf(message, id))
   const command = { run: deps.sending.run, at: context.now().toISOString() }
   if (send.origin !== 'api' || revision === null || 'refused' in attemptSend(command, send))
     return null

@@ -1,5 +1,6 @@
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
+import { templateId } from '@recado/application/ids'
 import { removeTemplate } from '@recado/domain/template/remove-template'
 import { type SyncTemplate, syncTemplate } from '@recado/domain/template/sync-template'
 import { type Template, template } from '@recado/domain/template/template'
@@ -11,7 +12,6 @@ import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ProviderResult } from '@recado/infra/providers/provider-result'
 import type { ListedTemplate } from '@recado/infra/providers/template-calls'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { BusinessAccount } from './business-accounts.ts'
 
 /** What a synchronisation works with. */
@@ -82,7 +82,7 @@ function isKnown(command: SyncTemplate, known: Template): boolean {
 }
 
 function idOf({ account_id, waba_id }: BusinessAccount, { name, language }: ListedTemplate) {
-  return uuidOf(NAMESPACES.template, account_id, waba_id, name, language)
+  return templateId(account_id, waba_id, name, language)
 }
 
 function commandOf(

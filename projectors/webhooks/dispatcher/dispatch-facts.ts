@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
+import { attemptFactId } from '@recado/application/ids'
 import type { Registry } from '@recado/application/registry/registry'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { Logger } from '@recado/infra/logger'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { PendingDelivery } from './pending-delivery.ts'
 
 type DeactivateDeps = {
@@ -50,7 +50,7 @@ export function contextOf(
     correlation_id: pending.correlation_id,
     causation_id: pending.event_id,
     eventId: (index) =>
-      uuidOf(NAMESPACES.event, pending.id, facts[index]?.type ?? 'DeliveryAttempted', attempt),
+      attemptFactId(pending.id, facts[index]?.type ?? 'DeliveryAttempted', attempt),
   }
 }
 

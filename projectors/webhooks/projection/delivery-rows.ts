@@ -1,6 +1,5 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
@@ -78,16 +77,6 @@ export const deliveryPayloads = table<PayloadRow>({ name: 'delivery_payloads', k
 export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' })
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })
-
-/** A connection has one webhook, whose id follows from the connection's. */
-export function webhookIdOf(connectionId: string): string {
-  return uuidOf(NAMESPACES.delivery, 'webhook', connectionId)
-}
-
-/** The delivery of one fact to one webhook: the same after every rebuild. */
-export function deliveryIdOf(eventId: string, webhookId: string): string {
-  return uuidOf(NAMESPACES.delivery, eventId, webhookId)
-}
 
 /** The delivery as GET /webhooks/deliveries shows it. */
 function deliveryDoc(row: DeliveryRow): WebhookDelivery {

@@ -1,3 +1,4 @@
+import { deliveryId, webhookId } from '@recado/application/ids'
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Need, Rows } from '../../engine/projection.ts'
@@ -5,12 +6,10 @@ import { totalOf } from '../../read-models/kept.ts'
 import {
   type DeliveryRow,
   deliveries,
-  deliveryIdOf,
   deliveryPayloads,
   deliverySequences,
   type EndpointQueueRow,
   endpointQueues,
-  webhookIdOf,
 } from './delivery-rows.ts'
 
 /** An event on its way to a webhook. */
@@ -31,7 +30,7 @@ export async function enqueue(
   outbound: Outbound,
   rows: Rows,
 ): Promise<void> {
-  const id = deliveryIdOf(fact.id, queue.webhook_id)
+  const id = deliveryId(fact.id, queue.webhook_id)
   if ((await rows.get(deliveries, id)) !== undefined) return
   await rows.get(deliveryPayloads, id)
   const sequence = await nextSequence(queue, outbound.conversation_id, rows)
@@ -96,15 +95,14 @@ export function neededToEnqueue(
   connectionId: string,
   conversationId: string | null,
 ): readonly Need[] {
-  const webhookId = webhookIdOf(connectionId)
-  const delivery = deliveryIdOf(id, webhookId)
+  const webhook = webhookId(connectionId)
+  const delivery = deliveryId(id, webhook)
   const needs: (readonly [{ name: string }, string])[] = [
     [endpointQueues, connectionId],
     [deliveries, delivery],
     [deliveryPayloads, delivery],
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]
-  if (conversationId !== null)
-    needs.push([deliverySequences, sequenceId(webhookId, conversationId)])
+  if (conversationId !== null) needs.push([deliverySequences, sequenceId(webhook, conversationId)])
   return needs as readonly Need[]
 }

@@ -1,7 +1,7 @@
+import { idOf, providerMessageId } from '@recado/application/ids'
 import { wantsStructured } from '@recado/contract/whatsapp-event-names'
 import type { MessageSentElsewhere } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { Rows } from '../../engine/projection.ts'
 import { messages } from '../../read-models/message-row.ts'
 import { providerMessages } from '../../read-models/provider-messages.ts'
@@ -27,15 +27,14 @@ export async function notificationOfEcho(
 ): Promise<void> {
   const { message_id, connection_id, intent } = event.data
   if ((await rows.get(messages, message_id)) !== undefined) return tell(event, message_id, rows)
-  const id = uuidOf(NAMESPACES.providerMessage, connection_id, intent.provider_message_id)
+  const id = providerMessageId(connection_id, intent.provider_message_id)
   const joined = await rows.get(providerMessages, id)
   if (joined?.message_id) await tell({ ...event, type: 'MessageSent' }, joined.message_id, rows)
 }
 
 /** A status belongs to the message that its stream was joined to; before that it tells nothing. */
 export async function notificationOfStatus(event: RecordedEvent, rows: Rows): Promise<void> {
-  const stream = event.stream.slice(event.stream.indexOf('-') + 1)
-  const joined = await rows.get(providerMessages, stream)
+  const joined = await rows.get(providerMessages, idOf(event.stream))
   if (joined?.message_id) await tell(event, joined.message_id, rows)
 }
 

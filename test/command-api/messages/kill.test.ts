@@ -1,4 +1,4 @@
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { keyedMessageId } from '@recado/application/ids'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { startProcess } from '../../kit/product-process.ts'
@@ -45,7 +45,7 @@ test('a process killed while it sends', async (t) => {
     reached: (messageId: string) => Promise<boolean>,
   ) => {
     const idempotencyKey = `killed-send-${++number}`
-    const message_id = uuidOf(NAMESPACES.message, id, idempotencyKey)
+    const message_id = keyedMessageId(id, idempotencyKey)
     const body = { from: connection.id, to, text: 'a' }
     const { child, port, kill } = await startApi()
     t.teardown(() => child.kill('SIGKILL'))

@@ -1,5 +1,5 @@
+import { keyedMessageId } from '@recado/application/ids'
 import type { Fact } from '@recado/domain/decision'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { test } from 'tap'
 import { acceptance } from '../../domain/message/a-send.ts'
 import { releasedRequest, releasedSend } from '../../examples/sends.ts'
@@ -23,7 +23,7 @@ test('what becomes of an unknown outcome', async (t) => {
     const asked = { from: connection.id, to: somePhone(), text: '123456', ...body }
     const ask = (more: object = {}) =>
       post(world, key, '/messages', { ...asked, ...more }, { 'idempotency-key': name })
-    const message_id = uuidOf(NAMESPACES.message, id, name)
+    const message_id = keyedMessageId(id, name)
     const types = async () => (await world.story(`message-${message_id}`)).map(({ type }) => type)
     return { ask, types, message_id }
   }
@@ -105,7 +105,7 @@ test('what becomes of an unknown outcome', async (t) => {
 
   t.test('a key that was written before there was a choice is replayed', async (t) => {
     const name = String(releasedSend.idempotency?.key)
-    const ids = await placed(uuidOf(NAMESPACES.message, id, name))
+    const ids = await placed(keyedMessageId(id, name))
     const sent = { ...ids, ...acceptance, attempt: 1, sent_at: releasedSend.requested_at }
     const facts: Fact[] = [
       { type: 'MessageSendRequested', data: { ...ids, ...releasedSend } },

@@ -1,9 +1,9 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { keyedMessageId } from '@recado/application/ids'
 import { buildApp } from '@recado/command-api/app'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { recoverAfter } from './recover-after.ts'
@@ -45,7 +45,7 @@ test('one answer for one Idempotency-Key, wherever the log freezes', async (t) =
           const first = await ask(app)
           await app.close()
           accepted.push(...(await world.accepted()))
-          const message_id = uuidOf(NAMESPACES.message, id, name)
+          const message_id = keyedMessageId(id, name)
           requests.push({ name, ask, message_id, answers: [first] })
         }
   await world.forget()

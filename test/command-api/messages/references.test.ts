@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mediumId } from '@recado/application/media/account-medium'
+import { mediaId } from '@recado/application/ids'
 import { test } from 'tap'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
@@ -61,7 +61,7 @@ test('what a send names beside its target', async (t) => {
   await world.uploaded(second, 'of-second')
   await world.uploaded(foreign, 'foreign')
   const forgotten = { connection_id: connection.id, provider_media_id: 'deleted' }
-  await world.appendTo(mine.id, `media-${mediumId(connection.id, 'deleted')}`, 0n, [
+  await world.appendTo(mine.id, `media-${mediaId(connection.id, 'deleted')}`, 0n, [
     { type: 'MediaDeleted', data: { ...forgotten, deleted_at: new Date().toISOString() } },
   ])
   const send = (
@@ -104,7 +104,7 @@ test('what a send names beside its target', async (t) => {
     const received = { type: 'MediaReceived', data: { ...data, mime_type: null, sha256: null } }
     const { store } = world
     const meta = { account_id: mine.id }
-    await store.append(`media-${mediumId(connection.id, 'new')}`, 'no_stream', [
+    await store.append(`media-${mediaId(connection.id, 'new')}`, 'no_stream', [
       { id: randomUUID(), ...received, metadata: meta } as never,
     ])
     t.match(await send({ type: 'image', media: { id: 'new' } }), { status: 202 })
@@ -117,7 +117,7 @@ test('what a send names beside its target', async (t) => {
     const first = await send(body, asked)
     t.equal(first.status, 202)
     const data = { ...forgotten, provider_media_id: 'soon-gone', deleted_at: new Date() }
-    await world.appendTo(mine.id, `media-${mediumId(connection.id, 'soon-gone')}`, 0n, [
+    await world.appendTo(mine.id, `media-${mediaId(connection.id, 'soon-gone')}`, 0n, [
       { type: 'MediaDeleted', data },
     ])
     t.same((await send(body, asked)).body, first.body)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { keyedMessageId, providerMessageId } from '@recado/application/ids'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
@@ -93,7 +93,7 @@ test('what callers hear of the provider', async (t) => {
       raw_event_id: randomUUID(),
       recorded_at: at,
     }
-    const stream = uuidOf(NAMESPACES.providerMessage, connection.id, wamid)
+    const stream = providerMessageId(connection.id, wamid)
     await world.append(id, `providerMessage-${stream}`, [{ type: 'MessageStatusReported', data }])
     return wamid
   }
@@ -102,7 +102,7 @@ test('what callers hear of the provider', async (t) => {
     const ask = { from: connection.id, to, text: 'a' }
     const headers = { 'idempotency-key': idempotencyKey }
     return {
-      message_id: uuidOf(NAMESPACES.message, id, idempotencyKey),
+      message_id: keyedMessageId(id, idempotencyKey),
       sending: post(world, key, '/messages', ask, headers),
     }
   }

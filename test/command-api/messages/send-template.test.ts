@@ -1,4 +1,4 @@
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
+import { templateId } from '@recado/application/ids'
 import { test } from 'tap'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
@@ -12,7 +12,7 @@ test('sends of templates', async (t) => {
   t.beforeEach(() => world.forget())
 
   const synced = async (name: string, provider_status: string, language = 'pt_BR') => {
-    const template_id = uuidOf(NAMESPACES.template, id, waba_id, name, language)
+    const template_id = templateId(id, waba_id, name, language)
     const data = {
       ...{ template_id, waba_id, name, language, provider_status },
       provider_template_id: '800000001',
@@ -86,7 +86,7 @@ test('sends of templates', async (t) => {
     const again = () =>
       post(world, key, '/messages/template', ask, { 'idempotency-key': `key-${to}` })
     const first = await again()
-    const template_id = uuidOf(NAMESPACES.template, id, waba_id, 'order_ready', 'pt_BR')
+    const template_id = templateId(id, waba_id, 'order_ready', 'pt_BR')
     const removed = { template_id, removed_at: new Date().toISOString() }
     await world.appendTo(id, `template-${template_id}`, 0n, [
       { type: 'TemplateRemoved', data: removed },

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { newEvents } from '@recado/application/commands/command-context'
-import { mediumId } from '@recado/application/media/account-medium'
+import { mediaId } from '@recado/application/ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openApiServices, openServices } from '@recado/application/services'
 import { buildApp } from '@recado/command-api/app'
@@ -224,7 +224,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
     async uploaded(connection: { id: string; account_id: string }, ...names: string[]) {
       for (const provider_media_id of names) {
         const data = { ...file, connection_id: connection.id, provider_media_id, uploaded_at: at }
-        const stream = `media-${mediumId(connection.id, provider_media_id)}`
+        const stream = `media-${mediaId(connection.id, provider_media_id)}`
         await append(connection.account_id, stream, [{ type: 'MediaUploaded', data }])
       }
     },

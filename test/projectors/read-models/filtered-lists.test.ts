@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { providerMessageId } from '@recado/application/ids'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import { conversationList } from '@recado/query-api/conversations/conversation-source'
 import { facetPage, facetsWith } from '@recado/query-api/facet-page'
@@ -115,7 +115,7 @@ function factsOf({ talk, what, status }: Said): RecordedEvent[] {
     return what === 'read' ? [arrived, say(message, marked)] : [arrived]
   }
   const reported = ['sent', 'delivered', 'read', 'failed'].find((known) => known === status)
-  const stream = `providerMessage-${uuidOf(NAMESPACES.providerMessage, place.connection_id, wamid)}`
+  const stream = `providerMessage-${providerMessageId(place.connection_id, wamid)}`
   return [
     say(message, sendRequested(id)),
     ...(status === 'pending' ? [] : [say(message, accepted(id, wamid))]),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { providerMessageId } from '@recado/application/ids'
 import type { ContactIdentityLinked } from '@recado/domain/contact/events'
 import type { Fact } from '@recado/domain/decision'
 import type { Party } from '@recado/domain/message/events'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
@@ -25,7 +25,7 @@ async function settles(sentTo: Party, told: Party, person: Names = {}): Promise<
   const [id, contact_id, value] = [randomUUID(), randomUUID(), randomUUID().slice(9)]
   const request = sendRequested(id, value)
   const report = statusReported(value, 'delivered', 1, value)
-  const stream = uuidOf(NAMESPACES.providerMessage, connectionId, value)
+  const stream = providerMessageId(connectionId, value)
   await read.given(
     stored(`contact-${contact_id}`, { ...contactCreated, data: { contact_id, created_at: AT } }),
     ...Object.entries(person).map(([kind, name]) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { providerMessageId } from '@recado/application/ids'
 import type { ConversationStatusChanged } from '@recado/domain/conversation/events'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageEvent, MessageReceived } from '@recado/domain/message/events'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
@@ -26,7 +26,7 @@ const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_
 const ofMessage = (fact: Fact & { data: { message_id: string } }) =>
   stored(`message-${fact.data.message_id}`, fact)
 const ofProvider = (wamid: string, fact: Fact) =>
-  stored(`providerMessage-${uuidOf(NAMESPACES.providerMessage, connectionId, wamid)}`, fact)
+  stored(`providerMessage-${providerMessageId(connectionId, wamid)}`, fact)
 const aPerson = () => [
   stored(`contact-${contactId}`, contactCreated),
   stored(`contact-${contactId}`, phoneLinked),

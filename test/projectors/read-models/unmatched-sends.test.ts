@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { messageId } from '@recado/application/ids'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
 import type {
   MessageSendRequested,
   MessageSent,
   MessageSentElsewhere,
 } from '@recado/domain/message/events'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
 import { projecting, recorded } from '../../kit/projecting.ts'
@@ -54,7 +54,7 @@ async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
       await given(`message-${message_id}`, { type: 'MessageSendUnresolved', data })
     },
     async echoed(text: string, provider_message_id: string, source: string, at = AT) {
-      const message_id = uuidOf(NAMESPACES.message, connection_id, provider_message_id)
+      const message_id = messageId(connection_id, provider_message_id)
       const nobody = { business_scoped_user_id: null, parent_business_scoped_user_id: null }
       const intent: MessageSentElsewhere['data']['intent'] = {
         ...{ provider_message_id, message_type: 'text', text, content: null, referral: null },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { providerMessageId } from '@recado/application/ids'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageMarkedRead, MessageSentElsewhere } from '@recado/domain/message/events'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
@@ -101,7 +101,7 @@ test('a send reads what stood before it was asked for, whenever its acceptance i
   t.equal(await unread(), 1)
   await given(ofMessage(sendRequested(later)), ofMessage(inbound()))
   t.equal(await unread(), 2)
-  const stream = uuidOf(NAMESPACES.providerMessage, connectionId, 'wamid.later')
+  const stream = providerMessageId(connectionId, 'wamid.later')
   await given(
     stored(`providerMessage-${stream}`, statusReported('wamid.later', 'delivered', 1, later)),
   )

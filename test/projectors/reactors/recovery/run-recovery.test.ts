@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { providerMessageId } from '@recado/application/ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { runOn } from '@recado/infra/postgres/run'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
 import type { OpenSend } from '@recado/projectors/reactors/recovery/next-step'
 import { openSends } from '@recado/projectors/reactors/recovery/open-sends'
 import { recoveryLimits } from '@recado/projectors/reactors/recovery/recovery-limits'
@@ -138,7 +138,7 @@ test('recovery', async (t) => {
     const provider_message_id = String(message?.wamid)
     await world.append(
       id,
-      `providerMessage-${uuidOf(NAMESPACES.providerMessage, connection.id, provider_message_id)}`,
+      `providerMessage-${providerMessageId(connection.id, provider_message_id)}`,
       [status(connection.id, provider_message_id, messageId)],
     )
     t.match(await row(), { status: 'delivered', send_state: 'sent', provider_message_id })
@@ -152,11 +152,9 @@ test('recovery', async (t) => {
   t.test('a send whose process died gets its outcome, though a status was faster', async (t) => {
     const messageId = await crashed(id, connection.id)
     const wamid = `wamid.${messageId}`
-    await world.append(
-      id,
-      `providerMessage-${uuidOf(NAMESPACES.providerMessage, connection.id, wamid)}`,
-      [status(connection.id, wamid, messageId)],
-    )
+    await world.append(id, `providerMessage-${providerMessageId(connection.id, wamid)}`, [
+      status(connection.id, wamid, messageId),
+    ])
     const stop = recovery(2 * HOUR)
     t.teardown(stop)
     // Without it a repeat of the request would be told for ever that the first one is still running.

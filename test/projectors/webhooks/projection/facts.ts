@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { providerMessageId, webhookId } from '@recado/application/ids'
 import type { MessageReceived } from '@recado/domain/message/events'
 import type { MessageStatusReported, ProviderStatus } from '@recado/domain/provider-message/events'
 import type { WebhookConfigured, WebhookDeactivated } from '@recado/domain/webhook/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { NAMESPACES, uuidOf } from '@recado/infra/uuid-v5'
-import { webhookIdOf } from '@recado/projectors/webhooks/projection/delivery-rows'
 import { recorded } from '../../../kit/projecting.ts'
 
 const EARLIER = '2026-01-01T09:00:00.000Z'
@@ -16,7 +15,7 @@ export function world(at = EARLIER) {
   const conversation_id = randomUUID()
   const contact_id = randomUUID()
   const of = { account_id, at }
-  const webhook_id = webhookIdOf(connection_id)
+  const webhook_id = webhookId(connection_id)
   const party = { phone: '5531987654321', business_scoped_user_id: null }
   return {
     account_id,
@@ -120,7 +119,7 @@ export function world(at = EARLIER) {
       ),
     status: (provider_message_id: string, status: ProviderStatus, errors: object[] = []) =>
       recorded<MessageStatusReported>(
-        `providerMessage-${uuidOf(NAMESPACES.providerMessage, connection_id, provider_message_id)}`,
+        `providerMessage-${providerMessageId(connection_id, provider_message_id)}`,
         {
           type: 'MessageStatusReported',
           data: {

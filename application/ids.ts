@@ -1,0 +1,147 @@
+import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { uuidOf } from '@recado/infra/uuid-v5'
+
+/**
+ * One namespace per kind of id that is computed and never drawn, so that a replay names the same things.
+ * Constant for ever: another value would give every stored stream another name.
+ */
+const NAMESPACES = {
+  connectionNumber: '0e0f4f0e-5a3c-4f0b-9d2a-2b7f0e6b1a01',
+  contact: '3b8a7c52-97b4-4e0b-8a36-5e1d7f4c2a02',
+  contactIdentity: '61d4f8aa-0c57-4f3e-b1c9-84e2a9d06b03',
+  conversation: '7f25c1de-e6a8-4d59-9c70-1f3b5a8e4c04',
+  message: '8c93e0b7-2d14-4a6f-a58b-c7d90f1e3b05',
+  providerMessage: '94b6d3a1-f702-4c8e-8e13-6a5f2c9b7d06',
+  media: 'a7e1095c-3b86-4d2f-b94e-0d8c6f3a5e07',
+  template: 'b25f7d48-6c19-4ea3-8f60-e3a1b4d79c08',
+  sale: 'c4d80e6b-915a-4b37-a2cf-7b9e5d1f0a09',
+  providerEvent: 'd6039fb2-a84d-4c71-9be5-2f6c8e0d4b0a',
+  event: 'e81b52c7-7fe0-4d96-b308-9c4a6d2f5e0b',
+  delivery: 'f9c6a4d5-1e72-4b0d-8a97-d5b3f0e82c0c',
+  call: '1a7d3c9e-4b58-4f26-9d07-e6c2b8f54a0d',
+} as const
+
+/** The stream of one aggregate. */
+export function streamOf({ category }: { readonly category: string }, id: string): string {
+  return `${category}-${id}`
+}
+
+/** The part of a stream's name after its category. */
+export function idOf(stream: string): string {
+  return stream.slice(stream.indexOf('-') + 1)
+}
+
+/** A number at its provider, whichever account has it. */
+export function connectionNumberId(provider: string, number: string): string {
+  return uuidOf(NAMESPACES.connectionNumber, provider, number)
+}
+
+/** A new person: by the stream of the first identity claimed for it, and the revision of that claim. */
+export function contactId(claimStream: string, claimRevision: bigint): string {
+  return uuidOf(NAMESPACES.contact, claimStream, String(claimRevision))
+}
+
+/** The claim on an identity in an account: row of `contact_identities`, stream of the claim. */
+export function claimId(accountId: string, kind: IdentityKind, matchKey: string): string {
+  return uuidOf(NAMESPACES.contactIdentity, accountId, kind, matchKey)
+}
+
+/** There is one conversation for each pair of number and person. */
+export function conversationId(connectionId: string, contactId: string): string {
+  return uuidOf(NAMESPACES.conversation, connectionId, contactId)
+}
+
+/** The row that shows a person among those of a connection. */
+export function membershipId(connectionId: string, contactId: string): string {
+  return uuidOf(NAMESPACES.conversation, 'member', connectionId, contactId)
+}
+
+/** A message that a provider tells of: by the provider's id on the connection, so that a repeat is the same one. */
+export function messageId(connectionId: string, providerMessageId: string): string {
+  return uuidOf(NAMESPACES.message, connectionId, providerMessageId)
+}
+
+/** A message that a caller asks for under a key of its own. */
+export function keyedMessageId(accountId: string, idempotencyKey: string): string {
+  return uuidOf(NAMESPACES.message, accountId, idempotencyKey)
+}
+
+/** Where the provider's statuses of a message are kept. */
+export function providerMessageId(connectionId: string, providerMessageId: string): string {
+  return uuidOf(NAMESPACES.providerMessage, connectionId, providerMessageId)
+}
+
+/** The sends of a conversation that an echo of this text may tell of. */
+export function echoId(conversationId: string, text: string): string {
+  return uuidOf(NAMESPACES.providerMessage, 'echo', conversationId, text)
+}
+
+/** A file: by what the provider calls it on this connection. */
+export function mediaId(connectionId: string, providerMediaId: string): string {
+  return uuidOf(NAMESPACES.media, connectionId, providerMediaId)
+}
+
+/** A template of a business account, in one language. */
+export function templateId(
+  accountId: string,
+  wabaId: string,
+  name: string,
+  language: string,
+): string {
+  return uuidOf(NAMESPACES.template, accountId, wabaId, name, language)
+}
+
+/** A sale as its source names it. */
+export function saleId(accountId: string, source: string, externalId: string): string {
+  return uuidOf(NAMESPACES.sale, accountId, source, externalId)
+}
+
+/** The raw record of a provider's event: by its name, after the hash of its POST unless the provider named it. */
+export function rawEventId(...name: readonly (string | number)[]): string {
+  return uuidOf(NAMESPACES.providerEvent, ...name)
+}
+
+/** One part of a payload that a raw record cannot hold. */
+export function payloadPartId(rawEventId: string, part: number): string {
+  return uuidOf(NAMESPACES.providerEvent, rawEventId, 'payload', part)
+}
+
+/** One part of a POST's body. */
+export function postPartId(sha256: string, part: number): string {
+  return uuidOf(NAMESPACES.providerEvent, sha256, 'post', part)
+}
+
+/** The nth fact that intake records of a raw event's intent; `scope` names what the fact is about. */
+export function recordedFactId(
+  rawEventId: string,
+  intent: number,
+  scope: string,
+  n: number,
+): string {
+  return uuidOf(NAMESPACES.event, rawEventId, intent, scope, n)
+}
+
+/** The fact of how an attempt to deliver ended: told twice, it is one event. */
+export function attemptFactId(deliveryId: string, type: string, attempt: number): string {
+  return uuidOf(NAMESPACES.event, deliveryId, type, attempt)
+}
+
+/** A stage that every account begins with. */
+export function firstStageId(accountId: string, kind: 'new' | 'engaged' | 'won'): string {
+  return uuidOf(NAMESPACES.event, 'stage', accountId, kind)
+}
+
+/** A connection has one webhook. */
+export function webhookId(connectionId: string): string {
+  return uuidOf(NAMESPACES.delivery, 'webhook', connectionId)
+}
+
+/** The delivery of one fact to one webhook: the same after every rebuild. */
+export function deliveryId(eventId: string, webhookId: string): string {
+  return uuidOf(NAMESPACES.delivery, eventId, webhookId)
+}
+
+/** A call as its provider names it on the connection. */
+export function callId(connectionId: string, providerCallId: string): string {
+  return uuidOf(NAMESPACES.call, connectionId, providerCallId)
+}

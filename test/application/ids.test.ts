@@ -1,0 +1,56 @@
+import * as ids from '@recado/application/ids'
+import { test } from 'tap'
+
+/** Every function that computes an id, and what it has always given: stored streams are named so. */
+const VECTORS: readonly (readonly [id: string, expected: string])[] = [
+  [ids.connectionNumberId('graph_api', '1099'), 'b01f4d0c-6e2e-5146-bea0-1caecea6a01b'],
+  [ids.contactId('contactIdentity-c1', 0n), 'e3cfc0eb-506f-51cb-9df5-d4504db07ebd'],
+  [ids.claimId('a1', 'phone', '5511911110001'), '77169e3a-078b-5e09-afe5-e234f8243513'],
+  [ids.conversationId('n1', 'p1'), '29b63f6b-6916-531b-afa9-f56296fb2403'],
+  [ids.membershipId('n1', 'p1'), '987b8125-f94b-5157-9fed-82be1df8d236'],
+  [ids.messageId('n1', 'wamid.1'), '3df6e577-6ec6-547d-97d4-8372f93bd1ec'],
+  [ids.keyedMessageId('a1', 'key 1'), 'fb0a4cfb-beb7-5557-9820-87645c0e5c9d'],
+  [ids.providerMessageId('n1', 'wamid.1'), 'a06c332b-5a5d-50f3-a1ff-81e0b91e0773'],
+  [ids.echoId('t1', 'Oi'), 'd12f0c55-fa72-5a69-bb29-b8e005168bda'],
+  [ids.mediaId('n1', '900'), '881f4fee-2df4-567d-845d-341a462cc5ba'],
+  [ids.templateId('a1', 'w1', 'order_ready', 'pt_BR'), 'ae354d4f-5c26-584b-8ad0-1f364302f153'],
+  [ids.templateId('a1', '', 'order_ready', 'pt_BR'), 'b9562985-34b0-5a41-b32e-83010bf28ce0'],
+  [ids.saleId('a1', 'shop', '42'), '0bd950d8-a69a-5b2e-8f3e-84c13390b8f6'],
+  [ids.rawEventId('sha', 0, 'm'), '65d0a563-13a2-539a-af7f-f204c4e0ce3a'],
+  [ids.rawEventId('waha', 'evt_1'), 'bcc3848f-a027-5459-b6d1-d5c012fbf8b5'],
+  [ids.payloadPartId('r1', 1), 'ce760067-713e-50f4-bd6b-afdd256e16b6'],
+  [ids.postPartId('sha', 1), '72d7e1ac-e8e6-58cf-9f87-a6c042f0ed2c'],
+  [ids.firstStageId('a1', 'new'), '11a61ca0-e138-53f3-863b-2f6a1a52b8e2'],
+  [ids.recordedFactId('r1', 2, 'claim c1', 0), 'acd4b0b2-eb43-5f85-8066-ca0fdc01e410'],
+  [ids.attemptFactId('d1', 'DeliveryAttempted', 3), '7dd76d04-56e3-5568-8298-70f4c2cfcb81'],
+  [ids.webhookId('n1'), '380d4f91-7a2b-58df-a989-46ad7b2466cf'],
+  [ids.deliveryId('e1', 'h1'), '840c4806-a8bf-5e18-836b-edc6806637ac'],
+  [ids.callId('n1', 'wacid.1'), '5a02e445-1b71-5ab5-832d-bc4b5176ee90'],
+]
+
+test('computed ids stay what they are, whatever becomes of the code', async (t) => {
+  for (const [id, expected] of VECTORS) t.equal(id, expected)
+  t.equal(new Set(VECTORS.map(([id]) => id)).size, VECTORS.length)
+})
+
+test('no two kinds of id come together where their parts are the same', async (t) => {
+  const alike = [
+    ids.connectionNumberId('1', '2'),
+    ids.contactId('1', 2n),
+    ids.conversationId('1', '2'),
+    ids.messageId('1', '2'),
+    ids.providerMessageId('1', '2'),
+    ids.mediaId('1', '2'),
+    ids.rawEventId('1', '2'),
+    ids.deliveryId('1', '2'),
+    ids.callId('1', '2'),
+  ]
+  t.equal(new Set(alike).size, alike.length)
+  t.not(ids.saleId('1', 'phone', '3'), ids.claimId('1', 'phone', '3'))
+})
+
+test('a stream is its category and its id', async (t) => {
+  const stream = ids.streamOf({ category: 'contact' }, 'a-b')
+  t.equal(stream, 'contact-a-b')
+  t.equal(ids.idOf(stream), 'a-b')
+})
