@@ -18,6 +18,14 @@ export const ProviderId = textOfKind('provider_id').min(1)
 /** An identity as people type it in: a username or an id of the provider's. */
 export const Identity = textOfKind('provider_id', z.string().trim()).min(1)
 
+/** The fields that name a person, as texts list them. */
+export const IDENTITY_FIELDS = [
+  'phone',
+  'business_scoped_user_id',
+  'parent_business_scoped_user_id',
+  'username',
+] as const
+
 /** What people call somebody or something: a contact, an account, a key. */
 export const Name = textOfKind('name', z.string().trim()).min(1)
 

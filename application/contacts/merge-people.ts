@@ -1,11 +1,7 @@
 import { adoptContact } from '@recado/domain/contact/adopt-contact'
-import {
-  type Contact,
-  contact,
-  isClaimed,
-  type LinkedIdentity,
-} from '@recado/domain/contact/contact'
+import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
+import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'

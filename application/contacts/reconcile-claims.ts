@@ -1,11 +1,7 @@
-import {
-  contact,
-  identityKey,
-  isClaimed,
-  type LinkedIdentity,
-} from '@recado/domain/contact/contact'
+import { contact, identityKey, type LinkedIdentity } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
+import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { endClaim, takeClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'

@@ -4,6 +4,7 @@ import { eventBuffer } from '@recado/domain/contact/event-buffer'
 import { linkIdentity } from '@recado/domain/contact/link-identity'
 import { noteIdentityConflict } from '@recado/domain/contact/note-identity-conflict'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { strongestFirst } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { refuse } from '@recado/domain/decision'
 import type { CommandContext } from '../commands/command-context.ts'
@@ -22,16 +23,6 @@ export type Person = {
   readonly identities: readonly GivenIdentity[]
 }
 
-/** Strongest first: the earlier one decides who somebody is. */
-const STRENGTH: readonly IdentityKind[] = [
-  'business_scoped_user_id',
-  'phone',
-  'wa_id',
-  'parent_business_scoped_user_id',
-  'username',
-  'lid',
-]
-
 type Resolved = LinkedIdentity & { readonly claimed_by: string; readonly isNew: boolean }
 
 /**
@@ -45,7 +36,7 @@ export async function resolveContact(
   person: Person,
   context: CommandContext,
 ): Promise<string> {
-  const identities = strongestFirst(person)
+  const identities = identitiesOf(person)
   const [strongest] = identities
   if (strongest === undefined) throw new Error('give at least one identity to resolve')
   const { account_id } = person
@@ -69,11 +60,11 @@ export async function resolveContact(
   }
 }
 
-function strongestFirst({ identities, connection_id }: Person): readonly LinkedIdentity[] {
-  return identities
+function identitiesOf({ identities, connection_id }: Person): readonly LinkedIdentity[] {
+  const named = identities
     .map(({ kind, value }) => ({ kind, value, match_key: matchKey(kind, value), connection_id }))
     .filter(({ match_key }) => match_key !== '')
-    .sort((one, other) => STRENGTH.indexOf(one.kind) - STRENGTH.indexOf(other.kind))
+  return strongestFirst(named)
 }
 
 async function firstHolder(

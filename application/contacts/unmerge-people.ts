@@ -1,6 +1,7 @@
-import { contact, isClaimed, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
+import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { Refusal } from '@recado/domain/decision'
 import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { moveClaim } from './claims.ts'

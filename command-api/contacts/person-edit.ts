@@ -2,20 +2,12 @@ import { load } from '@recado/application/commands/load'
 import type { EditRefusal, PersonEdit } from '@recado/application/contacts/edit-person'
 import { streamOf } from '@recado/application/ids'
 import type { ContactChanges } from '@recado/contract/contact'
-import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
-
-/** Strongest first: the order in which they are claimed. */
-const KINDS = [
-  'business_scoped_user_id',
-  'phone',
-  'parent_business_scoped_user_id',
-  'username',
-] as const satisfies readonly IdentityKind[]
 
 /** A body of POST, in which null says nothing. */
 export function withoutNulls(body: ContactChanges): ContactChanges {
@@ -28,13 +20,13 @@ export function personEdit(
   of: { account_id: string; contact_id: string | null; connection_id: string | null },
 ): PersonEdit {
   const { account_id, contact_id, connection_id } = of
-  const identities = KINDS.flatMap((kind) => {
+  const identities = SHOWN_KINDS.flatMap((kind) => {
     const said = body[kind]
     if (said == null) return []
     const value = kind === 'phone' ? phoneDigits(said) : said
     return [{ kind, value, match_key: matchKey(kind, value), connection_id }]
   })
-  const cleared = KINDS.filter((kind) => body[kind] === null)
+  const cleared = SHOWN_KINDS.filter((kind) => body[kind] === null)
   const { name, stage_id } = body
   return { account_id, contact_id, identities, cleared, name, stage_id }
 }

@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
@@ -25,13 +26,6 @@ export type Known = {
   readonly repeated: boolean
   readonly people: readonly Found[]
 }
-
-const IDENTITIES = [
-  'phone',
-  'business_scoped_user_id',
-  'parent_business_scoped_user_id',
-  'username',
-] as const
 
 /**
  * The one statement of a send: its people, their conversation, and whether it is recorded already. A contact that was
@@ -71,7 +65,7 @@ function sources(accountId: string, send: RequestedSend): readonly Source[] {
   return [
     ...(conversation_id === null ? [] : [ofConversation(accountId, conversation_id)]),
     ...(recipient?.contact_id == null ? [] : [ofContact(recipient.contact_id)]),
-    ...IDENTITIES.flatMap((kind) => {
+    ...SHOWN_KINDS.flatMap((kind) => {
       const value = recipient?.[kind]
       return value == null ? [] : [ofIdentity(accountId, kind, value)]
     }),
@@ -88,7 +82,7 @@ function ofContact(id: string): Source {
   return { via: 'contact_id', rows: sql`select 'contact_id' as via, ${id}::uuid as contact_id` }
 }
 
-function ofIdentity(accountId: string, kind: (typeof IDENTITIES)[number], value: string): Source {
+function ofIdentity(accountId: string, kind: (typeof SHOWN_KINDS)[number], value: string): Source {
   const claim = identityClaim(accountId, kind, value)
   const rows = sql`
     select ${raw(`'${kind}'`)} as via, contact_id from contact_identities where id = ${claim}`

@@ -1,6 +1,7 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import { type GivenIdentity, resolveContact } from '@recado/application/contacts/resolve-contact'
+import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import type { MessageIds, MessageSendRequested } from '@recado/domain/message/events'
 import type { CommandDeps } from '../deps.ts'
 import type { RequestedRecipient } from './requested-send.ts'
@@ -57,13 +58,7 @@ function intent(
 }
 
 function identitiesOf(recipient: RequestedRecipient | null): readonly GivenIdentity[] {
-  const kinds = [
-    'phone',
-    'business_scoped_user_id',
-    'parent_business_scoped_user_id',
-    'username',
-  ] as const
-  return kinds.flatMap((kind) => {
+  return SHOWN_KINDS.flatMap((kind) => {
     const value = recipient?.[kind] ?? null
     return value === null ? [] : [{ kind, value }]
   })

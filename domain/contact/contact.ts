@@ -43,11 +43,6 @@ export function identityKey({
   return `${kind} ${match_key}`
 }
 
-/** Whether the identity is claimed: wa_id only says how the provider writes a phone. */
-export function isClaimed({ kind }: Pick<LinkedIdentity, 'kind'>): boolean {
-  return kind !== 'wa_id'
-}
-
 /** The one of a kind that is shown. */
 export function shownIdentity(
   identities: readonly LinkedIdentity[],

@@ -1,5 +1,6 @@
+import { isClaimed } from '../contact-identity/kinds.ts'
 import { type Decide, isRefusal, refuse } from '../decision.ts'
-import { type Contact, isClaimed } from './contact.ts'
+import type { Contact } from './contact.ts'
 import { createContact } from './create-contact.ts'
 import { eventBuffer } from './event-buffer.ts'
 import type { ContactEvent } from './events.ts'

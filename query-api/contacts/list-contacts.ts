@@ -2,6 +2,7 @@ import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { textOfKind } from '@recado/contract/bounds'
 import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
+import { IDENTITY_FIELDS } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -50,15 +51,8 @@ export const listContacts = queryRoute({
   },
 })
 
-const IDENTITIES = [
-  'phone',
-  'username',
-  'business_scoped_user_id',
-  'parent_business_scoped_user_id',
-] as const
-
 function identities(accountId: string, query: z.output<typeof Filters>): Statement[] {
-  return IDENTITIES.flatMap((kind) => {
+  return IDENTITY_FIELDS.flatMap((kind) => {
     const value = query[kind]
     return value === undefined ? [] : [isNamed(identityClaim(accountId, kind, value))]
   })

@@ -1,7 +1,7 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { samePerson } from '@recado/application/read-models/same-person'
 import { ResolvedConversation } from '@recado/contract/conversation'
-import { ConnectionName, Identity, Phone } from '@recado/contract/kinds'
+import { ConnectionName, IDENTITY_FIELDS, Identity, Phone } from '@recado/contract/kinds'
 import { invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
@@ -9,13 +9,6 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { connectionIds } from '../connection-filter.ts'
 import { queryRoute } from '../query-route.ts'
-
-const IDENTITIES = [
-  'phone',
-  'business_scoped_user_id',
-  'parent_business_scoped_user_id',
-  'username',
-] as const
 
 const Given = Identity.optional()
 
@@ -47,7 +40,7 @@ export const resolveConversation = queryRoute({
   reply: z.object({ data: ResolvedConversation }),
   answer: async ({ account, query }, run, { registry }) => {
     const claims = claimsOf(account.id, query)
-    if (claims.length === 0) return invalidInput(`one of ${IDENTITIES.join(', ')} is required`)
+    if (claims.length === 0) return invalidInput(`one of ${IDENTITY_FIELDS.join(', ')} is required`)
     const connections = connectionIds(registry, account.id, query.connection_id) ?? []
     if (connections.length === 0) return null
     const contacts = await contactsBehind(account.id, claims, run)
@@ -59,7 +52,7 @@ export const resolveConversation = queryRoute({
 })
 
 function claimsOf(accountId: string, query: z.output<typeof Query>): string[] {
-  return IDENTITIES.flatMap((kind) => {
+  return IDENTITY_FIELDS.flatMap((kind) => {
     const value = query[kind]
     return value === undefined ? [] : [identityClaim(accountId, kind, value)]
   })

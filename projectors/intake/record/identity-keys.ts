@@ -1,6 +1,6 @@
 import { claimId } from '@recado/application/ids'
 import type { LinkedIdentity } from '@recado/domain/contact/contact'
-import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import { CLAIMED_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { Person } from '@recado/translation/intent'
 
@@ -10,22 +10,13 @@ export type IdentityKey = LinkedIdentity & {
   readonly id: string
 }
 
-/** Strongest first: the earlier one decides who somebody is. */
-const STRENGTH: readonly (keyof Person & IdentityKind)[] = [
-  'business_scoped_user_id',
-  'phone',
-  'parent_business_scoped_user_id',
-  'username',
-  'lid',
-]
-
 /** What a person is known by, strongest first; what names nobody is left out. */
 export function identityKeys(
   account_id: string,
   connection_id: string,
   person: Person,
 ): readonly IdentityKey[] {
-  return STRENGTH.flatMap((kind) => {
+  return CLAIMED_KINDS.flatMap((kind) => {
     const value = person[kind]
     const match_key = value === null ? '' : matchKey(kind, value)
     if (value === null || match_key === '') return []
