@@ -4,15 +4,13 @@ import {
   contactIdentity,
 } from '@recado/domain/contact-identity/contact-identity'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
-import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
-import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
 import { isRefusal } from '@recado/domain/decision'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { Loaded } from '../commands/aggregate-cache.ts'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
-import { type ExecuteDeps, execute } from '../commands/execute.ts'
+import type { ExecuteDeps } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
-import { claimId, contactId, streamOf } from '../ids.ts'
+import { claimId, contactId, idOf, streamOf } from '../ids.ts'
 
 /** One identity of one account, by what equal ones share. */
 export type Claimable = {
@@ -21,9 +19,25 @@ export type Claimable = {
   readonly match_key: string
 }
 
+/** What claims are made with. */
+export type ClaimDeps = ExecuteDeps & {
+  /** Told whom a claim names after each look at it: since which position, null where it stood before. */
+  readonly onClaim?: (claimId: string, contactId: string | null, position: bigint | null) => void
+}
+
 /** The stream in which an identity is claimed. */
 export function claimStream({ account_id, kind, match_key }: Claimable): string {
   return streamOf(contactIdentity, claimId(account_id, kind, match_key))
+}
+
+/** What the fact of a first claim is about, where ids of facts are computed. */
+export function claimScope({ account_id, kind, match_key }: Claimable): string {
+  return `claim ${claimId(account_id, kind, match_key)}`
+}
+
+/** What the facts of a claim that goes to a merged contact's survivor are about. */
+export function moveScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
+  return `move ${kind} ${match_key}`
 }
 
 /** Whom the identity names, straight from the log; null when nobody. */
@@ -46,76 +60,59 @@ export type Claim = {
  * replay names the same one
  */
 export async function takeClaim(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   identity: Claimable,
   owner: string | null,
   context: CommandContext,
 ): Promise<Claim> {
   const stream = claimStream(identity)
-  const { account_id, kind, match_key } = identity
   let loaded: Loaded<ContactIdentity> | undefined
   for (;;) {
     loaded = await load(deps, contactIdentity, stream, loaded)
-    if (loaded.state !== null) return { contact_id: loaded.state.contact_id, position: null }
-    const { revision } = loaded
-    const contact_id = owner ?? contactId(stream, (revision ?? -1n) + 1n)
-    const at = context.now().toISOString()
-    const facts = claimIdentity({ account_id, kind, match_key, contact_id, at }, loaded.state)
-    if (isRefusal(facts)) return { contact_id: facts.detail ?? contact_id, position: null }
-    try {
-      const events = newEvents(facts, context)
-      const { position } = await deps.store.append(stream, revision ?? 'no_stream', events)
-      return { contact_id, position }
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error
-    }
+    const claim = await claimAt(deps, identity, loaded, owner, context)
+    if (claim === null) continue
+    deps.onClaim?.(idOf(stream), claim.contact_id, claim.position)
+    return claim
   }
 }
 
-/** As takeClaim. @returns the contact that the identity names from now on */
-export async function claim(
-  deps: ExecuteDeps,
+/**
+ * Claims an identity that nobody here has heard of, without a question to the log.
+ * @returns null when somebody has claimed it before
+ */
+export async function takeFirstClaim(
+  deps: ClaimDeps,
   identity: Claimable,
   owner: string | null,
   context: CommandContext,
-): Promise<string> {
-  return (await takeClaim(deps, identity, owner, context)).contact_id
+): Promise<Claim | null> {
+  const unknown = { state: contactIdentity.initialState, revision: null }
+  const claim = await claimAt(deps, identity, unknown, owner, context)
+  if (claim !== null) deps.onClaim?.(idOf(claimStream(identity)), claim.contact_id, claim.position)
+  return claim
 }
 
-/** Ends a contact's claim; another's stays. @returns where in the log, null when there was none */
-export async function endClaim(
-  deps: ExecuteDeps,
+/** @returns null when the stream of the claim has moved on */
+async function claimAt(
+  { store }: ClaimDeps,
   identity: Claimable,
-  contact_id: string,
+  { state, revision }: Loaded<ContactIdentity>,
+  owner: string | null,
   context: CommandContext,
-): Promise<bigint | null> {
+): Promise<Claim | null> {
+  const stream = claimStream(identity)
   const { account_id, kind, match_key } = identity
+  const contact_id = owner ?? contactId(stream, (revision ?? -1n) + 1n)
   const at = context.now().toISOString()
-  const done = await execute(deps, {
-    aggregate: contactIdentity,
-    id: claimId(account_id, kind, match_key),
-    decide: releaseIdentity,
-    command: { account_id, kind, match_key, contact_id, at },
-    context,
-  })
-  return done.refused === undefined ? done.position : null
-}
-
-/** Lets an identity of one contact name another. @returns where in the log, null when it was not the one's */
-export async function moveClaim(
-  deps: ExecuteDeps,
-  identity: Claimable,
-  between: { readonly from: string; readonly to: string },
-  context: CommandContext,
-): Promise<bigint | null> {
-  const { account_id, kind, match_key } = identity
-  const at = context.now().toISOString()
-  const done = await execute(deps, {
-    aggregate: contactIdentity,
-    id: claimId(account_id, kind, match_key),
-    decide: moveIdentity,
-    command: { account_id, kind, match_key, ...between, at },
-    context,
-  })
-  return done.refused === undefined ? done.position : null
+  const facts = claimIdentity({ account_id, kind, match_key, contact_id, at }, state)
+  if (isRefusal(facts)) return { contact_id: facts.detail ?? contact_id, position: null }
+  if (facts.length === 0) return { contact_id, position: null }
+  try {
+    const events = newEvents(facts, context)
+    const { position } = await store.append(stream, revision ?? 'no_stream', events)
+    return { contact_id, position }
+  } catch (error) {
+    if (error instanceof RevisionConflict) return null
+    throw error
+  }
 }

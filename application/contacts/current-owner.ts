@@ -1,6 +1,6 @@
 import { identityKey } from '@recado/domain/contact/contact'
-import type { ExecuteDeps } from '../commands/execute.ts'
-import { type Claimable, claimant, endClaim, moveClaim } from './claims.ts'
+import { endClaim, moveClaim } from './change-claims.ts'
+import { type Claimable, type ClaimDeps, claimant, moveScope } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 import { completeMerge } from './merge-people.ts'
 
@@ -10,22 +10,22 @@ import { completeMerge } from './merge-people.ts'
  * @returns null when it names nobody; a contact that does not exist yet is about to be created
  */
 export async function currentOwner(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   identity: Claimable,
   contexts: Contexts,
 ): Promise<string | null> {
   const { account_id, kind, match_key } = identity
   for (;;) {
-    const holder = await claimant(deps, identity)
-    if (holder === null) return null
-    const state = await contactState(deps, holder)
-    if (state === null) return holder
+    const owner = await claimant(deps, identity)
+    if (owner === null) return null
+    const state = await contactState(deps, owner)
+    if (state === null) return owner
     if (state.merged_into !== null) {
-      const to = await completeMerge(deps, account_id, holder, [], contexts)
-      const context = contexts(`move ${kind} ${match_key}`)
-      await moveClaim(deps, identity, { from: holder, to }, context)
+      const to = await completeMerge(deps, account_id, owner, [], contexts)
+      const context = contexts(moveScope(identity))
+      await moveClaim(deps, identity, { from: owner, to }, context)
     } else if (state.given_up.includes(identityKey(identity))) {
-      await endClaim(deps, identity, holder, contexts(`end ${kind} ${match_key}`))
-    } else return holder
+      await endClaim(deps, identity, owner, contexts(`end ${kind} ${match_key}`))
+    } else return owner
   }
 }

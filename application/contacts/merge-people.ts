@@ -2,10 +2,11 @@ import { adoptContact } from '@recado/domain/contact/adopt-contact'
 import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
-import { type ExecuteDeps, execute } from '../commands/execute.ts'
-import { moveClaim } from './claims.ts'
+import { execute } from '../commands/execute.ts'
+import { moveClaim } from './change-claims.ts'
+import { type ClaimDeps, moveScope } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
-import { releaseClaim } from './reconcile-claims.ts'
+import { reconcileClaim } from './reconcile-claims.ts'
 
 type Identities = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
 
@@ -23,7 +24,7 @@ export type Told = {
  * @throws as execute
  */
 export async function mergePeople(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   accountId: string,
   pair: readonly [string, string],
   { seen, replaced = [] }: Told,
@@ -47,7 +48,7 @@ export async function mergePeople(
  * @returns the survivor's id
  */
 export async function completeMerge(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   accountId: string,
   mergedId: string,
   seen: Identities,
@@ -59,17 +60,21 @@ export async function completeMerge(
   for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
     const identity = { account_id: accountId, kind, match_key }
     const between = { from: mergedId, to: survivorId }
-    const moved = await moveClaim(deps, identity, between, contexts(`move ${kind} ${match_key}`))
-    // Who unlinked it from the survivor meanwhile found no claim of the survivor's to end.
-    const owner = { account_id: accountId, contact_id: survivorId }
-    if (moved !== null) await releaseClaim(deps, owner, identity, contexts)
+    await moveClaim(deps, identity, between, contexts(moveScope(identity)))
+    // Others may have unlinked it from the survivor meanwhile, or ended the merged contact's claim before it moved.
+    await reconcileClaim(
+      deps,
+      { account_id: accountId, contact_id: survivorId },
+      identity,
+      contexts,
+    )
   }
   return survivorId
 }
 
 /** @returns who adopted it: the survivor may have been merged itself by now */
 async function adopt(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   merged: NonNullable<Contact>,
   seen: Identities,
   contexts: Contexts,

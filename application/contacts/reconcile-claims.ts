@@ -2,8 +2,9 @@ import { contact, identityKey, type LinkedIdentity } from '@recado/domain/contac
 import type { ContactEvent } from '@recado/domain/contact/events'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
-import { type ExecuteDeps, execute } from '../commands/execute.ts'
-import { endClaim, takeClaim } from './claims.ts'
+import { execute } from '../commands/execute.ts'
+import { endClaim } from './change-claims.ts'
+import { type ClaimDeps, takeClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 
 type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>
@@ -17,17 +18,28 @@ export type Owner = { readonly account_id: string; readonly contact_id: string }
  * @returns where in the log the last of it was written; null when nothing had to be
  */
 export async function reconcileClaims(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   owner: Owner,
   facts: readonly Pick<ContactEvent, 'type' | 'data'>[],
   contexts: Contexts,
 ): Promise<bigint | null> {
   const linked = named(facts, 'ContactIdentityLinked')
   const positions: (bigint | null)[] = []
-  for (const identity of linked) positions.push(await hold(deps, owner, identity, contexts))
+  for (const identity of linked) positions.push(await ensureClaim(deps, owner, identity, contexts))
   for (const identity of named(facts, 'ContactIdentityUnlinked'))
     positions.push(await releaseClaim(deps, owner, identity, contexts))
   return newest(positions)
+}
+
+/** Makes the claim on one identity say what the contact says: its own while it is linked, not its own otherwise. */
+export async function reconcileClaim(
+  deps: ClaimDeps,
+  owner: Owner,
+  identity: Named,
+  contexts: Contexts,
+): Promise<void> {
+  if (await isLinked(deps, owner, identity)) await ensureClaim(deps, owner, identity, contexts)
+  else await releaseClaim(deps, owner, identity, contexts)
 }
 
 /**
@@ -35,7 +47,7 @@ export async function reconcileClaims(
  * @returns where in the log
  */
 export async function releaseClaim(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   owner: Owner,
   identity: Named,
   contexts: Contexts,
@@ -45,7 +57,7 @@ export async function releaseClaim(
   const scope = `end ${identityKey(identity)}`
   const ended = await endClaim(deps, claimable, owner.contact_id, contexts(scope))
   if (ended === null || !(await isLinked(deps, owner, identity))) return ended
-  await hold(deps, owner, identity, contexts)
+  await ensureClaim(deps, owner, identity, contexts)
   return ended
 }
 
@@ -55,8 +67,8 @@ export function newest(positions: readonly (bigint | null)[]): bigint | null {
 }
 
 /** Claims what the contact is linked to; it is unlinked again when it names somebody else by now. */
-async function hold(
-  deps: ExecuteDeps,
+async function ensureClaim(
+  deps: ClaimDeps,
   owner: Owner,
   identity: Named,
   contexts: Contexts,
@@ -73,7 +85,7 @@ async function hold(
 
 /** Merged meanwhile, the survivor holds what this contact is linked to; else it has lost the identity. */
 async function transferTo(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   { contact_id }: Owner,
   identity: Named,
   contexts: Contexts,
@@ -86,7 +98,7 @@ async function transferTo(
   return done.refused === undefined ? done.position : null
 }
 
-async function isLinked(deps: ExecuteDeps, { contact_id }: Owner, identity: Named) {
+async function isLinked(deps: ClaimDeps, { contact_id }: Owner, identity: Named) {
   const state = await contactState(deps, contact_id)
   const key = identityKey(identity)
   return state?.merged_into === null && state.identities.some((link) => identityKey(link) === key)

@@ -3,8 +3,9 @@ import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { Refusal } from '@recado/domain/decision'
-import { type ExecuteDeps, execute } from '../commands/execute.ts'
-import { moveClaim } from './claims.ts'
+import { execute } from '../commands/execute.ts'
+import { moveClaim } from './change-claims.ts'
+import type { ClaimDeps } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
 import { newest, type Owner, reconcileClaims } from './reconcile-claims.ts'
 
@@ -22,7 +23,7 @@ export type Unmerged = {
  * @throws as execute
  */
 export async function unmergePeople(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   owner: Owner,
   contexts: Contexts,
 ): Promise<Unmerged | Refusal<'contact_not_found' | 'never_merged'>> {
@@ -43,14 +44,14 @@ export async function unmergePeople(
 }
 
 /** As whom the contact lives on, or last did. */
-async function survivorIdOf(deps: ExecuteDeps, { contact_id }: Owner): Promise<string> {
+async function survivorIdOf(deps: ClaimDeps, { contact_id }: Owner): Promise<string> {
   const state = await contactState(deps, contact_id)
   const into = state?.merged_into ?? state?.kept_apart.at(-1) ?? contact_id
   return (await survivorOf(deps, into))?.contact_id ?? into
 }
 
 async function claimBack(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   { account_id, contact_id }: Owner,
   survivorId: string,
   identities: readonly LinkedIdentity[],
@@ -66,7 +67,7 @@ async function claimBack(
 }
 
 async function giveBack(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   survivorId: string,
   identities: readonly LinkedIdentity[],
   contexts: Contexts,
@@ -80,7 +81,7 @@ async function giveBack(
 
 /** What somebody else has claimed since the merge stays with them. */
 function letOthersKeep(
-  deps: ExecuteDeps,
+  deps: ClaimDeps,
   owner: Owner,
   identities: readonly LinkedIdentity[],
   contexts: Contexts,

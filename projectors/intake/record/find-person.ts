@@ -1,9 +1,10 @@
+import { providerLinks } from '@recado/application/contacts/provider-links'
 import { streamOf } from '@recado/application/ids'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { profileName } from '@recado/domain/contact/rename-contact'
-import { type IdentityKey, linkOf, linksOf } from './identity-keys.ts'
+import { type IdentityKey, linkOf } from './identity-keys.ts'
 import type { ContactLookup } from './lookup.ts'
 import type { BatchRecorder } from './recorder.ts'
 
@@ -61,7 +62,7 @@ function meeting(
   return {
     contact_id: owner,
     profile_name,
-    links: links.flatMap(linksOf),
+    links: links.flatMap(providerLinks),
     conflicts: foreign,
     unlinks: [],
     session,

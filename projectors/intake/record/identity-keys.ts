@@ -29,9 +29,3 @@ export function identityKeys(
 export function linkOf({ kind, value, match_key, connection_id }: IdentityKey): LinkedIdentity {
   return { kind, value, match_key, connection_id }
 }
-
-/** As linkOf; a phone as the provider writes it is also what can be sent to, whatever form is shown. */
-export function linksOf(key: IdentityKey): readonly LinkedIdentity[] {
-  const link = linkOf(key)
-  return key.kind === 'phone' ? [link, { ...link, kind: 'wa_id' }] : [link]
-}

@@ -2,11 +2,10 @@ import { ensureConversation } from '@recado/application/contacts/open-conversati
 import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from './cause.ts'
 import { type Encounter, knownPerson } from './find-person.ts'
-import { createPerson } from './new-person.ts'
 import type { BatchRecorder } from './recorder.ts'
-import { resolvePerson } from './resolve-person.ts'
+import { createdPerson, resolvedPerson } from './resolve-person.ts'
 
-/** The contact of a person who writes or calls: known, created, or decided by the log. @throws as resolvePerson */
+/** The contact of a person who writes or calls: known, created, or decided by the log. @throws as resolvedPerson */
 export async function observedPerson(
   recorder: BatchRecorder,
   cause: Cause,
@@ -14,8 +13,8 @@ export async function observedPerson(
 ): Promise<string> {
   return (
     knownPerson(recorder, encounter) ??
-    (await createPerson(recorder, cause, encounter)) ??
-    (await resolvePerson(recorder, cause, encounter))
+    (await createdPerson(recorder, cause, encounter)) ??
+    (await resolvedPerson(recorder, cause, encounter))
   )
 }
 

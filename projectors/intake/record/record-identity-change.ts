@@ -1,15 +1,19 @@
+import { claimScope, moveScope } from '@recado/application/contacts/claims'
 import { survivorOf } from '@recado/application/contacts/contact-state'
+import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
+import { tryToResolve } from '@recado/application/contacts/resolve-person'
 import { streamOf } from '@recado/application/ids'
+import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
-import { type Cause, contextOf } from './cause.ts'
-import { claimScopes, endClaim, holderAmong, holderOf, takeClaim } from './claims.ts'
-import { type IdentityKey, identityKeys, linkOf, linksOf } from './identity-keys.ts'
+import { type Cause, contextOf, contextsOf } from './cause.ts'
+import { firstOwner, learning, soughtBy } from './claims.ts'
+import { type IdentityKey, identityKeys, linkOf } from './identity-keys.ts'
+import { observation } from './observation.ts'
 import type { Recorded, Recorder } from './recorder.ts'
-import { meet, merge, STRONG } from './resolve-person.ts'
 
 type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
 
@@ -28,50 +32,44 @@ export async function recordIdentityChange(
   const after = identityKeys(account_id, connection_id, change.after)
   // Asked for all of them, which also completes a merge that a crash has left: a claim that stayed behind would
   // bring back later what is given up here.
-  const holder = await holderAmong(recorder, cause, before)
-  const owner = (await changedBefore(recorder, cause, after)) ?? holder
+  const named = await firstOwner(recorder, cause, before)
+  const owner = (await changedBefore(recorder, cause, after)) ?? named
   if (owner === null) return 'repeated'
   const isDone = await isTold(recorder, cause, owner)
-  const isMet = isDone || (await relink(recorder, cause, owner, { before, after }))
-  if (!isMet) return recordIdentityChange(recorder, cause, change)
+  const contact_id = isDone ? owner : await relink(recorder, cause, owner, { before, after })
+  if (contact_id === null) return recordIdentityChange(recorder, cause, change)
   // Last: a crash before it leaves claims that tell the next try whom this was about.
-  for (const key of replacedBy(after, before)) await endClaim(recorder, cause, key, owner)
+  const contexts = contextsOf(recorder, cause)
+  for (const key of replacedBy(after, before))
+    await releaseClaim(learning(recorder, cause), { account_id, contact_id }, key, contexts)
   return isDone ? 'repeated' : 'recorded'
 }
 
 type Change = { readonly before: readonly IdentityKey[]; readonly after: readonly IdentityKey[] }
 
-/** @returns false when the contact lives on as another one: then it has to be looked for again */
-async function relink(recorder: Recorder, cause: Cause, owner: string, { before, after }: Change) {
-  const holders: string[] = []
-  for (const key of after) {
-    const holder = await holderOf(recorder, cause, key)
-    holders.push(holder ?? (await takeClaim(recorder, cause, key, owner)))
+/** @returns whose the new identities are now; null when contacts have changed on the way, so that all is asked anew */
+async function relink(
+  recorder: Recorder,
+  cause: Cause,
+  owner: string,
+  { before, after }: Change,
+): Promise<string | null> {
+  const sought = {
+    ...soughtBy(recorder, cause, after),
+    contact_id: owner,
+    replaced: replacedBy(after, before).map(linkOf),
   }
-  const twin = holders.find((holder, i) => holder !== owner && isStrong(after[i]))
-  const replaced = replacedBy(after, before)
-  const pair = twin === undefined ? null : ([owner, twin] as const)
-  if (pair !== null && (await merge(recorder, cause, pair, { keys: after, replaced }))) return false
-  const links = after.filter((_, i) => holders[i] === owner)
-  const conflicts = after.flatMap((key, i) => {
-    const holder = holders[i] ?? owner
-    return holder === owner ? [] : [{ ...linkOf(key), other_contact_id: holder }]
-  })
-  return meet(recorder, cause, owner, {
-    profile_name: null,
-    session: null,
-    links: links.flatMap(linksOf),
-    conflicts,
-    unlinks: replacedBy(links, before).flatMap(linksOf),
-  })
-}
-
-function isStrong(key: IdentityKey | undefined): boolean {
-  return key !== undefined && STRONG.has(key.kind)
+  const told = observation({ profile_name: null, session: null }, (links) =>
+    replacedBy(links, before),
+  )
+  const done = await tryToResolve(learning(recorder, cause), sought, told)
+  if (done === 'again') return null
+  if (done.refused !== undefined) throw new Error(`a provider is never refused: ${done.refused}`)
+  return done.contact_id
 }
 
 /** Identities that others of their kind replace. */
-function replacedBy(links: readonly IdentityKey[], before: readonly IdentityKey[]) {
+function replacedBy(links: readonly LinkedIdentity[], before: readonly IdentityKey[]) {
   return before.filter((old) =>
     links.some((key) => key.kind === old.kind && key.match_key !== old.match_key),
   )
@@ -85,8 +83,11 @@ async function changedBefore(
 ): Promise<string | null> {
   for (const key of after) {
     const stream = streamOf(contactIdentity, key.id)
-    const [taken, moved] = claimScopes(key).map((scope) => contextOf(cause, scope, recorder.now))
-    const own = new Set([taken?.eventId?.(0), moved?.eventId?.(1)])
+    const { kind, match_key } = key
+    const contexts = contextsOf(recorder, cause)
+    const taken = contexts(claimScope({ account_id: cause.account_id, kind, match_key }))
+    const moved = contexts(moveScope(key))
+    const own = new Set([taken.eventId?.(0), moved.eventId?.(1)])
     for await (const event of recorder.store.readStream(stream)) {
       const { type, data, id } = event as RecordedEvent<ContactIdentityEvent>
       if (type === 'IdentityClaimed' && own.has(id))

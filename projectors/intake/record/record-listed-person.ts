@@ -1,8 +1,8 @@
 import type { Intent } from '@recado/translation/intent'
 import type { Cause } from './cause.ts'
 import type { IdentityKey } from './identity-keys.ts'
-import { createPerson } from './new-person.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
+import { createdPerson } from './resolve-person.ts'
 
 type PersonListed = Extract<Intent, { kind: 'person_listed' }>
 
@@ -16,6 +16,6 @@ export async function recordListedPerson(
   { profile_name }: PersonListed,
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
-  const made = await createPerson(recorder, cause, { keys, profile_name, session: null })
+  const made = await createdPerson(recorder, cause, { keys, profile_name, session: null })
   return made === null ? 'repeated' : 'recorded'
 }

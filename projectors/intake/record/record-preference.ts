@@ -3,11 +3,11 @@ import { changeMarketingPreference } from '@recado/domain/contact/change-marketi
 import { contact } from '@recado/domain/contact/contact'
 import type { Intent } from '@recado/translation/intent'
 import { type Cause, contextOf } from './cause.ts'
-import { holderAmong } from './claims.ts'
+import { firstOwner } from './claims.ts'
 import { knownPerson } from './find-person.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
-import { resolvePerson } from './resolve-person.ts'
+import { resolvedPerson } from './resolve-person.ts'
 
 type MarketingPreference = Extract<Intent, { kind: 'marketing_preference' }>
 
@@ -21,7 +21,7 @@ export async function recordPreference(
   const encounter = { keys, profile_name: null, session: null }
   const known = knownPerson(recorder, encounter)
   if (known === null && (await isStranger(recorder, cause, keys))) return 'set_aside'
-  const id = known ?? (await resolvePerson(recorder, cause, encounter))
+  const id = known ?? (await resolvedPerson(recorder, cause, encounter))
   const done = await execute(recorder, {
     aggregate: contact,
     id,
@@ -35,5 +35,5 @@ export async function recordPreference(
 /** A username alone is no acquaintance: it moves from one person to another. */
 async function isStranger(recorder: BatchRecorder, cause: Cause, keys: readonly IdentityKey[]) {
   const proving = keys.filter(({ kind }) => kind !== 'username')
-  return (await holderAmong(recorder, cause, proving)) === null
+  return (await firstOwner(recorder, cause, proving)) === null
 }

@@ -4,6 +4,7 @@ import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { claimStream } from '@recado/application/contacts/claims'
 import { editPerson, type PersonEdit } from '@recado/application/contacts/edit-person'
 import { mergePeople } from '@recado/application/contacts/merge-people'
+import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { resolveContact } from '@recado/application/contacts/resolve-contact'
 import { type Contact, contact, identityKey } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
@@ -180,6 +181,34 @@ test('what is cleared while a merge moves its claims names nobody afterwards', a
   )
   t.ok(cleared)
   t.same(await linksOf(account), await claimsOf(account))
+})
+
+test('what a merged contact is about to lose as it is merged stays with the survivor', async (t) => {
+  const account = randomUUID()
+  const older = await save(store, account, { username: 'older' })
+  const younger = await save(store, account, ana)
+  if (!('contact_id' in older && 'contact_id' in younger)) throw new Error('both are new')
+  const { contact_id } = younger
+  const phone = { kind: 'phone' as const, match_key: ana.phone }
+  const stream = claimStream({ account_id: account, ...phone })
+  const contexts = () => contextOf(account)
+  let ended = false
+  const racing: EventStore = {
+    ...store,
+    append: async (...args) => {
+      if (args[0] === stream && !ended) {
+        ended = true
+        await releaseClaim(processOf(store), { account_id: account, contact_id }, phone, contexts)
+      }
+      return store.append(...args)
+    },
+  }
+  const pair = [older.contact_id, contact_id] as const
+  await mergePeople(processOf(racing), account, pair, { seen: [] }, contexts)
+  t.ok(ended)
+  const claims = await claimsOf(account)
+  t.ok(claims.includes(`${identityKey(phone)} → ${older.contact_id}`))
+  t.same(await linksOf(account), claims)
 })
 
 const phones = ['5511911110001', '5511911110002']

@@ -71,7 +71,7 @@ test('a connection that lags is read on from its own streams: nothing is lost, d
     ({ type, metadata: { account_id } }) =>
       type === 'ProviderEventReceived' && (account_id === hog || account_id === other),
   )
-  const { record, counts } = freshRecorder(store, { steps: 10, bytes: 20_000 })
+  const { record, counts } = freshRecorder(store, { bounds: { steps: 10, bytes: 20_000 } })
   await record(...(raws as RawEvent[]))
   t.same(counts, { 'received recorded': 301 })
   const said = new Map<unknown, number[]>()

@@ -6,14 +6,22 @@ import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
 import { processBatch } from '@recado/projectors/intake/process-batch'
 import type { RawEvent } from '@recado/projectors/intake/raw-event'
 import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
+import type { Lookup } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { translate } from '../../translation/translate.ts'
 
 /** Counts of what became of intents, such as `received recorded`. */
 export type Counts = Record<string, number>
 
-/** A recorder that has just started: it remembers nothing, and no read model helps it. */
-export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
+type Given = { readonly bounds?: QueueBounds; readonly known?: Lookup }
+
+const nothing: Lookup = {
+  ask: async () => NOTHING_KNOWN,
+  conversations: async () => new Set<string>(),
+}
+
+/** A recorder that has just started: it remembers nothing, and no read model helps it unless one is given. */
+export function freshRecorder(store: EventStore, { bounds, known = nothing }: Given = {}) {
   const counts: Counts = {}
   const parked: unknown[] = []
   const stop = new AbortController()
@@ -26,7 +34,7 @@ export function freshRecorder(store: EventStore, bounds?: QueueBounds) {
       memory: recentClaims(-1n),
       now: () => new Date('2026-01-01T00:00:06.000Z'),
     },
-    known: { ask: async () => NOTHING_KNOWN, conversations: async () => new Set<string>() },
+    known,
     ...(bounds && { bounds }),
     fairMutex: fairMutex(64),
     signal: stop.signal,

@@ -1,0 +1,53 @@
+import {
+  type ContactIdentity,
+  contactIdentity,
+} from '@recado/domain/contact-identity/contact-identity'
+import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
+import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
+import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
+import type { Decide } from '@recado/domain/decision'
+import type { CommandContext } from '../commands/command-context.ts'
+import { execute } from '../commands/execute.ts'
+import { claimId } from '../ids.ts'
+import type { Claimable, ClaimDeps } from './claims.ts'
+
+/** Ends a contact's claim; another's stays. @returns where in the log, null when there was none */
+export function endClaim(
+  deps: ClaimDeps,
+  identity: Claimable,
+  contact_id: string,
+  context: CommandContext,
+): Promise<bigint | null> {
+  const { account_id, kind, match_key } = identity
+  const at = context.now().toISOString()
+  const command = { account_id, kind, match_key, contact_id, at }
+  return change(deps, identity, { decide: releaseIdentity, command, context })
+}
+
+/** Lets an identity of one contact name another. @returns where in the log, null when it was not the one's */
+export function moveClaim(
+  deps: ClaimDeps,
+  identity: Claimable,
+  between: { readonly from: string; readonly to: string },
+  context: CommandContext,
+): Promise<bigint | null> {
+  const { account_id, kind, match_key } = identity
+  const command = { account_id, kind, match_key, ...between, at: context.now().toISOString() }
+  return change(deps, identity, { decide: moveIdentity, command, context })
+}
+
+async function change<Command>(
+  deps: ClaimDeps,
+  { account_id, kind, match_key }: Claimable,
+  order: {
+    readonly decide: Decide<Command, ContactIdentity, ContactIdentityEvent>
+    readonly command: Command
+    readonly context: CommandContext
+  },
+): Promise<bigint | null> {
+  const id = claimId(account_id, kind, match_key)
+  const done = await execute(deps, { aggregate: contactIdentity, id, ...order })
+  if (done.refused !== undefined || done.position === null) return null
+  deps.onClaim?.(id, done.state?.contact_id ?? null, done.position)
+  return done.position
+}

@@ -1,0 +1,77 @@
+import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
+import { execute } from '../commands/execute.ts'
+import { claimId } from '../ids.ts'
+import { type ClaimDeps, claimScope, takeClaim } from './claims.ts'
+import type { Owners } from './find-owner.ts'
+import { releaseClaim } from './reconcile-claims.ts'
+import type { Sought } from './sought.ts'
+
+/** An identity, and whom it names. */
+export type ClaimedIdentity = {
+  readonly identity: LinkedIdentity
+  readonly claimed_by: string
+  /** Whether this very call has claimed it. */
+  readonly isFresh: boolean
+}
+
+/** The contact of a person, and whom each of its identities names. */
+export type Claimed = {
+  readonly contact_id: string
+  /** In the order of the identities; the first ones only when a claim was lost. */
+  readonly claimed: readonly ClaimedIdentity[]
+  /**
+   * Whether somebody else was faster with a claim where all are wanted: then it has to be asked anew who the person is.
+   * Else the winner's claim counts like an older one.
+   */
+  readonly isLost: boolean
+}
+
+/** Claims for a person what names nobody yet, and what moves to it; the strongest claim names a new person. */
+export async function claimIdentities(
+  deps: ClaimDeps,
+  sought: Sought,
+  { contact_id, byIdentity }: Owners,
+): Promise<Claimed> {
+  const claimed: ClaimedIdentity[] = []
+  let person = contact_id
+  for (const [i, identity] of sought.identities.entries()) {
+    const one = await claimOne(deps, sought, identity, { person, owner: byIdentity[i] ?? null })
+    person ??= one.claimed_by
+    if (one.isLost) return { contact_id: person, claimed, isLost: true }
+    claimed.push({ identity, claimed_by: one.claimed_by, isFresh: one.isFresh })
+  }
+  if (person === null) throw new Error('give at least one identity of a new contact')
+  return { contact_id: person, claimed, isLost: false }
+}
+
+async function claimOne(
+  deps: ClaimDeps,
+  sought: Sought,
+  identity: LinkedIdentity,
+  { person, owner }: { readonly person: string | null; readonly owner: string | null },
+) {
+  const { account_id, policy, contexts } = sought
+  const { kind, match_key } = identity
+  const isTaken = owner !== null && owner !== person && policy.foreign[kind] === 'take'
+  if (owner !== null && !isTaken) return { claimed_by: owner, isFresh: false, isLost: false }
+  if (owner !== null) await takeFrom(deps, sought, identity, owner)
+  const claimable = { account_id, kind, match_key }
+  const claim = await takeClaim(deps, claimable, person, contexts(claimScope(claimable)))
+  const isFresh = claim.position !== null
+  const isOthers = person === null ? !isFresh : claim.contact_id !== person
+  return { claimed_by: claim.contact_id, isFresh, isLost: policy.allOrNothing && isOthers }
+}
+
+/** Whoever had the identity has it no longer. */
+async function takeFrom(
+  deps: ClaimDeps,
+  { account_id, contexts }: Sought,
+  { kind, match_key }: LinkedIdentity,
+  owner: string,
+): Promise<void> {
+  const context = contexts(`leave ${claimId(account_id, kind, match_key)}`)
+  const command = { kind, match_key, at: context.now().toISOString() }
+  await execute(deps, { aggregate: contact, id: owner, decide: unlinkIdentity, command, context })
+  await releaseClaim(deps, { account_id, contact_id: owner }, { kind, match_key }, contexts)
+}

@@ -1,0 +1,66 @@
+import { contact } from '@recado/domain/contact/contact'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import { isRefusal } from '@recado/domain/decision'
+import { RevisionConflict } from '@recado/infra/event-store/errors'
+import { newEvents } from '../commands/command-context.ts'
+import { streamOf } from '../ids.ts'
+import { type ClaimDeps, claimScope, takeFirstClaim } from './claims.ts'
+import type { Found, Tell } from './resolve-person.ts'
+import type { Sought } from './sought.ts'
+
+/**
+ * As resolvePerson, for somebody of whom nothing seems to be known, without a question to the log: the store refuses
+ * whatever is not as new as it seems.
+ * @returns null when something was known after all; what was done then is completed by `resolvePerson`
+ */
+export async function createPerson(
+  deps: ClaimDeps,
+  sought: Sought,
+  tell: Tell<never>,
+): Promise<string | null> {
+  const [strongest, ...weaker] = sought.identities
+  if (strongest === undefined) return null
+  // The strongest alone first: who loses it must not hold any other.
+  const contact_id = await claimFirst(deps, sought, strongest, null)
+  if (contact_id === null) return null
+  const others = weaker.map((identity) => claimFirst(deps, sought, identity, contact_id))
+  if ((await Promise.all(others)).includes(null)) return null
+  const claimed = sought.identities.map((identity) => {
+    return { identity, claimed_by: contact_id, isFresh: true }
+  })
+  return (await tellNew(deps, sought, { contact_id, claimed }, tell)) ? contact_id : null
+}
+
+async function claimFirst(
+  deps: ClaimDeps,
+  { account_id, contexts }: Sought,
+  { kind, match_key }: Sought['identities'][number],
+  contactId: string | null,
+): Promise<string | null> {
+  const claimable = { account_id, kind, match_key }
+  const context = contexts(claimScope(claimable))
+  return (await takeFirstClaim(deps, claimable, contactId, context))?.contact_id ?? null
+}
+
+/** @returns false when the contact exists already */
+async function tellNew(
+  { store, cache }: ClaimDeps,
+  { contexts }: Sought,
+  found: Found,
+  tell: Tell<never>,
+): Promise<boolean> {
+  const context = contexts('contact')
+  const facts = tell(found, context.now().toISOString())(contact.initialState)
+  if (isRefusal(facts)) return false
+  const stream = streamOf(contact, found.contact_id)
+  try {
+    const events = newEvents<ContactEvent>(facts, context)
+    const { revision } = await store.append(stream, 'no_stream', events)
+    const state = facts.reduce(contact.evolve, contact.initialState)
+    cache.put(stream, { state, revision })
+    return true
+  } catch (error) {
+    if (error instanceof RevisionConflict) return false
+    throw error
+  }
+}

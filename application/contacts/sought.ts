@@ -1,0 +1,16 @@
+import type { LinkedIdentity } from '@recado/domain/contact/contact'
+import type { Contexts } from './contact-state.ts'
+import type { ResolutionPolicy } from './resolution-policy.ts'
+
+/** A person to be found or created, by what it is known by. */
+export type Sought = {
+  readonly account_id: string
+  /** Who is meant; null: whoever the identities name, or somebody new. */
+  readonly contact_id: string | null
+  /** Strongest first; at least one unless a contact is meant. */
+  readonly identities: readonly LinkedIdentity[]
+  /** Identities that the person has given up for these. */
+  readonly replaced?: readonly LinkedIdentity[]
+  readonly policy: ResolutionPolicy
+  readonly contexts: Contexts
+}

@@ -1,0 +1,37 @@
+import { providerLinks } from '@recado/application/contacts/provider-links'
+import type { Found, Tell } from '@recado/application/contacts/resolve-person'
+import type { LinkedIdentity } from '@recado/domain/contact/contact'
+import { observePerson } from '@recado/domain/contact/observe-person'
+import type { Encounter } from './find-person.ts'
+
+/** What the provider says of a person, told to its contact. */
+export function observation(
+  { profile_name, session }: Pick<Encounter, 'profile_name' | 'session'>,
+  givenUp: (links: readonly LinkedIdentity[]) => readonly LinkedIdentity[] = () => [],
+): Tell<never> {
+  return (found, at) => {
+    const { contact_id } = found
+    const own = linksOf(found)
+    const observed = {
+      ...{ contact_id, profile_name, session, at },
+      links: own.flatMap(providerLinks),
+      conflicts: conflictsOf(found),
+      unlinks: givenUp(own).flatMap(providerLinks),
+    }
+    return (state) => observePerson(observed, state)
+  }
+}
+
+/** Identities that name the person found. */
+function linksOf({ contact_id, claimed }: Found): readonly LinkedIdentity[] {
+  return claimed.flatMap(({ identity, claimed_by }) =>
+    claimed_by === contact_id ? [identity] : [],
+  )
+}
+
+/** Identities that name others. */
+function conflictsOf({ contact_id, claimed }: Found) {
+  return claimed.flatMap(({ identity, claimed_by }) =>
+    claimed_by === contact_id ? [] : [{ ...identity, other_contact_id: claimed_by }],
+  )
+}

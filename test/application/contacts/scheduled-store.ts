@@ -1,0 +1,74 @@
+import { RevisionConflict } from '@recado/infra/event-store/errors'
+import type { EventStore, NewEvent, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type fc from 'fast-check'
+
+/** A log in memory, whose every answer comes when the scheduler says so. */
+export type ScheduledStore = {
+  readonly store: EventStore
+  /** Every event, oldest first. */
+  readonly log: readonly RecordedEvent[]
+  /** The position of something that comes to the log from elsewhere. */
+  readonly next: () => bigint
+}
+
+/**
+ * @param turn waits until it is the caller's turn; what is asked is answered as of then
+ * @param written told of each event as it is written
+ */
+export function scheduledStore(
+  turn: (what: string) => Promise<unknown>,
+  written: (event: RecordedEvent) => void = () => undefined,
+): ScheduledStore {
+  let position = 0n
+  const next = () => position++
+  const log: RecordedEvent[] = []
+  const streams = new Map<string, RecordedEvent[]>()
+  const of = (stream: string) => streams.get(stream) ?? []
+  const write = (stream: string, events: readonly NewEvent[]) => {
+    const known = of(stream)
+    streams.set(stream, known)
+    for (const event of events) {
+      const place = { stream, revision: BigInt(known.length), position: next() }
+      const recorded = { ...event, ...place, created: event.metadata.recorded_at }
+      known.push(recorded)
+      log.push(recorded)
+      written(recorded)
+    }
+    return { revision: BigInt(known.length - 1), position: position - 1n }
+  }
+  const unasked = (): never => {
+    throw new Error('nobody here asks the store for that')
+  }
+  const store: EventStore = {
+    async append(stream, expected, events) {
+      await turn(`append ${stream}`)
+      const next = expected === 'no_stream' ? 0 : Number(expected) + 1
+      if (next === of(stream).length) return write(stream, events)
+      const there = of(stream).slice(next, next + events.length)
+      const last = there.at(-1)
+      const isRepeat = events.every(({ id }, i) => id === there[i]?.id)
+      if (!isRepeat || last === undefined) throw new RevisionConflict(stream)
+      return { revision: last.revision, position: last.position }
+    },
+    async *readStream(stream, from = 0n) {
+      await turn(`read ${stream}`)
+      yield* of(stream).slice(Number(from))
+    },
+    async readLast(stream) {
+      await turn(`last ${stream}`)
+      return of(stream).at(-1) ?? null
+    },
+    readAll: unasked,
+    head: unasked,
+    subscribe: unasked,
+    ping: unasked,
+    assertNewEnough: unasked,
+    close: async () => undefined,
+  }
+  return { store, log, next }
+}
+
+/** Every answer waits for its turn in an order that fast-check chooses, and shrinks. */
+export function turnsOf(scheduler: fc.Scheduler): (what: string) => Promise<unknown> {
+  return (what) => scheduler.schedule(Promise.resolve(), what)
+}
