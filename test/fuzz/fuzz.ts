@@ -5,7 +5,7 @@ import type { Case } from './case.ts'
 import { hookPosts } from './hook-posts.ts'
 import { named, namesOf } from './names.ts'
 import { moveIn, type Neighbour } from './neighbour.ts'
-import { put, WAHA_KEY } from './put.ts'
+import { type Leniency, put, WAHA_KEY } from './put.ts'
 import { requests } from './requests.ts'
 
 const BATCH = 100
@@ -25,6 +25,7 @@ const batchOf = (seed: number, n: number): readonly Case[] =>
  * account must be well.
  * @param enough asked after each batch with how many there were
  * @param say told the trouble of a batch and its seed before the case is looked for, which takes minutes
+ * @param may what is forgiven
  * @param isLate whether there is no time left to look for the case more closely
  */
 export async function fuzz(
@@ -32,13 +33,14 @@ export async function fuzz(
   enough: (count: number) => boolean,
   say: (line: string) => void,
   isLate: () => boolean,
+  may: Leniency,
 ): Promise<Outcome> {
   const place = await openPlace()
   try {
     for (let n = 0; ; n++) {
       const batch = batchOf(seed, n)
       const fault =
-        (await putAll(place, batch)) ??
+        (await putAll(place, batch, may)) ??
         (await unwell(place, batch, (trouble) => say(`seed ${seed + n}: ${trouble}`), isLate))
       const count = (n + 1) * BATCH
       if (fault !== null) return { count, fault: `seed ${seed + n}: ${fault}` }
@@ -70,12 +72,16 @@ async function openPlace(): Promise<Place> {
 }
 
 /** @returns the first case that was answered wrongly, and how */
-async function putAll({ world, names }: Place, batch: readonly Case[]): Promise<string | null> {
+async function putAll(
+  { world, names }: Place,
+  batch: readonly Case[],
+  may: Leniency,
+): Promise<string | null> {
   const waiting = [...batch]
   const faults: string[] = []
   async function work() {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      const fault = await put(world, named(one, names, unique()))
+      const fault = await put(world, named(one, names, unique()), may)
       if (fault !== null) faults.push(`${fault} to ${shown(one)}`)
     }
   }
@@ -119,7 +125,7 @@ async function narrowed(batch: readonly Case[], isLate: () => boolean): Promise<
 async function doesHarm(batch: readonly Case[]): Promise<boolean> {
   const place = await openPlace()
   try {
-    await putAll(place, batch)
+    await putAll(place, batch, { late: batch.length })
     return (await troubleOf(place.neighbour)) !== null
   } finally {
     await place.close()

@@ -12,6 +12,7 @@ test('for as long as it goes on, no value of any field is a fault, or stops anot
     enough,
     (line) => t.comment(line),
     () => false,
+    { late: 0 },
   )
   t.equal(fault, null)
   t.comment(`${count} cases from seed ${seed}`)

@@ -8,6 +8,7 @@ import { mergeContact } from '@recado/domain/contact/merge-contact'
 import { moveContact } from '@recado/domain/contact/move-contact'
 import { noteIdentityConflict } from '@recado/domain/contact/note-identity-conflict'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
+import { recognisePerson } from '@recado/domain/contact/recognise-person'
 import { recordSession } from '@recado/domain/contact/record-session'
 import { renameContact } from '@recado/domain/contact/rename-contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
@@ -46,6 +47,16 @@ const session = fc.record({
   ...{ connection_id: ids, channel: fc.constant('whatsapp_ad'), recorded_at: at },
   ...{ utm_source: fc.constant(null), utm_campaign: fc.constant(null) },
   ...{ ad_id: orNull(ids), landing_url: fc.constant(null), ctwa_clid: orNull(ids) },
+})
+const recognised = fc.record({
+  contact_id: fc.constant(contact_id),
+  identities: fc.uniqueArray(
+    fc
+      .tuple(linked, fc.constantFrom(contact_id, anotherContactId))
+      .map(([of, claimed_by]) => ({ ...of, claimed_by })),
+    { selector: ({ kind }) => kind, maxLength: 3 },
+  ),
+  at,
 })
 const other_contact_id = fc.constantFrom(anotherContactId, ...['a-third', 'a-fourth'])
 const marketing = fc.record({ connection_id: ids, opted_out: fc.boolean(), changed_at: at })
@@ -117,6 +128,7 @@ export const contacts = [
     asked(createContact, varied({ contact_id }, { at })),
     asked(editContact, fc.oneof(posted, patched)),
     asked(observePerson, observed),
+    asked(recognisePerson, recognised),
     asked(
       renameContact,
       fc.record({
