@@ -1,6 +1,7 @@
+import { MEDIA_TYPES } from '@recado/contract/content/media'
 import type { RequestedSend } from './requested-send.ts'
 
-const FILES: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document', 'sticker'])
+const FILES: ReadonlySet<string> = new Set(MEDIA_TYPES)
 
 /** What a flow's first screen gets is the caller's own: nothing in it is a file of the provider's. */
 const OWN_DATA: ReadonlySet<string> = new Set(['flow_action_payload', 'flow_action_data'])

@@ -1,3 +1,5 @@
+import type { MessageType } from '@recado/domain/message/events'
+
 /** What can be asked of a connection. */
 export type Action =
   | 'send'
@@ -11,6 +13,6 @@ export type Action =
 export type Capabilities = {
   /** The provider's name in the API and in the facts of its numbers. */
   readonly provider: string
-  readonly message_types: readonly string[]
+  readonly message_types: readonly MessageType[]
   readonly actions: readonly Action[]
 }

@@ -1,5 +1,6 @@
 import { newEvents } from '@recado/application/commands/command-context'
 import { mediaId, streamOf } from '@recado/application/ids'
+import { MEDIA_TYPES } from '@recado/contract/content/media'
 import { isRefusal } from '@recado/domain/decision'
 import { media } from '@recado/domain/media/media'
 import { receiveMedia } from '@recado/domain/media/receive-media'
@@ -9,13 +10,7 @@ import { RevisionConflict } from '@recado/infra/event-store/errors'
 import { type Cause, contextOf } from './cause.ts'
 import type { Recorder } from './recorder.ts'
 
-const WITH_FILE: ReadonlySet<MessageType> = new Set([
-  'image',
-  'video',
-  'audio',
-  'document',
-  'sticker',
-])
+const WITH_FILE: ReadonlySet<MessageType> = new Set(MEDIA_TYPES)
 
 /** Notes the file that a message carries, so that it is the connection's to show; nothing when it has none. */
 export async function recordMedia(
