@@ -148,7 +148,7 @@ test('a fact that cannot be applied parks its stream and nothing else', async (t
   ])
 })
 
-test('a fact whose ids are none is parked, and the fold goes on', async (t) => {
+test('a fact whose ids are none is parked, and the projector goes on', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const good = textReceived(randomUUID(), 'wamid.2')
