@@ -123,7 +123,7 @@ test('a send that waits', async (t) => {
       },
     )
 
-  t.test('whose claim by the settler was not answered still goes out, once', async (t) => {
+  t.test('whose claim by recovery was not answered still goes out, once', async (t) => {
     const text = await abandoned({ held_until: new Date().toISOString() })
     unanswered(t, 'MessageSendAttempted', true)
     await recoverAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))

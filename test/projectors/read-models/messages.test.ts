@@ -201,7 +201,7 @@ test('any order and repetition of acceptance and statuses ends in one state', as
   )
 })
 
-test('a status settles a send whose answer was lost, by our id or by the caller’s value', async (t) => {
+test('a status proves a send whose answer was lost, by our id or by the caller’s value', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const [ours, theirs, twin] = [randomUUID(), randomUUID(), randomUUID()]

@@ -89,14 +89,14 @@ test('an echo after the answer is none either', async (t) => {
   t.same(await shown(), [{ origin: 'api', provider_message_id: 'A', send_state: 'sent' }])
 })
 
-test('an echo settles a send that nobody knew the outcome of', async (t) => {
+test('an echo proves a send that nobody knew the outcome of', async (t) => {
   const { asked, unresolved, echoed, shown } = await talk(t)
   await unresolved(await asked('Oi'))
   await echoed('Oi', 'A', 'api')
   t.same(await shown(), [{ origin: 'api', provider_message_id: 'A', send_state: 'sent' }])
 })
 
-test('another text, another time or the phone itself settle nothing', async (t) => {
+test('another text, another time or the phone itself prove nothing', async (t) => {
   const { asked, unresolved, echoed, shown } = await talk(t)
   await unresolved(await asked('Oi'))
   await echoed('Olá', 'A', 'api')
