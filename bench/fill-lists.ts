@@ -57,8 +57,8 @@ function inStatus(doc: string, status: string): string {
 const OF_A_PERSON: readonly string[] = ['contacts', 'conversations', 'messages']
 
 /**
- * Copies the one row that the fold has made of each table until there are `rows`, with the totals and blocks of
- * their lists. The fold must not run.
+ * Copies the one row that the projector has made of each table until there are `rows`, with the totals and blocks of
+ * their lists. The projector must not run.
  */
 export async function fillLists(
   client: pg.Client,

@@ -17,7 +17,7 @@ const CONVERSATIONS = 200
 const SCHEMA = 'read_1'
 
 /** The projector, fed from memory, against one statement per table that inserts the rows it makes. */
-export const foldBench: Bench = {
+export const projectorBench: Bench = {
   name: 'fold',
   async run(run) {
     const ours = await startProjecting(await connect(run.lab))

@@ -20,7 +20,7 @@ const TABLES = [
 type List = {
   readonly name: string
   readonly path: string
-  /** What a page costs: places kept by the fold, or the few rows that fit counted and skipped. */
+  /** What a page costs: places kept by the projector, or the few rows that fit counted and skipped. */
   readonly by: 'places' | 'few rows'
   /** How many are on it; unknown of short ones. */
   readonly total?: number

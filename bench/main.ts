@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts'
 import { contactsBench } from './contacts.ts'
 import { storeBench } from './event-store.ts'
-import { foldBench } from './fold.ts'
+import { projectorBench } from './fold.ts'
 import { forgedBench } from './forged.ts'
 import { hooksBench } from './hooks.ts'
 import { intakeBench } from './intake.ts'
@@ -26,7 +26,7 @@ const benches: readonly Bench[] = [
   listsBench,
   contactsBench,
   stagesBench,
-  foldBench,
+  projectorBench,
   lagBench,
   hooksBench,
   forgedBench,

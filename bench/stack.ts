@@ -21,7 +21,7 @@ export type Stack = {
   readonly eventStore: NodePart
   /** Starts a process of the product; it listens on `port`. @param env beyond the settings */
   start(name: ProcessName, env?: Readonly<Record<string, string>>): Promise<NodePart>
-  /** Starts what follows the log as `npm start` does: the fold and the workers, each a process. */
+  /** Starts what follows the log as `npm start` does: the projector and the workers, each a process. */
   follow(env?: Readonly<Record<string, string>>): Promise<{ stop(): Promise<unknown> }>
   /** Starts a program of the bench, such as a raw limit. */
   run(program: URL, env?: Readonly<Record<string, string>>): Promise<NodePart>
@@ -107,9 +107,9 @@ async function openStack({ database, after, log, folder }: StackParts): Promise<
     eventStore,
     start,
     async follow(env = {}) {
-      const fold = await start('projectors', { ...env, PROJECTORS_ROLE: 'fold' })
+      const projector = await start('projectors', { ...env, PROJECTORS_ROLE: 'fold' })
       const workers = await start('projectors', { ...env, PROJECTORS_ROLE: 'workers' })
-      return { stop: () => Promise.all([workers.stop(), fold.stop()]) }
+      return { stop: () => Promise.all([workers.stop(), projector.stop()]) }
     },
     run: (program, env = {}) => keep(program, { ...settings, ...env }),
   }

@@ -49,8 +49,8 @@ const ASKED = {
     query: 'select count(*) as n from control.intake_parked',
   },
   recado_deliveries_unsettled: {
-    help: 'Webhook deliveries that are owed and not settled.',
-    query: 'select coalesce(sum(unsettled), 0) as n from endpoint_queues',
+    help: 'Deliveries not yet delivered or given up.',
+    query: 'select coalesce(sum(pending), 0) as n from endpoint_queues',
   },
 }
 
@@ -89,7 +89,7 @@ function lagGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
   })
 }
 
-/** Each keeps its last value while Postgres is away, or the table is not made yet. */
+/** Each keeps its last value while Postgres is unavailable, or the table is not made yet. */
 function askedGauges(registry: Registry, pool: pg.Pool): void {
   for (const [name, { help, query }] of Object.entries(ASKED))
     new Gauge({

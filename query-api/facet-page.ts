@@ -34,7 +34,7 @@ export function facetsWith(
 export function facetPage(
   list: ListSource,
   key: string,
-  which: FacetFilter,
+  filter: FacetFilter,
   query: PageQuery,
 ): Statement {
   const { shared } = list
@@ -43,16 +43,16 @@ export function facetPage(
   const walk = query.offset === 0 ? raw('') : sql`${blockWalk(query.offset, countsOfLists)},`
   const page = sql`order by place desc offset ${skip} limit ${query.limit}`
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`}
-    lists as materialized (${facets(list, key, which.facets)}), ${walk}
+    lists as materialized (${facets(list, key, filter.facets)}), ${walk}
     blocks as materialized (${blocks(query, skip)})
     select (select coalesce(sum(n), 0)::bigint from lists) as total, (
       select string_agg(${piece(query)}, ',' order by place desc) from (
-        (${dense(list, key, which.rows)} ${page}) union all ${sparse(list, key, which.rows, page)}
+        (${dense(list, key, filter.rows)} ${page}) union all ${sparse(list, key, filter.rows, page)}
       ) found) as docs`
 }
 
 /** The facets that anything stands in, with their columns taken apart again. */
-function facets(list: ListSource, key: string, which: Statement): Statement {
+function facets(list: ListSource, key: string, filter: Statement): Statement {
   const id = listId(list, key)
   const { facets: names = [] } = list
   const last = names.length
@@ -65,7 +65,7 @@ function facets(list: ListSource, key: string, which: Statement): Statement {
         select list, facet, n, string_to_array(facet, '.') as named from (
           select list, n, substr(list, ${id.length + 2}::integer) as facet from list_blocks
           where lvl = 63 and list > ${`${id}:`} and list < ${`${id};`}) s) s) f
-      where ${which}`
+      where ${filter}`
 }
 
 /** The blocks, from the one that the offset falls into, that together hold enough rows. */

@@ -13,17 +13,17 @@ type PageRow = { total: number; docs: string | null }
 /**
  * A page of a kept list, or of some of its facets: the same cost at any offset and any length, the total exact.
  * @param key the value that names the list, such as the account's id
- * @param which facets of it; the whole list when left out
+ * @param filter facets of it; the whole list when left out
  */
 export async function countedPage(
   list: ListSource,
   key: string,
   query: PageQuery,
   run: Run,
-  which?: FacetFilter,
+  filter?: FacetFilter,
 ): Promise<Raw | Pieces> {
   const statement =
-    which === undefined ? wholePage(list, key, query) : facetPage(list, key, which, query)
+    filter === undefined ? wholePage(list, key, query) : facetPage(list, key, filter, query)
   const [row] = await run<PageRow>(statement)
   return envelope(row, query, list)
 }

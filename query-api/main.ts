@@ -20,7 +20,7 @@ const deps = {
   now: () => new Date(),
   openapi,
 }
-// Reads go on while the log is away.
+// Reads go on while the log is unavailable.
 const { postgres } = checksOf(services)
 const internal = await buildInternalServer({ ...deps, checks: { postgres } })
 const app = await buildApp(deps)

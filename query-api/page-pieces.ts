@@ -37,7 +37,7 @@ type Item = string | Large
  */
 export async function* piecesOf(docs: string, list: Documents, run: Run): AsyncGenerator<string> {
   let isFirst = true
-  for (const items of partitionsOf(docs)) {
+  for (const items of portionsOf(docs)) {
     const found = await readDocs(list, items.filter(isLarge), run)
     for (const item of items) {
       const texts = isLarge(item) ? found.get(item.id) : [item]
@@ -53,7 +53,7 @@ function isLarge(item: Item): item is Large {
   return typeof item !== 'string'
 }
 
-function* partitionsOf(docs: string): Generator<Item[]> {
+function* portionsOf(docs: string): Generator<Item[]> {
   let items: Item[] = []
   let bytes = 0
   for (const item of itemsOf(docs)) {

@@ -47,16 +47,16 @@ async function hasPassed(run: Run, position: bigint): Promise<boolean> {
 
 async function inSnapshot<T>({ pool }: QueryDeps, reading: Reading<T>): Promise<T> {
   const client = await pool.connect()
-  let away = false
+  let isUnavailable = false
   try {
     await client.query('begin isolation level repeatable read read only')
     return await reading(runOn(client))
   } catch (error) {
-    away = isPostgresUnavailable(error)
+    isUnavailable = isPostgresUnavailable(error)
     throw error
   } finally {
     // Nothing was written: ending it either way is the same, and a broken connection is thrown away.
-    if (away) client.release(true)
+    if (isUnavailable) client.release(true)
     else
       await client.query('commit').then(
         () => client.release(),

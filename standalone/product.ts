@@ -21,7 +21,7 @@ export type ProductOptions = {
 /** Where each process tells of its health, by name. */
 export type InternalUrls = Readonly<Record<string, string>>
 
-/** Starts the fold, then the workers and both APIs as one process; resolves when all serve. */
+/** Starts the projector, then the workers and both APIs as one process; resolves when all serve. */
 export async function startProduct(
   supervisor: Supervisor,
   options: ProductOptions,

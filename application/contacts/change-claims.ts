@@ -39,14 +39,14 @@ export function moveClaim(
 async function change<Command>(
   deps: ClaimDeps,
   { account_id, kind, match_key }: Claimable,
-  order: {
+  execution: {
     readonly decide: Decide<Command, ContactIdentity, ContactIdentityEvent>
     readonly command: Command
     readonly context: CommandContext
   },
 ): Promise<bigint | null> {
   const id = claimId(account_id, kind, match_key)
-  const done = await execute(deps, { aggregate: contactIdentity, id, ...order })
+  const done = await execute(deps, { aggregate: contactIdentity, id, ...execution })
   if (done.refused !== undefined || done.position === null) return null
   deps.onClaim?.(id, done.state?.contact_id ?? null, done.position)
   return done.position

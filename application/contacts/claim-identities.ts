@@ -21,8 +21,8 @@ export type Claimed = {
   /** In the order of the identities; the first ones only when a claim was lost. */
   readonly claimed: readonly ClaimedIdentity[]
   /**
-   * Whether somebody else was faster with a claim where all are wanted: then it has to be asked anew who the person is.
-   * Else the winner's claim counts like an older one.
+   * Lost the race for a claim while all are required: resolve again. Where not all are required, the winner's claim
+   * counts like an older one.
    */
   readonly isLost: boolean
 }
@@ -55,7 +55,7 @@ async function claimOne(
   const { kind, match_key } = identity
   const isTaken = owner !== null && owner !== person && policy.foreign[kind] === 'take'
   if (owner !== null && !isTaken) return { claimed_by: owner, isFresh: false, isLost: false }
-  if (owner !== null) await takeFrom(deps, sought, identity, owner)
+  if (owner !== null) await unlinkAndRelease(deps, sought, identity, owner)
   const claimable = { account_id, kind, match_key }
   const claim = await takeClaim(deps, claimable, person, contexts(claimScope(claimable)))
   const isFresh = claim.position !== null
@@ -63,8 +63,8 @@ async function claimOne(
   return { claimed_by: claim.contact_id, isFresh, isLost: policy.allOrNothing && isOthers }
 }
 
-/** Whoever had the identity has it no longer. */
-async function takeFrom(
+/** Unlinks the identity from its owner and releases the claim. */
+async function unlinkAndRelease(
   deps: ClaimDeps,
   { account_id, contexts }: Sought,
   { kind, match_key }: LinkedIdentity,

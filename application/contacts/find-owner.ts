@@ -46,8 +46,8 @@ async function meantContact(
 }
 
 /**
- * Whom the strongest claimed identity names. One that moves between people proves nothing once its owner is known
- * by something that the person here has too, and differently.
+ * Whom the strongest claimed identity names. An identity that moves between people (username) decides only if its
+ * owner has no stronger one.
  */
 async function strongestOwner(
   deps: ClaimDeps,

@@ -36,8 +36,8 @@ export async function mergePeople(
   if (older.contact_id === younger.contact_id) return older.contact_id
   const context = contexts('merge')
   const command = { survivor: older, replaced, at: context.now().toISOString() }
-  const order = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
-  const done = await execute(deps, { ...order, command, context })
+  const execution = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
+  const done = await execute(deps, { ...execution, command, context })
   if (done.refused !== undefined) return null
   return completeMerge(deps, accountId, younger.contact_id, seen, contexts)
 }
@@ -83,8 +83,8 @@ async function adopt(
   for (;;) {
     const context = contexts(`adopt ${merged.contact_id}`)
     const command = { merged, seen, at: context.now().toISOString() }
-    const order = { aggregate: contact, id: survivorId, decide: adoptContact, command, context }
-    const done = await execute(deps, order)
+    const execution = { aggregate: contact, id: survivorId, decide: adoptContact, command, context }
+    const done = await execute(deps, execution)
     if (done.refused !== 'contact_merged') return survivorId
     survivorId = done.detail ?? survivorId
   }

@@ -80,11 +80,13 @@ async function ensureClaim(
   // Who had ended the claim may have done so because the identity was unlinked after us.
   if (taken.position !== null)
     return newest([taken.position, await releaseClaim(deps, owner, identity, contexts)])
-  return taken.contact_id === contact_id ? null : transferTo(deps, owner, identity, contexts)
+  return taken.contact_id === contact_id
+    ? null
+    : unlinkLostIdentity(deps, owner, identity, contexts)
 }
 
-/** Merged meanwhile, the survivor holds what this contact is linked to; else it has lost the identity. */
-async function transferTo(
+/** If the contact was merged, its survivor keeps the identity; otherwise unlinks it. */
+async function unlinkLostIdentity(
   deps: ClaimDeps,
   { contact_id }: Owner,
   identity: Named,
@@ -93,8 +95,8 @@ async function transferTo(
   if ((await contactState(deps, contact_id))?.merged_into != null) return null
   const context = contexts(`yield ${identityKey(identity)}`)
   const command = { ...keyOf(identity), at: context.now().toISOString() }
-  const order = { aggregate: contact, id: contact_id, decide: unlinkIdentity, command, context }
-  const done = await execute(deps, order)
+  const execution = { aggregate: contact, id: contact_id, decide: unlinkIdentity, command, context }
+  const done = await execute(deps, execution)
   return done.refused === undefined ? done.position : null
 }
 

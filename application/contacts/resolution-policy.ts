@@ -11,7 +11,7 @@ export type Foreign =
   /** It moves from one person to another: whoever had it has it no longer. */
   | 'take'
 
-/** How far a caller's word goes. */
+/** What a caller may do to other people's identities. */
 export type ResolutionPolicy = {
   readonly foreign: Readonly<Record<IdentityKind, Foreign>>
   /** Whether a contact that is meant by its id, and was never created, is created. */

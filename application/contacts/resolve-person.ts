@@ -85,8 +85,8 @@ async function tellContact<Reason extends string>(
   const context = contexts('contact')
   const decision = tell({ contact_id, claimed }, context.now().toISOString())
   const decide = (_: null, state: Contact) => decision(state)
-  const order = { aggregate: contact, id: contact_id, decide, command: null, context }
-  const done = await execute(deps, order)
+  const execution = { aggregate: contact, id: contact_id, decide, command: null, context }
+  const done = await execute(deps, execution)
   if (!('position' in done))
     return done.refused === 'contact_merged' ? 'again' : (done as Refused<Reason>)
   const facts: readonly ContactEvent[] = done.events

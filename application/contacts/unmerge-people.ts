@@ -30,8 +30,8 @@ export async function unmergePeople(
   const survivor_id = await survivorIdOf(deps, owner)
   const context = contexts('unmerge')
   const command = { survivor_id, at: context.now().toISOString() }
-  const order = { aggregate: contact, id: owner.contact_id, decide: unmergeContact }
-  const done = await execute(deps, { ...order, command, context })
+  const execution = { aggregate: contact, id: owner.contact_id, decide: unmergeContact }
+  const done = await execute(deps, { ...execution, command, context })
   if (done.refused !== undefined) return done
   const identities = done.state?.identities ?? []
   const positions = [
@@ -74,8 +74,14 @@ async function giveBack(
 ): Promise<bigint | null> {
   const context = contexts('give back')
   const command = { identities, at: context.now().toISOString() }
-  const order = { aggregate: contact, id: survivorId, decide: returnIdentities, command, context }
-  const done = await execute(deps, order)
+  const execution = {
+    aggregate: contact,
+    id: survivorId,
+    decide: returnIdentities,
+    command,
+    context,
+  }
+  const done = await execute(deps, execution)
   return done.refused === undefined ? done.position : null
 }
 

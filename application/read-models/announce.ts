@@ -1,6 +1,6 @@
 import type { Nats } from '@recado/infra/nats/connect'
 
-/** Core NATS subject on which the fold tells how far it is. */
+/** Core NATS subject on which the projector announces how far it is. */
 export const PROGRESS_SUBJECT = 'recado.read-models.progress'
 
 /** What is told after each commit. */

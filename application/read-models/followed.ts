@@ -61,11 +61,11 @@ export async function eventsBehind(
   store: EventStore,
   of: { position: bigint; streamPrefixes: readonly string[]; most: number; withinMs: number },
 ): Promise<Behind | null> {
-  const patience = AbortSignal.timeout(of.withinMs)
+  const timeout = AbortSignal.timeout(of.withinMs)
   const from = of.position < 0n ? 'start' : of.position
   const filter = { streamPrefixes: of.streamPrefixes }
   let [count, first]: [number, RecordedEvent | null] = [0, null]
-  for await (const item of store.subscribe({ from, filter, signal: patience })) {
+  for await (const item of store.subscribe({ from, filter, signal: timeout })) {
     if (item.kind === 'caught_up') return { count, first }
     if (item.kind !== 'event') continue
     first ??= item.event

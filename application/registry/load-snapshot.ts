@@ -18,7 +18,7 @@ export type Snapshot = {
 /**
  * Reads the registry from the read models, all tables as of one moment.
  * @param pool connections whose search_path is the read models' schema
- * @returns null when no event was folded yet
+ * @returns null when no event was projected yet
  * @throws the error of Postgres, also when the read models do not exist yet
  */
 export async function loadSnapshot(pool: pg.Pool): Promise<Snapshot | null> {

@@ -7,7 +7,7 @@ import { loadSnapshot, type Snapshot } from './load-snapshot.ts'
 import type { Registry } from './registry.ts'
 import { type Waiters, waiters } from './waiters.ts'
 
-/** How long a start with read models waits for the log: behind it, reads must work without the log. */
+/** How long a start with a snapshot waits for the log; reads must work without it. */
 const CATCH_UP_MS = 5_000
 const PING_MS = 1_000
 
@@ -20,7 +20,7 @@ export type RegistryOptions = {
 }
 
 /**
- * Opens the registry of this process: from the read models, or from the log's start when they are away, empty
+ * Opens the registry of this process: from the read models, or from the log's start when they are unavailable, empty
  * or of another log; then from the tail of the log. Without read models it waits until the log was read.
  */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
@@ -29,7 +29,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   const waiting = waiters(snapshot?.position ?? -1n)
   const stop = new AbortController()
   const { caughtUp, ended } = follow(options, entries, waiting, snapshot, stop.signal)
-  await (snapshot === null ? caughtUp : Promise.race([caughtUp, patience()]))
+  await (snapshot === null ? caughtUp : Promise.race([caughtUp, catchUpTimeout()]))
   return {
     ...lookups(entries),
     reached: waiting.until,
@@ -41,7 +41,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   }
 }
 
-/** The snapshot, unless Postgres is away or it was folded from another log. */
+/** The snapshot, unless Postgres is unavailable or it was built from another log. */
 async function usableSnapshot({
   store,
   pool,
@@ -92,7 +92,7 @@ function follow(
   return { caughtUp, ended: tail().catch((error) => onTrouble?.(error)) }
 }
 
-function patience(): Promise<void> {
+function catchUpTimeout(): Promise<void> {
   return delay(CATCH_UP_MS, undefined, { ref: false })
 }
 

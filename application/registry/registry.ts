@@ -6,7 +6,7 @@ import type {
 } from '@recado/infra/registry-entries'
 
 /**
- * Small registries in memory: loaded from the read models (or, when Postgres is away, from the log) and kept
+ * Small registries in memory: loaded from the read models (or, when Postgres is unavailable, from the log) and kept
  * current by one tail of the log per process, so a revoked key is dead within milliseconds everywhere and
  * hooks work without Postgres.
  */

@@ -13,7 +13,7 @@ import type { Sending } from './sending.ts'
 // One attempt at a send, as the API and recovery make it, in three steps:
 //
 //   prepareAttempt   waits for a turn and for all else that the call needs; nothing is claimed or sent
-//   makeAttempt      claims the attempt in the log and calls the provider, with nothing between the two
+//   makeAttempt      claims the attempt in the log and calls the provider, after at most the pacing delay
 //   recordAttempt    (record-attempt.ts) records the outcome, and what it shows of the person and the connection
 //
 // The API tries again soon and holds the send between its tries; recovery finds the sends that are due.
@@ -32,7 +32,7 @@ export type ProviderIds = { readonly wa_id: string | null; readonly lid: string 
 
 export type AttemptDeps = NoteDeps & { readonly sending: Sending }
 
-/** A call that waits for nothing any more, or why there is none. */
+/** A prepared call, or why there is none. */
 export type PreparedCall = ReadyCall | NotCalled | NoTurn
 
 /** An attempt that ended, and the send as it stood then. */

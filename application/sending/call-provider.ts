@@ -56,7 +56,7 @@ export async function getReady(
   return { ...ready, send }
 }
 
-/** Turns come from Postgres: while it is away there are none. */
+/** Turns come from Postgres: while it is unavailable there are none. */
 function takeTurn(deps: CallDeps, connection: ConnectionEntry, withinMs: number): Promise<boolean> {
   const { perSecond } = providerOf(deps.providers, connection.type).sends
   return deps.pacing.take(connection.id, perSecond, withinMs).catch(() => false)

@@ -13,20 +13,20 @@ const DDL = new URL('./chat-lease.sql', import.meta.url)
  */
 export function chatLease(pool: pg.Pool, forMs: number): ChatLease {
   const run = runOn(pool)
-  const holder = randomUUID()
+  const owner = randomUUID()
   return {
     async take(chat) {
       const until = sql`clock_timestamp() + ${`${forMs} ms`}::interval`
       const statement = sql`
         insert into control.chat_leases as lease (chat, holder, until)
-        values (${chat}, ${holder}, ${until})
-        on conflict (chat) do update set holder = ${holder}, until = ${until}
+        values (${chat}, ${owner}, ${until})
+        on conflict (chat) do update set holder = ${owner}, until = ${until}
         where lease.until <= clock_timestamp()
         returning chat`
       return (await makeWhenMissing(pool, DDL, () => run(statement))).length === 1
     },
     async give(chat) {
-      await run(sql`delete from control.chat_leases where chat = ${chat} and holder = ${holder}`)
+      await run(sql`delete from control.chat_leases where chat = ${chat} and holder = ${owner}`)
     },
   }
 }

@@ -3,7 +3,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type pg from 'pg'
 
-/** Turns handed to one process: the first begins in `inMs`, which may lie behind us, the others follow. */
+/** A lease of n turns: the first begins in `inMs`, which may lie in the past, the others follow. */
 export type TurnLease = { readonly inMs: number }
 
 /**
@@ -21,8 +21,8 @@ const DDL = new URL('./send-pace.sql', import.meta.url)
 const CLOCK = raw('clock_timestamp()')
 
 /**
- * Turns from Postgres, by its clock, so that all processes share them. An idle connection has a lease's turns saved up,
- * so that few sends wait for none.
+ * Turns from Postgres, by its clock, so that all processes share them. An idle connection accumulates n - 1 turns, so
+ * that a few sends never wait.
  * @param clock the time, as SQL
  */
 export function leaseTurns(pool: pg.Pool, clock: Statement = CLOCK): LeaseTurns {
@@ -34,7 +34,7 @@ export function leaseTurns(pool: pg.Pool, clock: Statement = CLOCK): LeaseTurns 
   }
 }
 
-// One turn less than a lease is saved up: with leases of one turn none is, so two turns never begin together.
+// An idle connection accumulates n - 1 turns, so single-turn leases never burst.
 function paceStatement({ connectionId, count, intervalMs, withinMs, clock }: Asked) {
   const ms = (length: number) => sql`${`${length} ms`}::interval`
   const block = ms(count * intervalMs)

@@ -10,7 +10,7 @@ import type { Vault } from '@recado/infra/vault/vault'
 /** A server that does not answer, and since when. */
 export type Outage = { readonly what: string; readonly since: string }
 
-/** Keeps an eye on servers, so that it can be told since when one is away. */
+/** Keeps an eye on servers, so that it can be told since when one is unavailable. */
 export type Outages = {
   /** Asks all of them now. */
   now(): Promise<readonly Outage[]>

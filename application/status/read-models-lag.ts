@@ -21,7 +21,7 @@ export type ReadModelsLag = {
 
 /**
  * How far the read models are, by what Postgres and the log say. @throws when Postgres does not
- * @param store null while it is away: then only the position is known
+ * @param store null while it is unavailable: then only the position is known
  */
 export async function readModelsLag(
   pool: pg.Pool,

@@ -54,7 +54,7 @@ async function believe(
   header: string | string[] | undefined,
 ): Promise<void> {
   const secret = await vault.get(account.id, account.sales_secret_ref).catch((error: unknown) => {
-    // A secret that is lost for good signs nothing; a vault that is away may be back soon.
+    // A secret that is lost for good signs nothing; a vault that is unavailable may be back soon.
     if (error instanceof SecretMissing) return null
     throw unavailable('the secrets cannot be read now; send the same again', 5)
   })

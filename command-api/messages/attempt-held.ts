@@ -20,7 +20,7 @@ export function holdMs({ retryPolicy }: Pick<Sending, 'retryPolicy'>): number {
 
 /**
  * Makes an attempt whose call is being prepared, while this process holds the send. When that takes too long, the
- * process stops, or the log is away so that nothing can be claimed, the send is handed over to recovery.
+ * process stops, or the log is unavailable so that nothing can be claimed, the send is handed over to recovery.
  * @returns null when somebody else has the send
  */
 export async function attemptHeld(

@@ -25,10 +25,10 @@ function positionOf(headers: Readonly<Record<string, string>> = {}): bigint | un
 }
 
 async function reached({ registry, config }: CommandDeps, position: bigint): Promise<void> {
-  const patience = new AbortController()
+  const timeout = new AbortController()
   await Promise.race([
     registry.reached(position),
-    delay(config.READ_YOUR_WRITES_MS, undefined, { signal: patience.signal }).catch(() => {}),
+    delay(config.READ_YOUR_WRITES_MS, undefined, { signal: timeout.signal }).catch(() => {}),
   ])
-  patience.abort()
+  timeout.abort()
 }

@@ -43,16 +43,16 @@ async function intakePosition(pool: Pool): Promise<bigint> {
   return BigInt(rows[0]?.position ?? -1)
 }
 
-/** What webhooks that are active are owed. */
+/** Counts the pending deliveries of active webhooks. */
 export async function deliveryNumbers(pool: Pool, now: number) {
   const { rows } = await pool.query(
     `select
-      (select coalesce(sum(unsettled), 0)::int from endpoint_queues where active) as pending,
+      (select coalesce(sum(pending), 0)::int from endpoint_queues where active) as pending,
       (select count(*)::int from deliveries where dead_at > now() - interval '24 hours') as dead_24h,
       (select min(oldest.created_at) from endpoint_queues l cross join lateral (
         select created_at from deliveries d where d.connection_id = l.id and d.status in ('pending', 'failed')
         order by d.ordinal limit 1) oldest
-        where l.active and l.unsettled > 0) as oldest`,
+        where l.active and l.pending > 0) as oldest`,
   )
   const { oldest, ...counts } = rows[0]
   const oldest_pending_seconds = oldest === null ? null : secondsSince(oldest, now)

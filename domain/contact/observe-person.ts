@@ -36,16 +36,16 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
   const { contact_id, profile_name, at } = command
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
-  const met = eventBuffer(state)
-  met.take(createContact({ contact_id, at }, met.now()))
-  met.take(renameContact({ name: profile_name, source: 'provider', at }, met.now()))
-  for (const link of command.links) met.take(linkIdentity({ ...link, at }, met.now()))
-  for (const old of [...command.unlinks, ...formerUsernames(met.now(), command.links)])
-    met.take(unlinkIdentity({ ...old, at }, met.now()))
+  const observed = eventBuffer(state)
+  observed.take(createContact({ contact_id, at }, observed.now()))
+  observed.take(renameContact({ name: profile_name, source: 'provider', at }, observed.now()))
+  for (const link of command.links) observed.take(linkIdentity({ ...link, at }, observed.now()))
+  for (const old of [...command.unlinks, ...formerUsernames(observed.now(), command.links)])
+    observed.take(unlinkIdentity({ ...old, at }, observed.now()))
   for (const conflict of command.conflicts)
-    met.take(noteIdentityConflict({ ...conflict, at }, met.now()))
-  if (command.session !== null) met.take(recordSession(command.session, met.now()))
-  return met.facts
+    observed.take(noteIdentityConflict({ ...conflict, at }, observed.now()))
+  if (command.session !== null) observed.take(recordSession(command.session, observed.now()))
+  return observed.facts
 }
 
 /** Usernames of the contact that a newly seen one replaces. */

@@ -23,16 +23,6 @@ export type DeliveryReport = {
 
 const RANK = { pending: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
 
-/** Every outbound message begins here. */
-export const notYetSent: DeliveryState = {
-  status: 'pending',
-  sent_at: null,
-  delivered_at: null,
-  read_at: null,
-  failed_at: null,
-  error: null,
-}
-
 /**
  * The state after a report. Any order and any repetition of the same reports ends in one state: the status
  * only rises, each time is the earliest told, the error is that of the earliest failure.

@@ -114,7 +114,7 @@ export type MessageSendRefused = {
   }
 }
 
-/** No outcome is known (timeout, reset, crash). A status or echo settles it; it is sent again only where asked for. */
+/** No outcome is known (timeout, reset, crash). A status or echo resolves it; it is sent again only where asked for. */
 export type MessageSendUnresolved = {
   type: 'MessageSendUnresolved'
   data: MessageIds & {
@@ -127,7 +127,7 @@ export type MessageSendUnresolved = {
   }
 }
 
-/** No outcome became known in time, or patience ended: the send counts as failed. A later status still wins. */
+/** No outcome became known in time, or the retries ended: the send counts as failed. A later status still wins. */
 export type MessageSendGivenUp = {
   type: 'MessageSendGivenUp'
   data: MessageIds & { error: SendError; given_up_at: string }

@@ -11,7 +11,7 @@ export type RecordRefused = EndedAttempt & {
   at: string
 }
 
-/** A refusal settles the attempt under way, one that was left without an outcome, or the next of a send that waits. */
+/** A refusal ends the attempt under way, one that was left without an outcome, or the next of a send that waits. */
 export const recordRefused: Decide<RecordRefused, Message, MessageSendRefused, 'send_not_found'> = (
   { at, claimed, ...refused },
   state,

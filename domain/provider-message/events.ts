@@ -17,7 +17,7 @@ export type StatusIntent = {
 
 /**
  * The provider reported a status. Stream: uuid of connection + provider message id, written only by intake;
- * it may come before the send's own outcome, so the fold joins the two in either order.
+ * it may come before the send's own outcome, so the projector joins the two in either order.
  */
 export type MessageStatusReported = {
   type: 'MessageStatusReported'

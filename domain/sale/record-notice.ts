@@ -26,7 +26,7 @@ export type RecordNotice = {
 export const recordNotice: Decide<RecordNotice, Sale, SaleEvent> = (notice, state) => {
   const first = state === null ? [recorded(notice)] : []
   const before = first.reduce<Sale>(sale.evolve, state)
-  return [...first, ...news(notice, before), ...attributed(notice, state)]
+  return [...first, ...changes(notice, before), ...attributed(notice, state)]
 }
 
 function recorded(notice: RecordNotice): SaleRecorded {
@@ -37,7 +37,7 @@ function recorded(notice: RecordNotice): SaleRecorded {
 
 const FACTS = { paid: 'SalePaid', refunded: 'SaleRefunded', chargeback: 'SaleChargedBack' } as const
 
-function news(notice: RecordNotice, before: Sale): SaleEvent[] {
+function changes(notice: RecordNotice, before: Sale): SaleEvent[] {
   if (before === null) return []
   const { sale_id, status, gross_cents, fee_cents, currency, provider } = notice
   const { product_name, product_id, occurred_at, at: recorded_at } = notice

@@ -7,9 +7,9 @@ const AT_ONCE = 256
 export type Admit = (work: () => Promise<void>, ms: number) => Promise<Error | null>
 
 /**
- * So much work at once; of the rest the newest first, and what is late before its turn came is never begun. Without that
- * thousands of POSTs, each repeated by its sender, would still be worked on after an outage when nobody waits for them any
- * more, and make all that follow late too: the oldest are the next to be given up.
+ * Bounded concurrency, newest first (LIFO); work that is late before it starts is dropped. Without that thousands of
+ * POSTs, each repeated by its sender, would still be worked on after an outage when nobody waits for them any more, and
+ * make all that follow late too: the oldest are the next to be given up.
  */
 export function admissionQueue(atOnce = AT_ONCE): Admit {
   let running = 0

@@ -24,19 +24,19 @@ const LONGEST_PAUSE_MS = 200
 
 /**
  * In this process first come, first served; among processes whoever asks at the right moment.
- * @param patienceMs how long work waits for its turn
+ * @param timeoutMs how long work waits for its turn
  */
-export function leasedMutex(patienceMs: number, lease: ChatLease): LeasedMutex {
+export function leasedMutex(timeoutMs: number, lease: ChatLease): LeasedMutex {
   const mutex = keyedMutex()
   return {
     async enter(key) {
-      const deadline = performance.now() + patienceMs
+      const deadline = performance.now() + timeoutMs
       const { before, leave } = mutex.enter([key])
       const first =
-        before === null || (await answerWithin(patienceMs, before.then(isFirst))) === true
+        before === null || (await answerWithin(timeoutMs, before.then(isFirst))) === true
       if (first && (await leased(lease, key, deadline)))
         return () => lease.give(key).then(leave, leave)
-      // Whoever gives up early still stands between those before and those behind.
+      // A waiter that gave up keeps its place until its predecessor leaves, preserving order.
       if (first) leave()
       else void before?.then(leave)
       return null

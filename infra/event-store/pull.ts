@@ -58,7 +58,7 @@ export function watch(stream: Readable, news: Bell): Ending {
  * Lets a cancelled stream run dry. Destroyed or just left alone, it would never finish for the client, which
  * keeps every unfinished stream and waits for them all when it is disposed of.
  */
-export function releaseClaim(stream: Readable, cancelled: Promise<void>): void {
+export function drainCancelled(stream: Readable, cancelled: Promise<void>): void {
   cancelled.catch(() => undefined)
   stream.removeAllListeners('readable')
   stream.resume()
@@ -99,7 +99,7 @@ export async function* pull<T>(
     else connection.suspect(since)
     throw error
   } finally {
-    if (!ending.over) releaseClaim(stream, stream.cancel())
+    if (!ending.over) drainCancelled(stream, stream.cancel())
   }
 
   async function wait() {

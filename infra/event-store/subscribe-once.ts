@@ -5,7 +5,7 @@ import type { Delivered, Filter, FromPosition } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { markers } from './markers.ts'
-import { bell, releaseClaim, watch } from './pull.ts'
+import { bell, drainCancelled, watch } from './pull.ts'
 import { readPosition } from './read-all.ts'
 import { positionOf, recordedEvent } from './recorded-event.ts'
 
@@ -63,7 +63,7 @@ export async function* subscribeOnce(
     }
   } finally {
     signal.removeEventListener('abort', news.ring)
-    releaseClaim(subscription, subscription.unsubscribe())
+    drainCancelled(subscription, subscription.unsubscribe())
   }
 }
 

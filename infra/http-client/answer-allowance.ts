@@ -1,17 +1,10 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
+import { AnswerTooLong } from './answer-too-long.ts'
 
 /** What is read of one answer, whatever it consists of: heads of 1xx, chunk extensions and trailers included. */
 const ALLOWANCE_BYTES = 128 * 1024
-
-/** The receiver says more than any answer to a webhook needs. */
-export class AnswerTooLong extends Error {
-  constructor() {
-    super(`the answer is longer than ${ALLOWANCE_BYTES} bytes`)
-    this.name = 'AnswerTooLong'
-  }
-}
 
 /** How many bytes each connection had received when its present request was written. */
 const received = new WeakMap<Socket, number>()
@@ -36,6 +29,6 @@ function guard(socket: Socket): void {
   received.set(socket, socket.bytesRead)
   socket.on('readable', () => {
     const came = socket.bytesRead - (received.get(socket) ?? 0)
-    if (came > ALLOWANCE_BYTES) socket.destroy(new AnswerTooLong())
+    if (came > ALLOWANCE_BYTES) socket.destroy(new AnswerTooLong(ALLOWANCE_BYTES))
   })
 }

@@ -69,7 +69,7 @@ export function upgradeRequired(): HttpProblem {
   )
 }
 
-/** Something the answer rests on is away for now: 503 with Retry-After. */
+/** Something the answer rests on is unavailable for now: 503 with Retry-After. */
 export function unavailable(message: string, retryAfterSeconds = 1): HttpProblem {
   return new HttpProblem(503, 'unavailable', message, {
     headers: { 'retry-after': String(retryAfterSeconds) },

@@ -21,8 +21,8 @@ export async function wholeText(pieces: Piecewise): Promise<string> {
  * does, after a while, who stays and takes nothing: it would hold a piece in memory for ever.
  */
 export function inPace(pieces: Piecewise, response: ServerResponse, readerMs: number): Readable {
-  const patience = setTimeout(() => response.destroy(), readerMs).unref()
-  response.on('drain', () => patience.refresh())
-  response.once('close', () => clearTimeout(patience))
+  const timeout = setTimeout(() => response.destroy(), readerMs).unref()
+  response.on('drain', () => timeout.refresh())
+  response.once('close', () => clearTimeout(timeout))
   return Readable.from(pieces)
 }

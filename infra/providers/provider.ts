@@ -35,7 +35,7 @@ export type ProviderKind = {
   /** What it calls its events: a webhook that lists one gets the raw payload. */
   readonly nativeEvents: readonly string[]
   /** Names of the events that tell of its templates. */
-  readonly templateNews?: RegExp
+  readonly templateEvents?: RegExp
   readonly registration: Registration
   /** Whether an operator can replace the token and the app secret of a connection. */
   readonly credentialsAreReplaced?: true
@@ -75,13 +75,13 @@ export type ProviderCalls = {
   readonly templates?: TemplateCalls
   /**
    * What the provider says of a number at this moment. Nothing when it cannot be asked, or says what we do not
-   * know: that is no news of the number.
+   * know: then there is no report.
    * @param at now, ISO 8601
    */
   readNumber?(connection: ConnectionEntry, at: string): Promise<readonly NumberReport[]>
   /**
    * Makes the session of a connection that is pending. Doing it twice does no harm.
-   * @throws Error when the provider is away or says no
+   * @throws Error when the provider is unavailable or says no
    */
   ensureSession?(connection: ConnectionEntry): Promise<void>
   /** Lets calls under way end. */

@@ -49,7 +49,7 @@ export type OutboundMessage = {
 /** What came of a send that was not called: refused for good, or for now. */
 export type NotCalled = Extract<SendOutcome, { readonly outcome: 'refused' | 'later' }>
 
-/** A call that waits for nothing any more. One of the two is called, once. */
+/** A prepared call: call exactly one of `send` and `drop`, once. */
 export type ReadyCall = {
   /** Sends once. Never throws for what the provider answers. */
   send(): Promise<SendOutcome>

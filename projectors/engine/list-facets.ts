@@ -1,4 +1,5 @@
 import { facetName } from '@recado/application/read-models/facet-name'
+import { listId } from '@recado/application/read-models/lists/kept-list'
 import type { List, Row } from './table.ts'
 
 /** A row entered (+1) or left (-1) a place of a list, or of a facet, that is counted in blocks. */
@@ -9,9 +10,9 @@ export type BlockChange = {
 }
 
 /** The list's name with its key; null when the row is on none. */
-export function listId<R extends Row>(list: List<R>, row: R): string | null {
+export function listOf<R extends Row>(list: List<R>, row: R): string | null {
   const key = row[list.key]
-  return key === null || key === undefined ? null : `${list.name}:${String(key)}`
+  return key === null || key === undefined ? null : listId(list, String(key))
 }
 
 /** Notes what changed for the facets of a list when a row has its place, or has left. */
@@ -45,6 +46,6 @@ function facetId<R extends Row>(
   facets: readonly (keyof R & string)[],
   row: R | undefined,
 ): string | null {
-  const id = row === undefined ? null : listId(list, row)
+  const id = row === undefined ? null : listOf(list, row)
   return id === null ? null : `${id}:${facets.map((column) => facetName(row?.[column])).join('.')}`
 }

@@ -1,4 +1,4 @@
-import { type BlockChange, listId, noteFacetChanges } from './list-facets.ts'
+import { type BlockChange, listOf, noteFacetChanges } from './list-facets.ts'
 import type { Rows } from './projection.ts'
 import { type List, type Row, type Table, table } from './table.ts'
 
@@ -54,7 +54,7 @@ function moves<R extends Row>(list: List<R>, before: R | undefined, after: R | u
 }
 
 async function leave<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
-  const id = listId(list, row)
+  const id = listOf(list, row)
   if (id === null) return
   const total = await totalOf(rows, id)
   rows.put(listTotals, { ...total, n: total.n - 1 })
@@ -63,7 +63,7 @@ async function leave<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
 }
 
 async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
-  const id = listId(list, row)
+  const id = listOf(list, row)
   if (id === null) return row
   const total = await totalOf(rows, id)
   const at = clamped(list, row, total)
@@ -75,7 +75,7 @@ async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
 
 /** No other row was given the row's place, so it is still free. */
 async function comeBack<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
-  const id = listId(list, row)
+  const id = listOf(list, row)
   if (id === null) return
   const total = await totalOf(rows, id)
   rows.put(listTotals, { ...total, n: total.n + 1 })

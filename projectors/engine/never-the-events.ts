@@ -7,8 +7,8 @@ import { CheckpointMoved } from './checkpoint.ts'
 const NOT_THE_EVENTS = /^(08|25|28|3D|40|42|53|55|57|58|XX)...$/
 
 /**
- * Whether an error is surely no event's fault. Any other may be: then the event fails alone, and what is written without it
- * on the same connection is committed. So a lost connection needs no name here.
+ * True when the error cannot be the event's fault; any other is decided by applying the event alone. A lost connection
+ * then fails the whole batch, so it needs no name here.
  */
 export function isNeverTheEvents(error: unknown): boolean {
   if (error instanceof CheckpointMoved) return true

@@ -64,7 +64,7 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint>
   }
 }
 
-/** Streams that wait for an operator. */
+/** Streams with parked events. */
 export async function readParkedStreams(client: pg.ClientBase): Promise<Set<string>> {
   const { rows } = await client.query('select distinct stream from parked_events')
   return new Set(rows.map((row) => row.stream))

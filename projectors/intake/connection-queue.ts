@@ -7,7 +7,7 @@ import { placeOf, type RawEvent } from './raw-event.ts'
 export type ConnectionQueue<Task> = Omit<KeptEvents<Task>, 'add' | 'oldest'> & {
   readonly missed: Missed
   keep(raw: RawEvent, before: IntakeCheckpoint | null): void
-  /** Does not keep what the subscription has passed. */
+  /** Notes an event the subscription delivered but there was no room to keep. */
   miss(raw: RawEvent, before: IntakeCheckpoint | null): void
   /** Keeps what was read of the missed. */
   catchUp(raw: RawEvent): void

@@ -2,7 +2,7 @@ import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { RawEvent } from './raw-event.ts'
 
-/** What of one stream the subscription has passed and nobody kept: from `next` to `last`, inclusive. */
+/** The revision range of one stream that was delivered but not kept, inclusive. */
 type MissedPart = { next: bigint; last: bigint }
 
 /** Raw events of one connection that were not kept, by stream: it has one a day. */

@@ -75,7 +75,7 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
     { signal, log: options.log },
     async () => {
       await retry()
-      await saver.flush()
+      await saver.write()
     },
     () =>
       processBatch(
@@ -156,7 +156,7 @@ async function sameLog(
 function savingNowAndThen({ client }: Leadership) {
   let next = 0
   let unsaved: IntakeCheckpoint | undefined
-  const flush = async () => {
+  const write = async () => {
     const saved = unsaved
     if (saved === undefined) return
     unsaved = undefined
@@ -166,9 +166,9 @@ function savingNowAndThen({ client }: Leadership) {
     unsaved = checkpoint
     if (performance.now() < next) return
     next = performance.now() + 500
-    await flush()
+    await write()
   }
-  return { save, flush }
+  return { save, write }
 }
 
 /** Does small things now and then while work goes on; one that fails is tried again. @throws what the work throws */

@@ -6,7 +6,7 @@ export type AutoKindBasis = {
   readonly paid_sales: number
 }
 
-/** The kind of stage a person stands on while nobody put it on one. */
+/** The automatic stage kind, used while no stage was set by hand. */
 export function autoKind({ engaged, paid_sales }: AutoKindBasis): 'new' | 'engaged' | 'won' {
   if (paid_sales > 0) return 'won'
   return engaged ? 'engaged' : 'new'

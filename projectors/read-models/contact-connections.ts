@@ -27,7 +27,7 @@ export const contactConnections = table<ContactConnectionRow>({
 
 type Membership = { readonly contact_id: string; readonly connection_id: string | null }
 
-/** Puts a contact on a connection for one more reason, or whom it lives on as: not everyone knows of a merge at once. */
+/** Adds a reason why the contact is on the connection; a merged contact passes it to its survivor. */
 export async function joinConnection(
   rows: Rows,
   { contact_id, connection_id }: Membership,

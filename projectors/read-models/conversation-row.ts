@@ -4,7 +4,7 @@ import type { ConversationStatus } from '@recado/domain/conversation/events'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 
-/** A conversation as the fold keeps it. */
+/** A conversation as the projector keeps it. */
 export type ConversationRow = {
   readonly id: string
   readonly account_id: string

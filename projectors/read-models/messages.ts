@@ -26,7 +26,7 @@ import {
   withReport,
 } from './provider-messages.ts'
 import { readBySend } from './read-up-to.ts'
-import { awaitedSends } from './unmatched-sends.ts'
+import { candidateSends } from './unmatched-sends.ts'
 
 /** Any fact of a message that the provider told us of. */
 type Arrival = { type: string; data: MessageReceived['data'] }
@@ -121,7 +121,8 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       }
       rows.put(providerMessages, now)
       if (owner === null) return
-      if (known.message_id === null) return settled(rows, now, owner, intent.provider_message_id)
+      if (known.message_id === null)
+        return acceptedByStatus(rows, now, owner, intent.provider_message_id)
       await change(rows, owner, (row) => withReport(row, report))
     },
   },
@@ -143,16 +144,21 @@ async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<v
   }))
 }
 
-/** A status tells of a send whose acceptance nobody wrote down. */
-async function settled(rows: Rows, known: ProviderMessageRow, id: string, providerId: string) {
+/** A status proves a send whose acceptance was never recorded. */
+async function acceptedByStatus(
+  rows: Rows,
+  known: ProviderMessageRow,
+  id: string,
+  providerId: string,
+) {
   await join(rows, known, id, providerId)
   const send = await rows.get(messages, id)
   if (send !== undefined) await readBySend(rows, send)
 }
 
 /**
- * From now on the two are one: what was reported before counts too. An attempt without an outcome in the log stays
- * open for the settler: what repeats the request reads the log alone.
+ * Joins a send with what the provider reported of it, including earlier reports. An attempt without an outcome in
+ * the log stays open for recovery: a repeated request reads the log alone.
  */
 async function join(rows: Rows, known: ProviderMessageRow, id: string, providerId: string) {
   rows.put(providerMessages, { ...known, message_id: id })
@@ -164,9 +170,9 @@ async function join(rows: Rows, known: ProviderMessageRow, id: string, providerI
   }))
 }
 
-/** A gateway's echo of a send that is not answered yet settles it; any other one is a message of its own. */
+/** A gateway's echo of an unanswered send is joined with it; any other echo is a message of its own. */
 async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
-  const sends = await awaitedSends(event, rows)
+  const sends = await candidateSends(event, rows)
   const { connection_id, intent } = event.data
   const id = providerMessageId(connection_id, intent.provider_message_id)
   const known = await providerMessage(rows, id)

@@ -47,7 +47,7 @@ export async function messageByCorrelation(
     row.send_state !== null &&
     row.send_state !== 'refused' &&
     row.provider_message_id === null
-  if (isUuid(value)) {
+  if (isMessageId(value)) {
     const row = await rows.get(messages, value)
     if (row !== undefined && row.biz_opaque_callback_data === null && waits(row)) return row
   }
@@ -59,7 +59,8 @@ export async function messageByCorrelation(
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-function isUuid(value: string): boolean {
+/** Whether a value may be one of our message ids, which are uuids in lower case. */
+function isMessageId(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 

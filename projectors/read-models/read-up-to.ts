@@ -20,7 +20,7 @@ export async function readBySend(rows: Rows, send: MessageRow): Promise<void> {
   if (row !== undefined) rows.put(conversations, { ...row, ...readUpTo(row, send.inbound_ordinal) })
 }
 
-/** An echo tells that a send of ours went out; of several that it may be, none until the answers tell. */
+/** An echo proves that a send went out; several candidates wait for their answers. */
 export async function readByEcho(
   rows: Rows,
   { connection_id, intent }: MessageSentElsewhere['data'],

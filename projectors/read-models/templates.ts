@@ -18,7 +18,7 @@ type TemplateRow = Omit<TemplateSynced['data'], 'template_id' | 'synced_at'> & {
   readonly account_pos: number
 }
 
-type TemplateNewsRow = { readonly id: string; readonly position: number }
+type TemplateChangeRow = { readonly id: string; readonly position: number }
 
 /** Templates in the order in which they last changed. */
 export const templates = table<TemplateRow>({
@@ -28,7 +28,7 @@ export const templates = table<TemplateRow>({
 })
 
 /** The connections that the provider told something about their templates, and where in the log. */
-export const templateNews = table<TemplateNewsRow>({ name: 'template_news' })
+export const templateChanges = table<TemplateChangeRow>({ name: 'template_news' })
 
 /** The template as the API shows it. There are no labels of our own yet, so it is called what the provider calls it. */
 function templateDoc(row: TemplateRow): Template {
@@ -49,7 +49,7 @@ function templateDoc(row: TemplateRow): Template {
 export function templatesProjection(providers: ProviderKinds): Projection {
   return projection<TemplateEvent | ProviderEventEvent>({
     name: 'templates',
-    tables: [templates, templateNews],
+    tables: [templates, templateChanges],
     ddl: new URL('./templates.sql', import.meta.url),
     needs: {
       TemplateSynced: ({ data, metadata }) => [
@@ -77,8 +77,8 @@ export function templatesProjection(providers: ProviderKinds): Projection {
       },
       ProviderEventReceived: ({ data, position }, rows) => {
         const { source, event, connection_id } = data
-        const isNews = providers.get(source)?.templateNews?.test(event)
-        if (connection_id === null || !isNews) return undefined
+        const isOfTemplates = providers.get(source)?.templateEvents?.test(event)
+        if (connection_id === null || !isOfTemplates) return undefined
         return hear(rows, connection_id, Number(position))
       },
       ProviderPayloadReceived: null,
@@ -101,6 +101,6 @@ function synced({ data, metadata, position }: RecordedEvent<TemplateSynced>): Te
 }
 
 async function hear(rows: Rows, id: string, position: number): Promise<void> {
-  await rows.get(templateNews, id)
-  rows.put(templateNews, { id, position })
+  await rows.get(templateChanges, id)
+  rows.put(templateChanges, { id, position })
 }

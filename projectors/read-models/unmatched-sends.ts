@@ -21,12 +21,12 @@ const NEAR_MS = 60_000
  * and conversation have to do.
  */
 export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
-  const isAwaited = async ({ connection_id }: { connection_id: string }, rows: Rows) => {
+  const echoesByText = async ({ connection_id }: { connection_id: string }, rows: Rows) => {
     const connection = await rows.get(connections, connection_id)
     return providers.get(connection?.type ?? '')?.sends.echoesByText === true
   }
   const answered = async ({ data }: Answered, rows: Rows) => {
-    if (await isAwaited(data, rows)) await forget(data.message_id, rows)
+    if (await echoesByText(data, rows)) await forget(data.message_id, rows)
   }
   return projection<Exclude<MessageEvent, { type: 'MessageSentElsewhere' | 'MessageReceived' }>>({
     name: 'unmatched_sends',
@@ -34,8 +34,8 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
     ddl: new URL('./unmatched-sends.sql', import.meta.url),
     on: {
       MessageSendRequested: async ({ data }, rows) => {
-        if (!(await isAwaited(data, rows))) return
-        const row = await awaited(rows, keyOf(data))
+        if (!(await echoesByText(data, rows))) return
+        const row = await unmatched(rows, keyOf(data))
         rows.put(unmatchedSends, { ...row, message_ids: [...row.message_ids, data.message_id] })
       },
       MessageSent: answered,
@@ -55,13 +55,13 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
  * Our own sends that an echo may be: those of its text in its conversation, about when it was written, whose
  * answer is missing. What was typed on the phone is none of them.
  */
-export async function awaitedSends(
+export async function candidateSends(
   { data }: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,
 ): Promise<readonly MessageRow[]> {
   const { intent, conversation_id } = data
   if (intent.message_type !== 'text' || asRecord(intent.payload).source === 'app') return []
-  const { message_ids } = await awaited(rows, keyOf({ conversation_id, text: intent.text }))
+  const { message_ids } = await unmatched(rows, keyOf({ conversation_id, text: intent.text }))
   const sends: MessageRow[] = []
   for (const id of message_ids) {
     const row = await rows.get(messages, id)
@@ -78,13 +78,13 @@ type Answered = RecordedEvent<{
 async function forget(messageId: string, rows: Rows): Promise<void> {
   const message = await rows.get(messages, messageId)
   if (message === undefined) return
-  const row = await awaited(rows, keyOf(message))
+  const row = await unmatched(rows, keyOf(message))
   const message_ids = row.message_ids.filter((id) => id !== messageId)
   if (message_ids.length > 0) rows.put(unmatchedSends, { ...row, message_ids })
   else if (row.message_ids.length > 0) rows.remove(unmatchedSends, row.id)
 }
 
-async function awaited(rows: Rows, id: string): Promise<UnmatchedSendRow> {
+async function unmatched(rows: Rows, id: string): Promise<UnmatchedSendRow> {
   return (await rows.get(unmatchedSends, id)) ?? { id, message_ids: [] }
 }
 

@@ -1,14 +1,13 @@
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Batches } from '../engine/batches.ts'
 
-/** Events that come closer together than this wait for company: 2,500 a second. */
+/** Minimum time per event: caps small batches at 2,500 events/s. */
 const MS_PER_ITEM = 0.4
 const MOST_MS = 60
 
 /**
- * Hands batches on, and rests after each as long as the load asks: a batch has costs of its own, and small ones in
- * quick succession take the time that whoever makes the events needs. See docs/adr/0019.
- * @param full as many items as make a batch full: then it is behind, and rests never
+ * Throttles batches: pauses after each in proportion to its size, so that writers keep the CPU. See docs/adr/0019.
+ * @param full how many items make a batch full: the reader is behind then, and nothing is paused
  */
 export async function* throttle<T>(
   batches: Batches<T>,
@@ -23,7 +22,7 @@ export async function* throttle<T>(
   }
 }
 
-/** How long to rest after a batch of so many items that took so long, so that at most 2,500 items a second rest. */
+/** The pause after a batch of this size and duration. */
 export function throttleMs(items: number, tookMs: number): number {
   return Math.max(0, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs)
 }

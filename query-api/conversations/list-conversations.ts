@@ -33,8 +33,8 @@ export const listConversations = queryRoute({
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const person = people(account.id, query)
     if (person.length === 0) {
-      const which = facetsWith({ connection_id, status })
-      return countedPage(conversationList, account.id, query, run, which)
+      const filter = facetsWith({ connection_id, status })
+      return countedPage(conversationList, account.id, query, run, filter)
     }
     const where = all([
       belongsTo(account.id, 't.account_id'),

@@ -34,8 +34,8 @@ export const listMessages = queryRoute({
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const narrow = narrowed(query)
     if (narrow.length === 0) {
-      const which = facetsWith({ connection_id, direction, status })
-      return countedPage(messageLog, account.id, query, run, which)
+      const filter = facetsWith({ connection_id, direction, status })
+      return countedPage(messageLog, account.id, query, run, filter)
     }
     const ours = [
       belongsTo(account.id, 't.account_id'),

@@ -32,7 +32,7 @@ export const listWebhookEvents = queryRoute({
   answer: async ({ account, query }, run, { registry }) => {
     const { source, event } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const which = facetsWith({ source, connection_id, event })
-    return countedPage(shownEvents, account.id, query, run, which)
+    const filter = facetsWith({ source, connection_id, event })
+    return countedPage(shownEvents, account.id, query, run, filter)
   },
 })

@@ -26,7 +26,7 @@ export const listDeliveries = queryRoute({
   answer: async ({ account, query }, run, { registry }) => {
     const { status, event } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const which = facetsWith({ status, connection_id, event })
-    return countedPage(source, account.id, query, run, which)
+    const filter = facetsWith({ status, connection_id, event })
+    return countedPage(source, account.id, query, run, filter)
   },
 })

@@ -90,12 +90,12 @@ export async function runStore(databaseUrl: string, port: number, options: Store
     },
   )
   const bound = await readyPort(child)
-  releaseClaim(child)
+  unrefChild(child)
   return { child, port: bound }
 }
 
 /** A file's `after` hooks, which stop the store, only run once nothing keeps its process alive. */
-function releaseClaim(child: ChildProcess): void {
+function unrefChild(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   if (child.stdout instanceof Socket) child.stdout.unref()

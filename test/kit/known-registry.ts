@@ -3,7 +3,7 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { AccountEntry, ApiKeyEntry } from '@recado/infra/registry-entries'
 
 /** An account with a key, as the HTTP layer looks them up. */
-export type Holder = {
+export type KeyOwner = {
   readonly account: AccountEntry
   readonly key: ApiKeyEntry
   /** The key's text. */
@@ -13,10 +13,10 @@ export type Holder = {
 }
 
 /** A new account with one key. */
-export function holder(
+export function keyOwner(
   plan: AccountEntry['plan'] = 'official',
   scopes: ApiKeyEntry['scopes'] = ['read', 'write'],
-): Holder {
+): KeyOwner {
   const account = { id: randomUUID(), name: 'Loja', plan, sales_secret_ref: 'ref' }
   const secret = `rcd_live_${randomUUID()}`
   const sha256 = createHash('sha256').update(secret).digest('hex')
@@ -25,9 +25,9 @@ export function holder(
 }
 
 /** A registry that knows these accounts and keys and nothing else; what a log would have told it. */
-export function knownRegistry(...holders: readonly Holder[]): Registry {
-  const accounts = new Map(holders.map(({ account }) => [account.id, account]))
-  const keys = new Map(holders.map(({ key }) => [key.sha256, key]))
+export function knownRegistry(...keyOwners: readonly KeyOwner[]): Registry {
+  const accounts = new Map(keyOwners.map(({ account }) => [account.id, account]))
+  const keys = new Map(keyOwners.map(({ key }) => [key.sha256, key]))
   return {
     account: (id) => accounts.get(id),
     apiKey: (sha256) => keys.get(sha256),

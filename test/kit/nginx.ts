@@ -31,7 +31,7 @@ export async function startNginx(apps: {
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   const text = await readFile(CONFIG, 'utf8')
-  await writeFile(file, settled(text, { folder, port, command: command.host, query: query.host }))
+  await writeFile(file, pointedAt(text, { folder, port, command: command.host, query: query.host }))
   const nginx = spawn(PROGRAM, ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -48,7 +48,7 @@ export async function startNginx(apps: {
   }
 }
 
-function settled(
+function pointedAt(
   text: string,
   {
     folder,

@@ -9,7 +9,7 @@ import { startNginx } from './nginx.ts'
 import { type CoreOptions, openCore, type ProductCore } from './product-core.ts'
 import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
 
-/** A further part, such as the settler or the relay: started last, and ended first by what it returns. */
+/** A further part, such as recovery or the relay: started last, and ended first by what it returns. */
 export type Part = (core: ProductCore) => Promise<() => Promise<unknown>>
 
 export type ProductOptions = CoreOptions & {

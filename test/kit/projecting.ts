@@ -59,7 +59,7 @@ export type Projecting = {
 
 /** Opens the read models of some projections in a fresh database. */
 export async function projecting(projections: readonly Projection[]): Promise<Projecting> {
-  const database = await testDatabase('fold')
+  const database = await testDatabase('projector')
   const schema = 'read_1'
   const client = new pg.Client({
     ...connectionSettings(database.url, schema),
@@ -68,14 +68,14 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
   client.on('error', () => undefined)
   await client.connect()
   await createReadModels(client, schema, projections)
-  const fold = await openProjector(client, projections)
+  const projector = await openProjector(client, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     url: database.url,
     schema,
     async given(...events) {
       const batch = events.map((event) => ({ kind: 'event', event }) as const)
-      const { to, parked } = await applyDelivered(fold, batch, checkpoint, true)
+      const { to, parked } = await applyDelivered(projector, batch, checkpoint, true)
       checkpoint = to
       return { parked: parked.length }
     },

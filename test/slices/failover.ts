@@ -22,7 +22,7 @@ export async function faultWhileSending(
   { faults, sendsPerFault }: Faults,
 ): Promise<void> {
   const world = await startWorld({
-    // A send that a fault left without an outcome is settled after this and half a minute.
+    // A send that a fault left without an outcome is recovered after this and half a minute.
     settings: { EVENTSTORE_URL: cluster.url, PROVIDER_TIMEOUT_MS: '2000' },
   })
   t.teardown(() => world.stop())

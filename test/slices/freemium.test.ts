@@ -111,7 +111,7 @@ test('the Basic plan’s connection', async (t) => {
   })
 
   await t.test(
-    'an unknown outcome is settled by the echo, and nothing is sent twice',
+    'an unknown outcome is resolved by the echo, and nothing is sent twice',
     async (t) => {
       const conversation = await theConversation('Já vou')
       await sim('POST', '/faults', { kind: 'timeout', accept: true })
@@ -120,11 +120,11 @@ test('the Basic plan’s connection', async (t) => {
         text: 'Chegou?',
       })
       t.match(lost, { status: 202, body: { data: { accepted: false, provider_message_id: null } } })
-      const settled = await eventually(async () => {
+      const resolved = await eventually(async () => {
         const [last] = await messages('direction=outbound&limit=1')
         return last?.status === 'read' && last
       })
-      t.match(settled, { origin: 'api', text: 'Chegou?' })
+      t.match(resolved, { origin: 'api', text: 'Chegou?' })
       const taken = await sim<{ text: string }[]>('GET', '/messages')
       t.equal(taken.filter(({ text }) => text === 'Chegou?').length, 1)
     },

@@ -35,7 +35,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   t.teardown(() => customer.stop())
   const product = await started(t, await dataFolder(t), {
     RATE_LIMIT_OFFICIAL: '1000000',
-    // A send without an outcome is settled after this and half a minute.
+    // A send without an outcome is recovered after this and half a minute.
     PROVIDER_TIMEOUT_MS: '2000',
     LOG_LEVEL: 'warn',
   })

@@ -10,7 +10,7 @@ const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 
 
 const MINUTES_2 = 120_000
 
-/** The projectors as a process of its own, whose settler reaches the log over the wire. */
+/** The projectors as a process of its own, whose recovery reaches the log over the wire. */
 const startProjectors = () =>
   startProcess('projectors', {
     ...world.environment,

@@ -20,7 +20,7 @@ export const graphApi: Provider = {
   type: 'official',
   capabilities: graphCapabilities,
   nativeEvents: GRAPH_EVENTS,
-  templateNews: /^(message_template_|template_)/,
+  templateEvents: /^(message_template_|template_)/,
   registration: graphRegistration,
   credentialsAreReplaced: true,
   hook: graphHook,

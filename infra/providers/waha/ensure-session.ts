@@ -17,7 +17,7 @@ export type SessionOrder = {
 /**
  * Makes the session and starts it; one that exists is told again where its events go. Doing it twice does no
  * harm.
- * @throws Error when the gateway is away or says no
+ * @throws Error when the gateway is unavailable or says no
  */
 export async function ensureSession(client: WahaClient, order: SessionOrder): Promise<void> {
   const { name } = order

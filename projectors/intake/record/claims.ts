@@ -10,7 +10,7 @@ import type { Recorder } from './recorder.ts'
 export function learning(recorder: Recorder, cause: Cause): ClaimDeps {
   return {
     ...recorder,
-    // The raw event is older than a claim that stands already, and newer than any that could have been overlooked.
+    // A claim without a position predates this raw event, so the event's position is a safe bound.
     onClaim: (id, contactId, position) =>
       recorder.memory.learn(id, contactId, position ?? cause.raw.position),
   }
@@ -27,7 +27,7 @@ export function soughtBy(recorder: Recorder, cause: Cause, keys: readonly Identi
   }
 }
 
-/** Whom the first of the identities that name anybody names by the log; asked for all, which completes every claim. */
+/** The contact named by the strongest claimed identity; visits all so that interrupted merges complete. */
 export async function firstOwner(
   recorder: Recorder,
   cause: Cause,

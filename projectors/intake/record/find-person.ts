@@ -26,8 +26,8 @@ export function knownPerson(recorder: BatchRecorder, encounter: Encounter): stri
   if (owner === null || owner === undefined || owners.includes(null)) return null
   const known = recorder.cache.get<Contact>(streamOf(contact, owner))
   if (known !== undefined) {
-    const met = meeting(owner, encounter, owners, recorder.now())
-    return met !== null && saysNothing(met, known.state) ? owner : null
+    const observed = observationOf(owner, encounter, owners, recorder.now())
+    return observed !== null && saysNothing(observed, known.state) ? owner : null
   }
   const row = rowOf(recorder, encounter.keys, owner)
   const isSame = row !== undefined && owners.every((other) => other === owner)
@@ -40,13 +40,13 @@ export function ownerOf({ memory, known }: BatchRecorder, { id }: IdentityKey): 
   return remembered === undefined ? (known.contacts.get(id)?.contact_id ?? null) : remembered
 }
 
-function saysNothing(met: ObservePerson, state: Contact): boolean {
-  const facts = observePerson(met, state)
+function saysNothing(observed: ObservePerson, state: Contact): boolean {
+  const facts = observePerson(observed, state)
   return 'length' in facts && facts.length === 0 && state?.merged_into === null
 }
 
 /** null when a username has to move: that is for the log to decide. */
-function meeting(
+function observationOf(
   owner: string,
   { keys, profile_name, session }: Encounter,
   owners: readonly (string | null)[],

@@ -9,7 +9,7 @@ export type ContactLookup = {
   readonly wa_id: string | null
 }
 
-/** Statuses reported of a provider's message, and which of ours it is, if the fold knows. */
+/** Statuses reported of a provider's message, and which of ours it is, if the read models know. */
 export type KnownProviderMessage = {
   readonly revision: number
   readonly status_keys: readonly string[]

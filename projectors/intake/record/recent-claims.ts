@@ -2,7 +2,7 @@ import { idOf } from '@recado/application/ids'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
-import { type ConnectionMemory, connectionMemory } from './connection-memory.ts'
+import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
 
 /**
  * What this runner has written or seen in the log, newest last and bounded: it bridges the time until the
@@ -20,10 +20,10 @@ export type RecentClaims = {
   /** Raw events worked on. */
   readonly raw: LRUCache<string, true>
   /** What connections' own streams say. */
-  readonly connections: ConnectionMemory
+  readonly connections: ConnectionHistories
 }
 
-/** @param floor position that the read models have passed already: what the log says up to it is no news */
+/** @param floor position that the read models have passed already: what the log says up to it is shown there */
 export function recentClaims(floor: bigint): RecentClaims {
   const identities = new LRUCache<string, { contactId: string | null; position: bigint }>({
     max: 50_000,
@@ -40,6 +40,6 @@ export function recentClaims(floor: bigint): RecentClaims {
     },
     existing: new LRUCache({ max: 50_000 }),
     raw: new LRUCache({ max: 10_000 }),
-    connections: connectionMemory(),
+    connections: connectionHistories(),
   }
 }

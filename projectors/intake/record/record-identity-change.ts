@@ -98,7 +98,7 @@ async function changedBefore(
 }
 
 /** Whom identities named when the provider spoke: a claim made later does not count. */
-export async function holderBefore(
+export async function ownerBefore(
   { store }: Recorder,
   { raw }: Cause,
   before: readonly IdentityKey[],

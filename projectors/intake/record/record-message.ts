@@ -12,7 +12,7 @@ import { type Cause, contextOf } from './cause.ts'
 import type { Encounter } from './find-person.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import { observedPerson, opened } from './observed-person.ts'
-import { holderBefore } from './record-identity-change.ts'
+import { ownerBefore } from './record-identity-change.ts'
 import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { sessionOf } from './session.ts'
@@ -84,7 +84,7 @@ async function isOwnInDisguise(
 ): Promise<boolean> {
   if (kind !== 'sent_elsewhere' || asRecord(payload).source !== 'api') return false
   return (
-    keys.every((key) => key.kind === 'lid') && (await holderBefore(recorder, cause, keys)) === null
+    keys.every((key) => key.kind === 'lid') && (await ownerBefore(recorder, cause, keys)) === null
   )
 }
 

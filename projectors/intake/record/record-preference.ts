@@ -11,7 +11,7 @@ import { resolvedPerson } from './resolve-person.ts'
 
 type MarketingPreference = Extract<Intent, { kind: 'marketing_preference' }>
 
-/** Records what a contact says about marketing. Whom nobody here knows is no contact for having said it. */
+/** Records what a contact says about marketing. A preference from an unknown person creates no contact. */
 export async function recordPreference(
   recorder: BatchRecorder,
   cause: Cause,

@@ -42,10 +42,14 @@ export function recordInTurn(
   task: Task,
 ): Promise<void> {
   const { chain, cause } = task
-  return options.fairMutex.run(chain, cause.connection_id, () => settle(options, batch, task))
+  return options.fairMutex.run(chain, cause.connection_id, () => recordOrPark(options, batch, task))
 }
 
-async function settle(options: RecordOptions, recorder: BatchRecorder, task: Task): Promise<void> {
+async function recordOrPark(
+  options: RecordOptions,
+  recorder: BatchRecorder,
+  task: Task,
+): Promise<void> {
   let blamed = 0
   for (let failures = 0; ; failures++) {
     if (options.signal.aborted) throw options.signal.reason
@@ -53,8 +57,8 @@ async function settle(options: RecordOptions, recorder: BatchRecorder, task: Tas
       return options.count(task.intent.kind, await record(recorder, task))
     } catch (error) {
       const isBeyond = error instanceof BoundBroken
-      const away = !isBeyond && (await isOutage(options, error))
-      if (away) options.onOutage(error)
+      const isDown = !isBeyond && (await isOutage(options, error))
+      if (isDown) options.onOutage(error)
       // An intent is to blame when it fails again while the store answers, or could never be recorded.
       else if (isBeyond || blamed++ > 0) {
         await options.park(task.cause, error)

@@ -15,8 +15,8 @@ export type AttributionFact = {
   readonly position: bigint | null
 }
 
-/** Picks the news out of what the log delivered. */
-export function newsOf(batch: readonly Delivered[]): AttributionFact {
+/** Picks what may attribute a sale out of what the log delivered. */
+export function attributionFactOf(batch: readonly Delivered[]): AttributionFact {
   const sales = new Set<string>()
   const contacts = new Set<string>()
   const phones: string[] = []

@@ -7,7 +7,7 @@ import { inBatches } from '../../engine/batches.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import { waitForHead, waitForReadModels } from '../../runtime/wait-for-read-models.ts'
-import { newsOf } from './attribution-facts.ts'
+import { attributionFactOf } from './attribution-facts.ts'
 import {
   type Attribution,
   allWaiting,
@@ -41,13 +41,13 @@ export function runAttribution(options: AttributionOptions): Promise<void> {
 async function follow(options: AttributionOptions, leadership: Leadership): Promise<void> {
   const floor = await waitForHead(leadership, options.store)
   await sweep(options, leadership)
-  const news = options.store.subscribe({
+  const delivered = options.store.subscribe({
     from: floor < 0n ? 'start' : floor,
     filter: { streamPrefixes: ['sale-', 'conversation-', 'contact-'] },
     signal: leadership.signal,
   })
-  for await (const batch of inBatches(news, MAX_BATCH)) {
-    const told = newsOf(batch)
+  for await (const batch of inBatches(delivered, MAX_BATCH)) {
+    const told = attributionFactOf(batch)
     if (told.position === null) continue
     await waitForReadModels(leadership, told.position)
     if (leadership.signal.aborted) break

@@ -21,7 +21,7 @@ export function allWaiting(afterId: string, count: number): Statement {
   return sql`select ${WAITING} and s.id > ${afterId} order by s.id limit ${count}`
 }
 
-/** Sales that wait and that some news may be about: themselves, a phone, or who has one. */
+/** Sales that wait and that a fact may be about: themselves, a phone, or who has one. */
 export function waitingFor({ sales, phones, contacts }: AttributionFact): Statement {
   return sql`select ${WAITING} and s.id in (
     select unnest(${sales}::uuid[])

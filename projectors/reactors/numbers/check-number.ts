@@ -22,25 +22,25 @@ export async function checkNumber(deps: CheckDeps, entry: ConnectionEntry): Prom
   const at = deps.now().toISOString()
   const context = systemContext(deps, 'numbers', entry.account_id)
   const reports = await deps.providers.get(entry.type)?.readNumber?.(entry, at)
-  for (const news of reports ?? []) await record(deps, entry, news, context)
+  for (const report of reports ?? []) await record(deps, entry, report, context)
 }
 
 async function record(
   deps: CheckDeps,
   entry: ConnectionEntry,
-  news: NumberReport,
+  report: NumberReport,
   context: CommandContext,
 ): Promise<void> {
-  const order = { aggregate: connection, id: entry.id, context }
+  const execution = { aggregate: connection, id: entry.id, context }
   const asked = { connection_id: entry.id, at: context.now().toISOString() }
-  if (news.kind === 'connection_number') {
-    const command = { ...asked, phone_number: news.phone_number }
-    await execute(deps, { ...order, decide: learnConnectionNumber, command })
-  } else if (news.status !== entry.status) {
-    const { kind: _, ...change } = news
+  if (report.kind === 'connection_number') {
+    const command = { ...asked, phone_number: report.phone_number }
+    await execute(deps, { ...execution, decide: learnConnectionNumber, command })
+  } else if (report.status !== entry.status) {
+    const { kind: _, ...change } = report
     // What came in meanwhile is newer than what we were told.
     const decide = (command: Parameters<typeof changeConnectionStatus>[0], state: Connection) =>
       state?.status === entry.status ? changeConnectionStatus(command, state) : []
-    await execute(deps, { ...order, decide, command: { ...asked, ...change } })
+    await execute(deps, { ...execution, decide, command: { ...asked, ...change } })
   }
 }

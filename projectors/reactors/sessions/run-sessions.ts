@@ -21,7 +21,7 @@ const SILENCE_MS = 60_000
 /**
  * Makes the session of every connection that is `pending`, where its provider has sessions. Once the session tells of
  * itself the connection is pending no longer: so what is done is known from the log alone, and a failure, a crash or a
- * provider that is away leaves the connection pending and is tried again. Runs until the signal aborts.
+ * provider that is unavailable leaves the connection pending and is tried again. Runs until the signal aborts.
  */
 export async function runSessions(options: SessionsOptions): Promise<void> {
   const { config, providers, log } = options

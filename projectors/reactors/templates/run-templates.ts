@@ -16,7 +16,7 @@ export type TemplatesOptions = ReactorOptions &
     readonly intervalMs: number
   }
 
-/** Between two looks for new connections and news, ms. */
+/** Between two looks for new connections and changes, ms. */
 const LOOK_MS = 500
 const MOST_AT_ONCE = 4
 
@@ -45,21 +45,21 @@ async function begin(options: TemplatesOptions, leadership: Leadership, tasks: T
   }
 }
 
-/** @returns up to where in the log the news was heard */
+/** @returns up to where in the log the changes were read */
 async function hear(
   { registry }: TemplatesOptions,
   due: DueAccounts,
   heard: number,
   run: Run,
 ): Promise<number> {
-  const news = await run<{ id: string; position: number }>(
+  const changes = await run<{ id: string; position: number }>(
     sql`select id, position from template_news where position > ${heard} order by position`,
   )
-  for (const { id } of news) {
+  for (const { id } of changes) {
     const connection = registry.connection(id)
     if (connection !== undefined) due.hurry(businessKey(connection))
   }
-  return news.at(-1)?.position ?? heard
+  return changes.at(-1)?.position ?? heard
 }
 
 async function sync(

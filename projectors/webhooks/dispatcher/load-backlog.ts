@@ -26,7 +26,7 @@ export async function sweepQueues(
     name: 'dispatch-sweep',
     text: `select id as connection_id, shard, last_ordinal, failing_since,
         coalesce(due_at <= now(), false) as due
-      from endpoint_queues where shard = any($1) and active and unsettled > 0`,
+      from endpoint_queues where shard = any($1) and active and pending > 0`,
     values: [shards],
   })
   return { position: BigInt(progress[0]?.position ?? -1), queues }

@@ -78,7 +78,7 @@ export function shardOwnership(
       until = held.until
       surplus = held.surplus
       for (const shard of missingFrom(held.leases, owned.keys())) lose(shard)
-      await acquire(held.leases.filter((lease) => !isSameTerm(lease, owned.get(lease.shard))))
+      await acquire(held.leases.filter((lease) => !isSameLease(lease, owned.get(lease.shard))))
     },
     observed(position) {
       for (const [shard, before] of owned)
@@ -106,6 +106,6 @@ function missingFrom(leases: readonly Lease[], shards: Iterable<number>): number
 }
 
 /** Whether nobody else can have owned the shard since we did. */
-function isSameTerm({ fencing_token }: Lease, shard: OwnedShard | undefined): boolean {
+function isSameLease({ fencing_token }: Lease, shard: OwnedShard | undefined): boolean {
   return shard?.lease.fencing_token === fencing_token
 }

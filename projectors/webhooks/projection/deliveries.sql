@@ -46,12 +46,12 @@ create table endpoint_queues (
   events jsonb not null,
   active boolean not null,
   last_ordinal bigint not null,
-  unsettled bigint not null,
+  pending bigint not null,
   due_at timestamptz,
   resumed_at timestamptz,
   failing_since timestamptz
 );
-create index on endpoint_queues (shard) where active and unsettled > 0;
+create index on endpoint_queues (shard) where active and pending > 0;
 
 create table delivery_sequences (
   id text primary key,

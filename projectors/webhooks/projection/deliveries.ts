@@ -35,8 +35,8 @@ import { connectionOutbound } from './outbound-payload.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
 /**
- * What every webhook is pending, decided at the position of each fact, and what came of it. Stands behind the
- * messages, contacts and connections: it shows them as the fact left them.
+ * The deliveries each webhook is due, decided at each fact's position. Runs after the messages, contacts and
+ * connections: a delivery shows them as the fact left them.
  */
 export function deliveriesProjection(providers: ProviderKinds): Projection {
   const notificationOfConnection = notifyingOfConnections(providers)

@@ -20,7 +20,7 @@ export async function attempted(
   rows: Rows,
 ): Promise<void> {
   const row = await rows.get(deliveries, data.delivery_id)
-  if (row === undefined || !isUnsettled(row) || data.attempt <= row.attempts) return
+  if (row === undefined || !isPending(row) || data.attempt <= row.attempts) return
   const ok = data.outcome === 'delivered'
   const now: DeliveryRow = {
     ...row,
@@ -41,7 +41,7 @@ export async function attempted(
 /** Nobody will try again: a dead letter. */
 export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Rows): Promise<void> {
   const row = await rows.get(deliveries, data.delivery_id)
-  if (row === undefined || !isUnsettled(row)) return
+  if (row === undefined || !isPending(row)) return
   const last_error = row.last_error ?? (data.reason === 'skipped' ? 'paused for too long' : null)
   rows.put(deliveries, {
     ...row,
@@ -54,7 +54,7 @@ export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Ro
   if (queue !== undefined) rows.put(endpointQueues, withOneLess(queue))
 }
 
-/** The same event again, under a delivery id of its own, at the end of what the webhook is pending. */
+/** The same event again under a new delivery id, at the end of the webhook's queue. */
 export async function redelivery(
   { data }: RecordedEvent<RedeliveryRequested>,
   rows: Rows,
@@ -86,7 +86,7 @@ function again(original: DeliveryRow, data: RedeliveryRequested['data']): Delive
   }
 }
 
-function isUnsettled({ status }: DeliveryRow): boolean {
+function isPending({ status }: DeliveryRow): boolean {
   return status === 'pending' || status === 'failed'
 }
 
@@ -95,8 +95,8 @@ function withDelivered(queue: EndpointQueueRow): EndpointQueueRow {
 }
 
 function withOneLess(queue: EndpointQueueRow): EndpointQueueRow {
-  const unsettled = queue.unsettled - 1
-  return { ...queue, unsettled, due_at: unsettled === 0 ? null : queue.due_at }
+  const pending = queue.pending - 1
+  return { ...queue, pending, due_at: pending === 0 ? null : queue.due_at }
 }
 
 function withFailed(

@@ -4,7 +4,7 @@ import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
-/** One fact pending to one webhook, and what came of it. */
+/** One delivery of one fact to one webhook. */
 export type DeliveryRow = {
   readonly id: string
   readonly account_id: string
@@ -14,9 +14,9 @@ export type DeliveryRow = {
   /** The outbound event's id: that of the fact it tells. */
   readonly event_id: string
   readonly conversation_id: string | null
-  /** Place among the events pending to this webhook in this conversation, from 1 without gaps. */
+  /** Place among this webhook's deliveries in this conversation, from 1 without gaps. */
   readonly sequence: number | null
-  /** Place among all that is pending to this webhook, from 1 without gaps. */
+  /** Place among this webhook's deliveries, from 1 without gaps. */
   readonly ordinal: number
   /** Log position of the fact. */
   readonly position: number
@@ -48,9 +48,9 @@ export type EndpointQueueRow = {
   readonly active: boolean
   /** The newest ordinal given. */
   readonly last_ordinal: number
-  /** How many deliveries still need an attempt. */
-  readonly unsettled: number
-  /** No attempt is due before; it may have been made meanwhile. Null when nothing is unsettled. */
+  /** How many deliveries are neither delivered nor given up. */
+  readonly pending: number
+  /** No attempt is due before; it may have been made meanwhile. Null when none is pending. */
   readonly due_at: string | null
   /** When deliveries last went on after a pause. */
   readonly resumed_at: string | null
@@ -58,7 +58,7 @@ export type EndpointQueueRow = {
   readonly failing_since: string | null
 }
 
-/** How many events a webhook is pending in a conversation so far. */
+/** Deliveries enqueued so far per webhook and conversation. */
 export type SequenceRow = { readonly id: string; readonly last: number }
 
 /** What customers were told of a message, whether or not a webhook wanted it. */

@@ -21,8 +21,8 @@ export type Outbound = {
 }
 
 /**
- * Owes an event to a webhook: gives it its places and writes down what will be sent. The same fact a second
- * time, as a journal may hold it, owes nothing.
+ * Enqueues one delivery: assigns its ordinal and sequence and stores the exact body. Idempotent per fact: a
+ * journal may hold a fact twice.
  */
 export async function enqueue(
   fact: RecordedEvent,
@@ -42,7 +42,7 @@ export async function enqueue(
 /** The queue with one more delivery, due at once. */
 export function withOneMore(queue: EndpointQueueRow, at: string): EndpointQueueRow {
   const due_at = queue.due_at !== null && queue.due_at < at ? queue.due_at : at
-  return { ...queue, last_ordinal: queue.last_ordinal + 1, unsettled: queue.unsettled + 1, due_at }
+  return { ...queue, last_ordinal: queue.last_ordinal + 1, pending: queue.pending + 1, due_at }
 }
 
 async function nextSequence(queue: EndpointQueueRow, conversationId: string | null, rows: Rows) {
@@ -89,7 +89,7 @@ function sequenceId(webhookId: string, conversationId: string): string {
   return `${webhookId}:${conversationId}`
 }
 
-/** The rows that owing an event will touch. */
+/** The rows that `enqueue` touches. */
 export function neededToEnqueue(
   { id, metadata }: RecordedEvent,
   connectionId: string,

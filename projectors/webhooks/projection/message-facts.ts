@@ -38,7 +38,7 @@ export async function notificationOfStatus(event: RecordedEvent, rows: Rows): Pr
   if (joined?.message_id) await tell(event, joined.message_id, rows)
 }
 
-/** From here on a refusal is news: the caller has got our 202, unless its send waits for another try meanwhile. */
+/** From here on a refusal is notified: the caller has got our 202, unless its send waits for another try meanwhile. */
 export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
   if ('held_until' in event.data) return
   const so_far = await notificationOf(event.data.message_id, rows)

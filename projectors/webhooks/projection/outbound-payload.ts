@@ -7,10 +7,10 @@ import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
 import type { Outbound } from './enqueue.ts'
 import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
 
-/** News of a message as customers get it, with the record as the message log shows it at this moment. */
+/** A notification about a message as customers get it, with the record as the message log shows it at this moment. */
 export async function messageOutbound(
   fact: RecordedEvent,
-  news: MessageNotification,
+  notification: MessageNotification,
   message: MessageRow,
   rows: Rows,
 ): Promise<Outbound> {
@@ -19,12 +19,18 @@ export async function messageOutbound(
     conversation_id: message.conversation_id,
     contact: contactOf(message, contact),
     message: messageDoc(message),
-    ...(news === 'failed' ? { error: message.error } : {}),
+    ...(notification === 'failed' ? { error: message.error } : {}),
   }
-  return structured(fact, eventNameOf(news), message.connection_id, message.conversation_id, data)
+  return structured(
+    fact,
+    eventNameOf(notification),
+    message.connection_id,
+    message.conversation_id,
+    data,
+  )
 }
 
-/** News of a connection as customers get it. */
+/** A notification about a connection as customers get it. */
 export function connectionOutbound(
   fact: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
   connection: object,

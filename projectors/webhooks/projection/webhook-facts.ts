@@ -4,7 +4,7 @@ import type { Rows } from '../../engine/projection.ts'
 import { shardOf } from '../dispatcher/shard.ts'
 import { type EndpointQueueRow, endpointQueues } from './delivery-rows.ts'
 
-/** What is pending follows this configuration from here on; what was pending before stays pending. */
+/** A new configuration applies to later facts; deliveries already enqueued stay. */
 export async function configured(
   { data }: RecordedEvent<WebhookConfigured>,
   rows: Rows,
@@ -19,7 +19,7 @@ export async function configured(
     events,
     active,
     resumed_at: resumed ? data.configured_at : queue.resumed_at,
-    due_at: resumed && queue.unsettled > 0 ? data.configured_at : queue.due_at,
+    due_at: resumed && queue.pending > 0 ? data.configured_at : queue.due_at,
     failing_since: resumed || url !== queue.url ? null : queue.failing_since,
   })
 }
@@ -43,7 +43,7 @@ function newQueueRow(data: WebhookConfigured['data']): EndpointQueueRow {
     events: data.events,
     active: data.active,
     last_ordinal: 0,
-    unsettled: 0,
+    pending: 0,
     due_at: null,
     resumed_at: null,
     failing_since: null,

@@ -39,13 +39,16 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
   }
 }
 
-/** The structured event that denormalised the news. */
-export function eventNameOf(news: MessageNotification): StructuredEvent {
-  return `whatsapp.message.${news}`
+/** The event name that carries this notification. */
+export function eventNameOf(notification: MessageNotification): StructuredEvent {
+  return `whatsapp.message.${notification}`
 }
 
-function once(news: MessageNotification, { told }: MessageSoFar): MessageNotification | null {
-  return told.includes(news) ? null : news
+function once(
+  notification: MessageNotification,
+  { told }: MessageSoFar,
+): MessageNotification | null {
+  return told.includes(notification) ? null : notification
 }
 
 function risen({ direction, status, told }: MessageSoFar): MessageNotification | null {

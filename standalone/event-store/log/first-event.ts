@@ -15,7 +15,7 @@ export async function writeFirstEvent(writer: Writer): Promise<void> {
       stream: '$$$settings',
       expected: 'no_stream',
       events: [event],
-      patience: Number.POSITIVE_INFINITY,
+      timeoutMs: Number.POSITIVE_INFINITY,
     })
     if (outcome.kind === 'written') return
   }

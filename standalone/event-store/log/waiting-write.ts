@@ -19,8 +19,8 @@ export class WaitingWrite {
       64,
     )
     this.#answer = answer
-    const patience = Math.min(Math.max(request.patience, 0), WRITE_TIMEOUT)
-    this.#timer = setTimeout(() => this.settle({ kind: 'timeout' }), patience)
+    const timeoutMs = Math.min(Math.max(request.timeoutMs, 0), WRITE_TIMEOUT)
+    this.#timer = setTimeout(() => this.settle({ kind: 'timeout' }), timeoutMs)
   }
 
   /** True once the client has its answer: a write not begun by then is left out. */

@@ -54,7 +54,7 @@ async function append(
   await allowed(target.stream)
   if (proposal.fault) throw faultError(proposal.fault)
   const request = { kind: 'append', ...target, events: proposal.events } as const
-  const outcome = await submit({ ...request, patience: Number.POSITIVE_INFINITY })
+  const outcome = await submit({ ...request, timeoutMs: Number.POSITIVE_INFINITY })
   return outcome && response(outcome, target)
 }
 

@@ -68,15 +68,15 @@ async function append(
   guard: () => Promise<BatchResult | null>,
 ): Promise<BatchResult | null> {
   const { stream, expected, proposal, deadline } = assembly
-  const patience = deadline - Date.now()
-  if (patience <= 0) return { kind: 'timeout' }
+  const timeoutMs = deadline - Date.now()
+  if (timeoutMs <= 0) return { kind: 'timeout' }
   const details = nameFault(stream)
   if (details) return { kind: 'malformed', details }
   if (expected === null) return { kind: 'malformed', details: 'no expected revision' }
   const refused = await guard()
   if (refused) return refused
   if (proposal.fault) return proposal.fault
-  return submit({ kind: 'append', stream, expected, events: proposal.events, patience })
+  return submit({ kind: 'append', stream, expected, events: proposal.events, timeoutMs })
 }
 
 /** Why the stream may not be written, as an answer; null when it may. */

@@ -61,8 +61,8 @@ async function endStream(
   if (fault) throw invalidArgument(fault)
   if (isMetaStream(stream)) throw invalidArgument('a metadata stream goes with its stream only')
   if (expected === null) throw invalidArgument('the deletion names no expected revision')
-  const patience = Number.POSITIVE_INFINITY
-  const outcome = await submit({ kind, stream, expected, events: [], patience })
+  const timeoutMs = Number.POSITIVE_INFINITY
+  const outcome = await submit({ kind, stream, expected, events: [], timeoutMs })
   if (outcome) done(positionOf(outcome, stream, expected))
 }
 

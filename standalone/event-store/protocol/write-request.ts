@@ -9,7 +9,7 @@ export type WriteRequest = {
   /** Empty unless `kind` is `append`. */
   readonly events: readonly Proposed[]
   /** Milliseconds the client waits for an answer. */
-  readonly patience: number
+  readonly timeoutMs: number
 }
 
 /** What became of a write. `revision` is -1 for an empty append to a stream that does not exist. */

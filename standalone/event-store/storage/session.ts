@@ -44,14 +44,14 @@ export type Session = {
 /**
  * Becomes the writer of the database: creates the tables, takes the lock and a new epoch. What an earlier
  * writer had under way is decided when this returns: it is in the log, or it will never be.
- * @throws when another process keeps the lock for more than `patience` milliseconds
+ * @throws when another process keeps the lock for more than `timeoutMs` milliseconds
  */
-export async function openSession(url: string, patience: number): Promise<Session> {
+export async function openSession(url: string, timeoutMs: number): Promise<Session> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, options: SETTINGS })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await takeLock(client, patience)
+    await takeLock(client, timeoutMs)
     await client.query(SCHEMA)
     const epoch = await nextEpoch(client)
     return sessionOn(client, epoch, await readTail(client))
@@ -70,8 +70,8 @@ export function isRefused(error: unknown): boolean {
   return !/^(08|57|58|XX)/.test(error.code ?? '08')
 }
 
-async function takeLock(client: pg.Client, patience: number): Promise<void> {
-  const until = Date.now() + patience
+async function takeLock(client: pg.Client, timeoutMs: number): Promise<void> {
+  const until = Date.now() + timeoutMs
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [WRITER_LOCK])
     if (rows[0]?.mine) return

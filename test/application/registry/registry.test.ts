@@ -100,8 +100,8 @@ const context = {
   newId: randomUUID,
 } as const
 
-/** Read models folded up to the head of a log, and no further. */
-async function foldedReadModels(t: Test, store: Parameters<typeof runProjector>[0]['store']) {
+/** Read models built up to the head of a log, and no further. */
+async function builtReadModels(t: Test, store: Parameters<typeof runProjector>[0]['store']) {
   const database = await testDatabase('registry')
   const pool = openPool(database.url, { max: 2, searchPath: 'read_1' })
   t.teardown(async () => {
@@ -110,7 +110,7 @@ async function foldedReadModels(t: Test, store: Parameters<typeof runProjector>[
   })
   const stop = new AbortController()
   const head = await store.head()
-  const folding = runProjector({
+  const running = runProjector({
     store,
     databaseUrl: database.url,
     schema: 'read_1',
@@ -123,7 +123,7 @@ async function foldedReadModels(t: Test, store: Parameters<typeof runProjector>[
     return BigInt(rows[0].position) >= Number(head)
   })
   stop.abort()
-  await folding
+  await running
   return pool
 }
 
@@ -167,7 +167,7 @@ test('without read models the registry is read from the log', async (t) => {
 
 test('with read models it holds the same, and goes on where they stand', async (t) => {
   const { store, append } = await openLog(t)
-  const pool = await foldedReadModels(t, store)
+  const pool = await builtReadModels(t, store)
   await append(`apiKey-${keyId}`, apiKeyRevoked)
   const registry = await openRegistry({ store, pool })
   t.teardown(() => registry.close())
@@ -179,7 +179,7 @@ test('with read models it holds the same, and goes on where they stand', async (
 
 test('with read models it opens while the log is away', async (t) => {
   const { server, store } = await openLog(t)
-  const pool = await foldedReadModels(t, store)
+  const pool = await builtReadModels(t, store)
   await server.kill()
   const registry = await openRegistry({ store, pool })
   t.teardown(() => registry.close())
@@ -198,7 +198,7 @@ test('a revoked key is dead as soon as its position is reached', async (t) => {
 test('read models of another log are not used', async (t) => {
   const another = await openLog(t)
   await another.append(`account-${randomUUID()}`, accountOpened)
-  const pool = await foldedReadModels(t, another.store)
+  const pool = await builtReadModels(t, another.store)
   const { store } = await openLog(t)
   const registry = await openRegistry({ store, pool })
   t.teardown(() => registry.close())

@@ -186,10 +186,10 @@ test('a process killed while it sends', async (t) => {
 
   t.test('before the answer: the repeat gets it', async (t) => {
     const { types, repeat } = await killedSend(
-      () => world.folding.stop(),
+      () => world.projector.stop(),
       async (messageId) => (await typesOf(messageId)).includes('MessageSent'),
     )
-    world.folding.start()
+    world.projector.start()
     const [message] = await world.accepted()
     t.match(await repeat(), {
       status: 202,

@@ -59,7 +59,7 @@ test('one answer for one Idempotency-Key, wherever the log freezes', async (t) =
         }, 30_000),
       )
   }
-  const settled = async () => {
+  const recovered = async () => {
     for (const { message_id } of requests) {
       const story = await world.story(`message-${message_id}`)
       const last = story.findLast(({ type }) => type !== 'MessageSendAttempted')?.type
@@ -67,9 +67,9 @@ test('one answer for one Idempotency-Key, wherever the log freezes', async (t) =
     }
     return true
   }
-  await recoverAfter(world, MINUTES_2, settled)
+  await recoverAfter(world, MINUTES_2, recovered)
   await askAgain()
-  await recoverAfter(world, HOURS_25, settled)
+  await recoverAfter(world, HOURS_25, recovered)
   await askAgain()
 
   for (const { name, answers } of requests) {

@@ -98,8 +98,8 @@ test('what a send names beside its target', async (t) => {
   })
 
   t.test('a file that the rows do not show yet is found in the log', async (t) => {
-    await world.folding.stop()
-    t.after(() => world.folding.start())
+    await world.projector.stop()
+    t.after(() => world.projector.start())
     const data = { ...forgotten, provider_media_id: 'new', message_id: randomUUID() }
     const received = { type: 'MediaReceived', data: { ...data, mime_type: null, sha256: null } }
     const { store } = world

@@ -131,7 +131,7 @@ test('what callers hear of the provider', async (t) => {
     t.match(await stored(to), { status: 'delivered', send_state: 'sent', id: message_id })
   })
 
-  t.test('a status settles a send whose answer is lost', async (t) => {
+  t.test('a status proves a send whose answer is lost', async (t) => {
     await world.fault({ kind: 'timeout', accept: true })
     const to = somePhone()
     const { message_id, sending } = keyed(to)

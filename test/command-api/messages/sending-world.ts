@@ -56,8 +56,8 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   const log = createLogger('test', 'silent')
   const services = openServices({ config, log, name: 'test', closeFirst: closing(ends) }, {})
   const { store, pool } = services
-  const folding = startFolding({ store, databaseUrl: config.DATABASE_URL, log })
-  ends.push(() => folding.stop())
+  const projector = startProjector({ store, databaseUrl: config.DATABASE_URL, log })
+  ends.push(() => projector.stop())
   await migrateVault(config.VAULT_URL)
   const deps: CommandDeps = openCommandDeps(await openApiServices(services), {
     ...servingBy(config, pool),
@@ -72,7 +72,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     pool,
     environment,
     graphUrl,
-    folding,
+    projector,
     ...steering(graphUrl),
     ...seeding(store, deps),
     /** The facts of one stream. */
@@ -93,8 +93,8 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   }
 }
 
-/** The read models' runner, to be stopped and started again. */
-function startFolding(options: Pick<ProjectorOptions, 'store' | 'databaseUrl' | 'log'>) {
+/** The projector, to be stopped and started again. */
+function startProjector(options: Pick<ProjectorOptions, 'store' | 'databaseUrl' | 'log'>) {
   const begin = () => {
     const stopping = new AbortController()
     const { signal } = stopping

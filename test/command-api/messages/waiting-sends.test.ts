@@ -123,7 +123,7 @@ test('a send that waits', async (t) => {
       },
     )
 
-  t.test('whose claim by the settler was not answered still goes out, once', async (t) => {
+  t.test('whose claim by recovery was not answered still goes out, once', async (t) => {
     const text = await abandoned({ held_until: new Date().toISOString() })
     unanswered(t, 'MessageSendAttempted', true)
     await recoverAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
@@ -189,17 +189,17 @@ test('a send that waits', async (t) => {
 
 /** What may become of Postgres; each leaves nothing in it that could tell of a claim. */
 function postgresFaults(): Record<string, (messageId: string) => Promise<unknown>> {
-  const { pool, folding } = world
+  const { pool, projector } = world
   const emptied = () =>
     pool.query(`do $$ declare t record; begin
       for t in select tablename from pg_tables where schemaname = 'control' loop
         execute format('truncate control.%I', t.tablename); end loop; end $$`)
   return {
     dropped: async () => {
-      await folding.stop()
+      await projector.stop()
       await pool.query(`drop schema ${READ_SCHEMA} cascade`)
       await pool.query('drop schema control cascade')
-      folding.start()
+      projector.start()
     },
     truncated: emptied,
     'restored to before the claim': async (messageId) => {

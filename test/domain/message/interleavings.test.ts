@@ -25,11 +25,11 @@ const MOVES = [
   'call_put_off',
   'call_unanswered',
   'write_outcome',
-  'settle',
+  'prove',
   'give_up',
 ] as const
 
-const ENDS: ReadonlySet<Move['does']> = new Set(['settle', 'give_up', 'call_refused'])
+const ENDS: ReadonlySet<Move['does']> = new Set(['prove', 'give_up', 'call_refused'])
 
 type Outcome = 'call_accepted' | 'call_refused' | 'call_put_off' | 'call_unanswered'
 type Sender = {
@@ -95,7 +95,7 @@ function world(first: MessageEvent) {
         return decided(put(attempt, false))
       case 'write_outcome':
         return write(sender)
-      case 'settle':
+      case 'prove':
         return decided(leaveUnresolved({ attempt, at: EARLY }, now()))
       case 'give_up':
         return decided(giveUpSend({ at: LATE }, now()))
@@ -117,7 +117,7 @@ const move = fc.record({ sender: fc.nat({ max: 2 }), does })
 const moves = fc.array(move, { maxLength: 60, size: 'max' })
 const first = fc.constantFrom(messageSendRequested, sendWaiting)
 
-test('however senders and the settler meet, a send arrives at most once', async () => {
+test('however senders and recovery meet, a send arrives at most once', async () => {
   fc.assert(
     fc.property(first, moves, (fact, all) => {
       const { move, calls } = world(fact)

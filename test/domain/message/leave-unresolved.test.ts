@@ -50,7 +50,7 @@ test('where the caller asked for it, it is tried again: four times, less and les
     .when({ attempt: 5, at: at(60) })
     .appends({ ...messageSendUnresolved, data: { ...messageSendUnresolved.data, attempt: 5 } })
 })
-test('nothing to settle', async () => {
+test('nothing to leave unresolved', async () => {
   given()
     .when({ attempt: 1, at: at(60) })
     .refuses('send_not_found')

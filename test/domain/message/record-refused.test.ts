@@ -21,7 +21,7 @@ const refused = { attempt: 1, claimed: true, error: closed, request: {}, answer:
 test('a refusal ends the send', async () => {
   given(messageSendRequested).when(refused).appends(messageSendRefused)
 })
-test('a refusal that was late settles an open outcome', async () => {
+test('a refusal that was late ends an open outcome', async () => {
   given(messageSendRequested, messageSendUnresolved).when(refused).appends(messageSendRefused)
 })
 test('what was accepted, refused or given up stays so', async () => {

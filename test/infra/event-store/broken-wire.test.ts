@@ -48,7 +48,7 @@ test('a server that nobody answers for is unavailable, and nothing was written',
   t.same(await idsIn(direct, stream), [])
 })
 
-test('a server that stays mute leaves the outcome unknown, and the same append settles it', async (t) => {
+test('a server that stays mute leaves the outcome unknown, and the same append resolves it', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
   const stream = newStream()
   const event = noted()

@@ -157,11 +157,11 @@ test('webhooks at one origin do not wait for each other', async (t) => {
   const post = open(t, ['127.0.0.0/8'], 20_000)
   const slow = Array.from({ length: 100 }, () => post(`http://127.0.0.1:${port}/slow`, 'slow'))
   t.match(await post(`http://127.0.0.1:${port}/quick`, 'quick'), { status: 200 })
-  const releaseClaim = setInterval(() => {
+  const releasing = setInterval(() => {
     for (const end of held.splice(0)) end()
   }, 10)
   t.ok((await Promise.all(slow)).every(({ status }) => status === 200))
-  clearInterval(releaseClaim)
+  clearInterval(releasing)
 })
 
 test('the time that an attempt waits for a connection is none of its time', async (t) => {

@@ -4,16 +4,16 @@ import { startMetrics } from '@recado/infra/metrics'
 import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
 import { usualBounds } from '../../kit/bounds.ts'
-import { holder } from '../../kit/known-registry.ts'
+import { keyOwner } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { routeOf, smallApp } from './small-app.ts'
 
 test('every answer carries an id, and headers that keep browsers out', async (t) => {
   const database = await testDatabase('headers')
   const pool = openPool(database.url)
-  const caller = holder()
+  const caller = keyOwner()
   const app = await smallApp({
-    holders: [caller],
+    keyOwners: [caller],
     pool,
     routes: [routeOf({})],
   })

@@ -5,7 +5,7 @@ import { notFound } from '@recado/infra/http/http-problem'
 import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
 import { z } from 'zod'
-import { holder } from '../../kit/known-registry.ts'
+import { keyOwner } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { codeOf, routeOf, smallApp } from './small-app.ts'
 
@@ -17,11 +17,11 @@ test('a request is judged in the order of the contract', async (t) => {
     await database.drop()
   })
 
-  const basicReader = holder('basic', ['read'])
-  const basic = holder('basic')
-  const official = holder('official')
+  const basicReader = keyOwner('basic', ['read'])
+  const basic = keyOwner('basic')
+  const official = keyOwner('official')
   const app = await smallApp({
-    holders: [basicReader, basic, official],
+    keyOwners: [basicReader, basic, official],
     pool,
     limit: 40,
     routes: [

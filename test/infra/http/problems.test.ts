@@ -9,13 +9,13 @@ import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
 import { test } from 'tap'
 import { z } from 'zod'
-import { holder } from '../../kit/known-registry.ts'
+import { keyOwner } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { codeOf, routeOf, smallApp } from './small-app.ts'
 
 const database = await testDatabase('problems')
 const pool = openPool(database.url)
-const caller = holder()
+const caller = keyOwner()
 const { headers } = caller
 
 const lines: Record<string, unknown>[] = []
@@ -37,7 +37,7 @@ const thrown: Record<string, unknown> = {
   provider: new HttpProblem(502, 'provider_error', 'the provider did not answer'),
 }
 const app = await smallApp({
-  holders: [caller],
+  keyOwners: [caller],
   pool,
   server: { log, elsewhere: [{ method: 'PUT', url: '/api/v1/elsewhere/{id}' }] },
   routes: [

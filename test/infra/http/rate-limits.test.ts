@@ -3,7 +3,7 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { raw } from '@recado/infra/postgres/sql'
 import type { FastifyInstance } from 'fastify'
 import { test } from 'tap'
-import { holder } from '../../kit/known-registry.ts'
+import { keyOwner } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { codeOf, routeOf, smallApp } from './small-app.ts'
 
@@ -19,11 +19,11 @@ test('the limit of a key is hard, over processes that share Postgres', async (t)
     await pool.end()
     await database.drop()
   })
-  const busy = holder()
-  const other = holder()
+  const busy = keyOwner()
+  const other = keyOwner()
   const make = (process: string) =>
     smallApp({
-      holders: [busy, other],
+      keyOwners: [busy, other],
       pool,
       limit: LIMIT,
       process,
@@ -58,7 +58,7 @@ test('the limit of a key is hard, over processes that share Postgres', async (t)
   // The minute turns when the row says another one: what was handed out is forgotten.
   await pool.query('update control.rate_minutes set minute = minute - 1')
   const later = await smallApp({
-    holders: [busy],
+    keyOwners: [busy],
     pool,
     limit: LIMIT,
     process: 'later',
@@ -93,10 +93,10 @@ test('calls are leased in blocks, the last ones singly', async (t) => {
 })
 
 test('without Postgres no call is granted for free', async (t) => {
-  const caller = holder()
+  const caller = keyOwner()
   const pool = openPool('postgres://127.0.0.1:1/nowhere')
   t.teardown(() => pool.end())
-  const app = await smallApp({ holders: [caller], pool, routes: [routeOf({})] })
+  const app = await smallApp({ keyOwners: [caller], pool, routes: [routeOf({})] })
   t.teardown(() => app.close())
   const answer = await app.inject({ url: '/api/v1/things', headers: caller.headers })
   t.equal(answer.statusCode, 503)

@@ -11,13 +11,13 @@ import type { Statement } from '@recado/infra/postgres/sql'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { usualBounds } from '../../kit/bounds.ts'
-import { type Holder, knownRegistry } from '../../kit/known-registry.ts'
+import { type KeyOwner, knownRegistry } from '../../kit/known-registry.ts'
 
 const OPERATOR_TOKEN = 'the operator of the tests'
 
 /** What a test changes about the small app. */
 export type SmallApp = {
-  readonly holders: readonly Holder[]
+  readonly keyOwners: readonly KeyOwner[]
   readonly pool: Pool
   readonly routes: readonly ApiRoute<ServeDeps>[]
   readonly limit?: number
@@ -30,7 +30,7 @@ export type SmallApp = {
 
 /** A server with a few routes of the test's own, over real leases. */
 export async function smallApp({
-  holders,
+  keyOwners,
   pool,
   routes,
   limit = 1_000_000,
@@ -46,7 +46,7 @@ export async function smallApp({
     ...server,
   })
   registerRoutes(app, '/api/v1', routes, {
-    registry: knownRegistry(...holders),
+    registry: knownRegistry(...keyOwners),
     rateLimits: rateLimits(leaseCalls(pool, process, clock)),
     planLimits: { basic: limit, official: limit, agency: limit },
     operatorToken: OPERATOR_TOKEN,

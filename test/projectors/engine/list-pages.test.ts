@@ -96,12 +96,12 @@ test('any page of a list or its facets equals count(*) and OFFSET, whatever came
           await read.given(...events.slice(i, i + 150).map(laid))
         for (const deck of ['a', 'b'])
           for (const [query, filter] of [...pages, FIRST]) {
-            const which = facetsWith(filter)
+            const facetFilter = facetsWith(filter)
             const plain = await plainPage(read, deck, query, filter)
             const statement =
-              which === undefined
+              facetFilter === undefined
                 ? wholePage(deckList, deck, query)
-                : facetPage(deckList, deck, which, query)
+                : facetPage(deckList, deck, facetFilter, query)
             t.strictSame(await answer(read, statement), plain)
           }
         t.same(await read.query('select from list_blocks where n <= 0'), [])

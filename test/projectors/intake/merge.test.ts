@@ -44,7 +44,11 @@ const ofType = async (account: string, type: string) =>
     .filter((fact) => fact.type === type)
     .map(({ data }) => data as Record<string, string>)
 
-async function holder(account_id: string, kind: 'phone' | 'business_scoped_user_id', key: string) {
+async function claimOwner(
+  account_id: string,
+  kind: 'phone' | 'business_scoped_user_id',
+  key: string,
+) {
   const last = await store.readLast(claimStream({ account_id, kind, match_key: key }))
   const { contact_id } = (last?.data ?? {}) as { contact_id?: string }
   return last?.type === 'IdentityClaimed' ? contact_id : null
@@ -68,16 +72,16 @@ async function isOne(account: string, { older, younger }: { older: string; young
   return {
     merged: (await stateOf(younger))?.merged_into,
     kinds: [...new Set(kinds)],
-    holders: [
-      await holder(account, 'phone', phone),
-      await holder(account, 'business_scoped_user_id', bsuid),
+    owners: [
+      await claimOwner(account, 'phone', phone),
+      await claimOwner(account, 'business_scoped_user_id', bsuid),
     ],
   }
 }
 const oneOf = ({ older }: { older: string }) => ({
   merged: older,
   kinds: ['business_scoped_user_id', 'phone', 'wa_id'],
-  holders: [older, older],
+  owners: [older, older],
 })
 
 test('BSUID and phone in one message make two contacts one', async (t) => {
@@ -214,10 +218,10 @@ test('a crash at any point of a change that merges is completed by the next use'
       )
       t.same(
         [
-          await holder(account, 'phone', next.phone),
-          await holder(account, 'business_scoped_user_id', next.bsuid),
-          await holder(account, 'phone', phone),
-          await holder(account, 'business_scoped_user_id', bsuid),
+          await claimOwner(account, 'phone', next.phone),
+          await claimOwner(account, 'business_scoped_user_id', next.bsuid),
+          await claimOwner(account, 'phone', phone),
+          await claimOwner(account, 'business_scoped_user_id', bsuid),
         ],
         [survivor_id, survivor_id, null, null],
         why,

@@ -22,14 +22,14 @@ const pool = openPool(database.url, { searchPath: SCHEMA })
 const log = createLogger('test', 'silent')
 const account = randomUUID()
 
-const folding = new AbortController()
-const fold = runProjector({
+const stopProjector = new AbortController()
+const projector = runProjector({
   store,
   databaseUrl: database.url,
   schema: SCHEMA,
   projections,
   log,
-  signal: folding.signal,
+  signal: stopProjector.signal,
 })
 
 /** Runs intake until what is told has happened. */
@@ -240,8 +240,8 @@ test('a raw event that nobody understands is parked, and the others go on', asyn
 })
 
 test('the parts of this file are stopped', async () => {
-  folding.abort()
-  await fold
+  stopProjector.abort()
+  await projector
   await pool.end()
   await store.close()
   await embedded.stop()

@@ -94,11 +94,11 @@ async function pageOf(
   connectionId: string | undefined,
   query: PageQuery,
 ) {
-  const which = showing(stageId)
+  const facetFilter = showing(stageId)
   const { text, values } =
     connectionId === undefined
-      ? facetPage(accountContacts(accountId), accountId, which, query)
-      : facetPage(connectionContacts(accountId), connectionId, which, query)
+      ? facetPage(accountContacts(accountId), accountId, facetFilter, query)
+      : facetPage(connectionContacts(accountId), connectionId, facetFilter, query)
   const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
   const shown = JSON.parse(`[${row?.docs ?? ''}]`) as { id: string; stage_id: string }[]
   if (shown.some(({ stage_id }) => stage_id !== stageId)) throw new Error('shows another stage')

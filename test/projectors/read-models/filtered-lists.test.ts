@@ -79,9 +79,9 @@ test('messages and conversations by any filter equal count(*) and OFFSET', async
   )
 
   async function compare(read: Projecting, list: ListSource, filter: Filter, query: PageQuery) {
-    const which = facetsWith(filter)
-    if (which === undefined) return
-    const { text, values } = facetPage(list, accountId, which, query)
+    const facetFilter = facetsWith(filter)
+    if (facetFilter === undefined) return
+    const { text, values } = facetPage(list, accountId, facetFilter, query)
     const [kept] = await read.query<{ total: number; docs: string | null }>(text, values)
     t.strictSame(kept, await plain(read, list, filter, query), JSON.stringify(filter))
   }

@@ -20,8 +20,8 @@ type Names = Partial<Record<ContactIdentityLinked['data']['kind'], string>>
 
 const read = await projecting(projections)
 
-/** Whether a status for one recipient settles a send to another that carried the caller's own value. */
-async function settles(sentTo: Party, told: Party, person: Names = {}): Promise<boolean> {
+/** Whether a status for one recipient proves a send to another that carried the caller's own value. */
+async function proves(sentTo: Party, told: Party, person: Names = {}): Promise<boolean> {
   const [id, contact_id, value] = [randomUUID(), randomUUID(), randomUUID().slice(9)]
   const request = sendRequested(id, value)
   const report = statusReported(value, 'delivered', 1, value)
@@ -48,9 +48,9 @@ async function settles(sentTo: Party, told: Party, person: Names = {}): Promise<
   return row?.status === 'delivered'
 }
 
-test('the caller’s value settles a lost send to the same phone, in either form of it', async (t) => {
-  t.ok(await settles(phone('553187654321'), phone('5531987654321')))
-  t.ok(await settles(phone('5215512345678'), phone('525512345678')))
+test('the caller’s value proves a lost send to the same phone, in either form of it', async (t) => {
+  t.ok(await proves(phone('553187654321'), phone('5531987654321')))
+  t.ok(await proves(phone('5215512345678'), phone('525512345678')))
 })
 
 test('eight equal digits are no equal phone', async (t) => {
@@ -59,26 +59,26 @@ test('eight equal digits are no equal phone', async (t) => {
     ['5531932654321', '553132654321'],
     ['5511987654321', '4411987654321'],
   ] as const)
-    t.notOk(await settles(phone(sentTo), phone(told)), `${sentTo} and ${told}`)
+    t.notOk(await proves(phone(sentTo), phone(told)), `${sentTo} and ${told}`)
 })
 
 test('who is known by both names is one recipient, by whichever the status names it', async (t) => {
   const person = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C' }
-  t.ok(await settles(phone('5531987654321'), bsuid('BR.1A2B3C'), person))
-  t.ok(await settles(bsuid('BR.1A2B3C'), phone('553187654321'), person))
-  t.ok(await settles(bsuid('BR.1A2B3C'), bsuid('BR.1A2B3C')))
+  t.ok(await proves(phone('5531987654321'), bsuid('BR.1A2B3C'), person))
+  t.ok(await proves(bsuid('BR.1A2B3C'), phone('553187654321'), person))
+  t.ok(await proves(bsuid('BR.1A2B3C'), bsuid('BR.1A2B3C')))
   const linked = { parent_business_scoped_user_id: 'BR.ENT.1', business_scoped_user_id: 'BR.1' }
-  t.ok(await settles(bsuid('BR.ENT.1'), bsuid('BR.1'), linked))
+  t.ok(await proves(bsuid('BR.ENT.1'), bsuid('BR.1'), linked))
 })
 
-test('another person, or one that the status does not name, settles nothing', async (t) => {
+test('another person, or one that the status does not name, proves nothing', async (t) => {
   const person = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C', lid: '900001' }
-  t.notOk(await settles(phone('5531987654321'), bsuid('BR.OTHER'), person))
-  t.notOk(await settles(bsuid('BR.1A2B3C'), phone('5511987654321'), person))
-  t.notOk(await settles(bsuid('BR.1A2B3C'), bsuid('BR.OTHER'), person))
-  t.notOk(await settles(phone('5531987654321'), bsuid('BR.1A2B3C')), 'nobody knows the BSUID')
-  t.notOk(await settles(nobody, phone('900001'), { lid: '900001' }), 'a hidden id is no phone')
-  t.notOk(await settles(phone('5531987654321'), nobody, person))
+  t.notOk(await proves(phone('5531987654321'), bsuid('BR.OTHER'), person))
+  t.notOk(await proves(bsuid('BR.1A2B3C'), phone('5511987654321'), person))
+  t.notOk(await proves(bsuid('BR.1A2B3C'), bsuid('BR.OTHER'), person))
+  t.notOk(await proves(phone('5531987654321'), bsuid('BR.1A2B3C')), 'nobody knows the BSUID')
+  t.notOk(await proves(nobody, phone('900001'), { lid: '900001' }), 'a hidden id is no phone')
+  t.notOk(await proves(phone('5531987654321'), nobody, person))
 })
 
 test('the read models of this file are closed', async () => read.close())

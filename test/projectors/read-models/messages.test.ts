@@ -148,7 +148,7 @@ test('a fact that cannot be applied parks its stream and nothing else', async (t
   ])
 })
 
-test('a fact whose ids are none is parked, and the fold goes on', async (t) => {
+test('a fact whose ids are none is parked, and the projector goes on', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const good = textReceived(randomUUID(), 'wamid.2')
@@ -201,7 +201,7 @@ test('any order and repetition of acceptance and statuses ends in one state', as
   )
 })
 
-test('a status settles a send whose answer was lost, by our id or by the caller’s value', async (t) => {
+test('a status proves a send whose answer was lost, by our id or by the caller’s value', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const [ours, theirs, twin] = [randomUUID(), randomUUID(), randomUUID()]

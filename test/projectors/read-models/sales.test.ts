@@ -7,18 +7,18 @@ import { factsOf, twoOrders } from '../../examples/sale-notices.ts'
 import { projecting, recorded } from '../../kit/projecting.ts'
 
 test('any order of the same notices, with repeats, ends in one row', async (t) => {
-  const fold = await projecting(projections)
-  t.teardown(() => fold.close())
+  const projector = await projecting(projections)
+  t.teardown(() => projector.close())
   const account_id = randomUUID()
   /** The row of a sale of its own, by the facts that the notices give. */
   const rowAfter = async (told: readonly RecordNotice[]) => {
     const sale_id = randomUUID()
     const facts = factsOf(told.map((said) => ({ ...said, sale_id })))
-    const { parked } = await fold.given(
+    const { parked } = await projector.given(
       ...facts.map((fact) => recorded(`sale-${sale_id}`, fact, { account_id })),
     )
     if (parked > 0) throw new Error('a fact was parked')
-    const [row] = await fold.query<{ doc: string }>('select doc from sales where id = $1', [
+    const [row] = await projector.query<{ doc: string }>('select doc from sales where id = $1', [
       sale_id,
     ])
     return { ...JSON.parse(row?.doc ?? ''), id: null }

@@ -15,8 +15,8 @@ const AT = '2026-01-01T09:00:00.000Z'
 
 /** A connection with one conversation, and the facts of it. */
 async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
-  const fold = await projecting(projections)
-  t.teardown(() => fold.close())
+  const projector = await projecting(projections)
+  t.teardown(() => projector.close())
   const connection_id = randomUUID()
   const place = { connection_id, conversation_id: randomUUID(), contact_id: randomUUID() }
   const registered: ConnectionRegistered = {
@@ -28,7 +28,7 @@ async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
     },
   }
   const given = (stream: string, fact: { type: string; data: unknown }) =>
-    fold.given(recorded(stream, fact as never, { account_id, at: AT }))
+    projector.given(recorded(stream, fact as never, { account_id, at: AT }))
   await given(`connection-${connection_id}`, registered)
   return {
     async asked(text: string): Promise<string> {
@@ -66,10 +66,10 @@ async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
       await given(`message-${message_id}`, { type: 'MessageSentElsewhere', data })
     },
     shown: () =>
-      fold.query<{ origin: string; provider_message_id: string; send_state: string }>(
+      projector.query<{ origin: string; provider_message_id: string; send_state: string }>(
         'select origin, provider_message_id, send_state from messages order by account_pos',
       ),
-    waiting: async () => (await fold.query('select id from unmatched_sends')).length,
+    waiting: async () => (await projector.query('select id from unmatched_sends')).length,
   }
 }
 
@@ -89,14 +89,14 @@ test('an echo after the answer is none either', async (t) => {
   t.same(await shown(), [{ origin: 'api', provider_message_id: 'A', send_state: 'sent' }])
 })
 
-test('an echo settles a send that nobody knew the outcome of', async (t) => {
+test('an echo proves a send that nobody knew the outcome of', async (t) => {
   const { asked, unresolved, echoed, shown } = await talk(t)
   await unresolved(await asked('Oi'))
   await echoed('Oi', 'A', 'api')
   t.same(await shown(), [{ origin: 'api', provider_message_id: 'A', send_state: 'sent' }])
 })
 
-test('another text, another time or the phone itself settle nothing', async (t) => {
+test('another text, another time or the phone itself prove nothing', async (t) => {
   const { asked, unresolved, echoed, shown } = await talk(t)
   await unresolved(await asked('Oi'))
   await echoed('Olá', 'A', 'api')

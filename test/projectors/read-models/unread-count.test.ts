@@ -105,7 +105,7 @@ test('a send reads what stood before it was asked for, whenever its acceptance i
   await given(
     stored(`providerMessage-${stream}`, statusReported('wamid.later', 'delivered', 1, later)),
   )
-  t.equal(await unread(), 1, 'settled by a status alone')
+  t.equal(await unread(), 1, 'proved by a status alone')
   await given(ofMessage(accepted(later, 'wamid.later')))
   t.equal(await unread(), 1)
 })

@@ -2,12 +2,12 @@ import { throttle, throttleMs } from '@recado/projectors/runtime/throttle'
 import fc from 'fast-check'
 import { test } from 'tap'
 
-test('the fold rests under load alone', async (t) => {
+test('the projector pauses under load alone', async (t) => {
   t.equal(throttleMs(1, 0.1) < 1, true, 'an event alone is followed at once')
   t.equal(throttleMs(20, 8), 0, '20 events in 8 ms are fewer than 2,500 a second')
   t.equal(throttleMs(100, 20), 20)
   t.equal(throttleMs(900, 20), 40, 'never longer than 60 ms from the beginning of the batch')
-  t.equal(throttleMs(100, 70), 0, 'who took that long has rested enough')
+  t.equal(throttleMs(100, 70), 0, 'a batch that took that long needs no pause')
 })
 
 test('it hands on every batch as it came, however it rests', async (t) => {

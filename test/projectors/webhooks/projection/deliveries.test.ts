@@ -14,10 +14,12 @@ type PendingDelivery = {
 }
 
 test('what webhooks are pending', async (t) => {
-  const fold = await projecting(projections)
-  t.teardown(() => fold.close())
+  const projector = await projecting(projections)
+  t.teardown(() => projector.close())
   const pending = (of: { connection_id: string }) =>
-    fold.query<PendingDelivery & { attempts: number; last_status: number; last_error: string }>(
+    projector.query<
+      PendingDelivery & { attempts: number; last_status: number; last_error: string }
+    >(
       `select * from deliveries join delivery_payloads using (id)
        where connection_id = $1 order by ordinal`,
       [of.connection_id],
@@ -26,14 +28,21 @@ test('what webhooks are pending', async (t) => {
     (await pending(of)).map(({ event }) => event)
   const queue = async (of: { connection_id: string }) =>
     (
-      await fold.query<Record<string, unknown>>(`select * from endpoint_queues where id = $1`, [
-        of.connection_id,
-      ])
+      await projector.query<Record<string, unknown>>(
+        `select * from endpoint_queues where id = $1`,
+        [of.connection_id],
+      )
     )[0]
 
   t.test('an inbound message is pending with its record, its place and the person', async (t) => {
     const w = world()
-    await given(fold, w.configured(), w.contactCreated(), w.received('Oi'), w.received('Tudo bem?'))
+    await given(
+      projector,
+      w.configured(),
+      w.contactCreated(),
+      w.received('Oi'),
+      w.received('Tudo bem?'),
+    )
     const [first, second] = await pending(w)
     const payload = JSON.parse(first?.payload ?? '')
     t.match(payload, {
@@ -49,7 +58,7 @@ test('what webhooks are pending', async (t) => {
       },
     })
     t.match(second, { sequence: 2, ordinal: 2, status: 'pending' })
-    t.match(await queue(w), { last_ordinal: 2, unsettled: 2, active: true })
+    t.match(await queue(w), { last_ordinal: 2, pending: 2, active: true })
   })
 
   t.test(
@@ -57,7 +66,7 @@ test('what webhooks are pending', async (t) => {
     async (t) => {
       const w = world()
       await given(
-        fold,
+        projector,
         w.received(),
         w.configured({ events: ['whatsapp.message.read'] }),
         w.received(),
@@ -68,22 +77,22 @@ test('what webhooks are pending', async (t) => {
 
   t.test('a paused webhook is still pending', async (t) => {
     const w = world()
-    await given(fold, w.configured(), w.deactivated(), w.received())
+    await given(projector, w.configured(), w.deactivated(), w.received())
     t.equal((await pending(w)).length, 1)
-    t.match(await queue(w), { active: false, unsettled: 1 })
+    t.match(await queue(w), { active: false, pending: 1 })
   })
 
   t.test('each status is told once, rising only', async (t) => {
     const w = world()
     const id = randomUUID()
     await given(
-      fold,
+      projector,
       w.configured(),
       w.requested(id),
       w.ofMessage('MessageSent', id, sent('wamid.1')),
     )
     await given(
-      fold,
+      projector,
       w.status('wamid.1', 'sent'),
       w.status('wamid.1', 'sent'),
       w.status('wamid.1', 'read'),
@@ -96,9 +105,9 @@ test('what webhooks are pending', async (t) => {
   t.test('a status that came before its send is told when the two meet', async (t) => {
     const w = world()
     const id = randomUUID()
-    await given(fold, w.configured(), w.requested(id), w.status('wamid.2', 'delivered'))
+    await given(projector, w.configured(), w.requested(id), w.status('wamid.2', 'delivered'))
     t.same(await events(w), [])
-    await given(fold, w.ofMessage('MessageSent', id, sent('wamid.2')))
+    await given(projector, w.ofMessage('MessageSent', id, sent('wamid.2')))
     t.same(await events(w), ['whatsapp.message.delivered'])
   })
 
@@ -106,13 +115,13 @@ test('what webhooks are pending', async (t) => {
     const w = world()
     const id = randomUUID()
     await given(
-      fold,
+      projector,
       w.configured(),
       w.requested(id),
       w.ofMessage('MessageSent', id, sent('wamid.3')),
     )
     await given(
-      fold,
+      projector,
       w.status('wamid.3', 'failed', [{ code: 131047, title: 'Re-engagement message' }]),
     )
     const [only] = await pending(w)
@@ -140,7 +149,7 @@ test('what webhooks are pending', async (t) => {
       deferred_at: '2026-01-01T09:00:00.000Z',
     }
     await given(
-      fold,
+      projector,
       w.configured(),
       w.requested(refused),
       w.ofMessage('MessageSendRefused', refused, refusal),
@@ -160,7 +169,12 @@ test('what webhooks are pending', async (t) => {
       details: null,
       changed_at: '2026-01-01T09:00:00.000Z',
     }
-    await given(fold, w.registered(), w.configured(), w.fact('ConnectionStatusChanged', change))
+    await given(
+      projector,
+      w.registered(),
+      w.configured(),
+      w.fact('ConnectionStatusChanged', change),
+    )
     const [only] = await pending(w)
     t.match(JSON.parse(only?.payload ?? ''), {
       type: 'whatsapp.connection.updated',
@@ -186,8 +200,8 @@ test('what webhooks are pending', async (t) => {
         received_at: '2026-01-01T09:00:00.000Z',
       })
     const event = raw(listed)
-    await given(fold, listed.configured({ events: ['statuses'] }), event)
-    await given(fold, { ...raw(listed), id: event.id }, other.configured(), raw(other))
+    await given(projector, listed.configured({ events: ['statuses'] }), event)
+    await given(projector, { ...raw(listed), id: event.id }, other.configured(), raw(other))
     t.same(
       (await pending(listed)).map(({ payload, event }) => [event, payload]),
       [['statuses', '{"object":"x"}']],
@@ -196,7 +210,7 @@ test('what webhooks are pending', async (t) => {
   })
 })
 
-async function given(fold: Projecting, ...events: RecordedEvent[]) {
-  const { parked } = await fold.given(...events)
+async function given(projector: Projecting, ...events: RecordedEvent[]) {
+  const { parked } = await projector.given(...events)
   if (parked > 0) throw new Error(`${parked} events were parked`)
 }

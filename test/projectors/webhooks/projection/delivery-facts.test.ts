@@ -8,21 +8,25 @@ import { world } from './facts.ts'
 type Shown = { status: string; payload: string }
 
 test('what came of deliveries', async (t) => {
-  const fold = await projecting(projections)
-  t.teardown(() => fold.close())
+  const projector = await projecting(projections)
+  t.teardown(() => projector.close())
   const pending = (of: { connection_id: string }) =>
-    fold.query<Shown>(
+    projector.query<Shown>(
       `select * from deliveries join delivery_payloads using (id)
        where connection_id = $1 order by ordinal`,
       [of.connection_id],
     )
   const queue = async (of: { connection_id: string }) =>
-    (await fold.query<object>('select * from endpoint_queues where id = $1', [of.connection_id]))[0]
+    (
+      await projector.query<object>('select * from endpoint_queues where id = $1', [
+        of.connection_id,
+      ])
+    )[0]
 
   t.test('attempts move the state, a repeated one changes nothing', async (t) => {
     const w = world()
-    await given(fold, w.configured(), w.received())
-    const [{ id } = { id: '' }] = await fold.query<{ id: string }>(
+    await given(projector, w.configured(), w.received())
+    const [{ id } = { id: '' }] = await projector.query<{ id: string }>(
       'select id from deliveries where connection_id = $1',
       [w.connection_id],
     )
@@ -42,34 +46,34 @@ test('what came of deliveries', async (t) => {
         attempted_at: '2026-01-01T09:00:01.000Z',
         ...changes,
       })
-    await given(fold, attempt(1, {}), attempt(1, { http_status: 502 }))
+    await given(projector, attempt(1, {}), attempt(1, { http_status: 502 }))
     t.match((await pending(w))[0], {
       status: 'failed',
       attempts: 1,
       last_status: 500,
       last_error: 'answered 500',
     })
-    t.match(await queue(w), { unsettled: 1, failing_since: '2026-01-01T09:00:01.000Z' })
+    t.match(await queue(w), { pending: 1, failing_since: '2026-01-01T09:00:01.000Z' })
     const ok = { outcome: 'delivered', http_status: 200, error: null, next_at: null }
-    await given(fold, attempt(2, ok), attempt(3, { next_at: null }))
+    await given(projector, attempt(2, ok), attempt(3, { next_at: null }))
     t.match((await pending(w))[0], {
       status: 'delivered',
       attempts: 2,
       last_status: 200,
       last_error: null,
     })
-    t.match(await queue(w), { unsettled: 0, due_at: null, failing_since: null })
+    t.match(await queue(w), { pending: 0, due_at: null, failing_since: null })
   })
 
   t.test('what is given up is dead, and can be asked for again', async (t) => {
     const w = world()
-    await given(fold, w.configured(), w.received())
-    const [{ id, event_id } = { id: '', event_id: '' }] = await fold.query<{
+    await given(projector, w.configured(), w.received())
+    const [{ id, event_id } = { id: '', event_id: '' }] = await projector.query<{
       id: string
       event_id: string
     }>('select id, event_id from deliveries where connection_id = $1', [w.connection_id])
     await given(
-      fold,
+      projector,
       w.fact('DeliveryGivenUp', {
         delivery_id: id,
         event_id,
@@ -77,9 +81,9 @@ test('what came of deliveries', async (t) => {
         given_up_at: '2026-01-01T09:00:00.000Z',
       }),
     )
-    t.match(await queue(w), { unsettled: 0 })
+    t.match(await queue(w), { pending: 0 })
     await given(
-      fold,
+      projector,
       w.fact('RedeliveryRequested', {
         delivery_id: randomUUID(),
         original_delivery_id: id,
@@ -90,11 +94,11 @@ test('what came of deliveries', async (t) => {
     const [dead, again] = await pending(w)
     t.match(dead, { status: 'dead' })
     t.match(again, { status: 'pending', ordinal: 2, sequence: 1, payload: dead?.payload })
-    t.match(await queue(w), { unsettled: 1, last_ordinal: 2 })
+    t.match(await queue(w), { pending: 1, last_ordinal: 2 })
   })
 })
 
-async function given(fold: Projecting, ...events: RecordedEvent[]) {
-  const { parked } = await fold.given(...events)
+async function given(projector: Projecting, ...events: RecordedEvent[]) {
+  const { parked } = await projector.given(...events)
   if (parked > 0) throw new Error(`${parked} events were parked`)
 }

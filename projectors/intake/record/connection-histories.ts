@@ -5,7 +5,7 @@ import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
 
-/** What the stream of a connection says that a later telling of the same news needs to know. */
+/** What the stream of a connection says that a later report of the same change needs to know. */
 export type ConnectionHistory = {
   /** Ids of its events. */
   readonly ids: Set<string>
@@ -19,12 +19,12 @@ export type ConnectionHistory = {
 const MOST_EVENTS = 500_000
 
 /** Histories of connections as of now, of which only the new part is read from the log. */
-export type ConnectionMemory = {
+export type ConnectionHistories = {
   historyOf(store: EventStore, connectionId: string): Promise<ConnectionHistory>
 }
 
-/** Remembers nothing yet. */
-export function connectionMemory(): ConnectionMemory {
+/** Opens histories of which nothing is read yet. */
+export function connectionHistories(): ConnectionHistories {
   const known = new LRUCache<string, ConnectionHistory>({
     maxSize: MOST_EVENTS,
     sizeCalculation: ({ ids }) => ids.size + 1,
