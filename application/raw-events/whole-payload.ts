@@ -3,6 +3,7 @@ import type {
   ProviderPayloadReceived,
 } from '@recado/domain/provider-event/events'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
+import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 
@@ -17,14 +18,23 @@ export async function wholePayload(
   { id, data }: Pick<RecordedEvent<ProviderEventReceived>, 'id' | 'data'>,
 ): Promise<object> {
   const { payload, payload_parts: expected = 0, received_at } = data
-  const parts = new Map<number, string>()
-  if (expected > 0)
-    for await (const event of store.readStream(payloadStream(id, new Date(received_at)))) {
-      const { part, body } = event.data as ProviderPayloadReceived['data']
-      parts.set(part, body)
-    }
+  const stream = payloadStream(id, new Date(received_at))
+  const parts = expected > 0 ? await readParts(store, stream) : new Map<number, string>()
   if (expected === 0 || parts.size < expected) return payload
   const inOrder = [...parts].sort(([a], [b]) => a - b).map(([, body]) => body)
   const whole: unknown = JSON.parse(inOrder.join(''))
   return isRecord(whole) ? whole : payload
+}
+
+async function readParts(store: Pick<EventStore, 'readStream'>, stream: string) {
+  const parts = new Map<number, string>()
+  try {
+    for await (const event of store.readStream(stream)) {
+      const { part, body } = event.data as ProviderPayloadReceived['data']
+      parts.set(part, body)
+    }
+  } catch (error) {
+    if (!(error instanceof StreamDeleted)) throw error
+  }
+  return parts
 }

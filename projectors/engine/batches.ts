@@ -22,14 +22,17 @@ export async function* inBatches<T>(
   const waiting: T[] = []
   let bytes = 0
   let ended = false
+  let left = false
   let failure: unknown
   const isFull = () => waiting.length >= 2 * max || bytes >= MOST_BYTES
   const pump = (async () => {
     for await (const item of source) {
+      if (left) return
       waiting.push(item)
       bytes += bytesOf(item)
       wake.emit('change')
       if (isFull()) await once(wake, 'taken')
+      if (left) return
     }
   })()
     .catch((error: unknown) => {
@@ -39,18 +42,24 @@ export async function* inBatches<T>(
       ended = true
       wake.emit('change')
     })
-  for (;;) {
-    if (waiting.length === 0 && ended) break
-    // Without an item that may end a batch, everything goes once the source has ended or is too far ahead.
-    const isLate = ended || isFull()
-    const count = ready(waiting, max, mayEnd) || (isLate ? waiting.length : 0)
-    if (count === 0) {
-      await once(wake, 'change')
-      continue
+  try {
+    for (;;) {
+      if (waiting.length === 0 && ended) break
+      // Without an item that may end a batch, everything goes once the source has ended or is too far ahead.
+      const isLate = ended || isFull()
+      const count = ready(waiting, max, mayEnd) || (isLate ? waiting.length : 0)
+      if (count === 0) {
+        await once(wake, 'change')
+        continue
+      }
+      const batch = waiting.splice(0, count)
+      bytes = bytesOf(waiting)
+      yield batch
+      wake.emit('taken')
     }
-    const batch = waiting.splice(0, count)
-    bytes = bytesOf(waiting)
-    yield batch
+  } finally {
+    // Whoever reads ahead for a consumer that has left would wait for ever, and its source would never end.
+    left = true
     wake.emit('taken')
   }
   await pump

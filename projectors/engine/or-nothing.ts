@@ -8,19 +8,22 @@ import type { Batches } from './batches.ts'
  */
 export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): Batches<T> {
   const source = batches[Symbol.asyncIterator]()
-  for (;;) {
-    const next = source.next()
-    // A rejection after the consumer has left must not be unhandled.
-    next.catch(() => undefined)
+  let next = source.next()
+  try {
     for (;;) {
+      // A rejection after the consumer has left must not be unhandled.
+      next.catch(() => undefined)
       const batch = await orPause(next, waitMs())
       if (batch === undefined) yield []
       else if (batch.done) return
       else {
         yield batch.value
-        break
+        next = source.next()
       }
     }
+  } finally {
+    // Who waits for an item ends when the item comes: nobody waits for that.
+    source.return?.()?.catch(() => undefined)
   }
 }
 

@@ -1,16 +1,16 @@
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import { type KeptEvents, keptEvents } from './kept-events.ts'
 import { caughtUpWith, type Missed, miss } from './missed.ts'
-import { placeOf, type RawEvent } from './raw-event.ts'
+import { placeOf, type RawEvent, type WholeRawEvent } from './raw-event.ts'
 
 /** The raw events of one connection that are not done; see `connectionQueues` for its states. */
 export type ConnectionQueue<Task> = Omit<KeptEvents<Task>, 'add' | 'oldest'> & {
   readonly missed: Missed
-  keep(raw: RawEvent, before: IntakeCheckpoint | null): void
+  keep(raw: WholeRawEvent, before: IntakeCheckpoint | null): void
   /** Notes an event the subscription delivered but there was no room to keep. */
   miss(raw: RawEvent, before: IntakeCheckpoint | null): void
   /** Keeps what was read of the missed. */
-  catchUp(raw: RawEvent): void
+  catchUp(raw: WholeRawEvent): void
   isIdle(): boolean
   /** The last event that is done with all before it, as far as this connection goes; null when none is known. */
   before(): IntakeCheckpoint | null
@@ -18,7 +18,7 @@ export type ConnectionQueue<Task> = Omit<KeptEvents<Task>, 'add' | 'oldest'> & {
 
 /** @param room what all queues keep together */
 export function connectionQueue<Task>(
-  tasksOf: (raw: RawEvent) => readonly Task[],
+  tasksOf: (raw: WholeRawEvent) => readonly Task[],
   room: { bytes: number },
 ): ConnectionQueue<Task> {
   const { add, oldest, ...kept } = keptEvents(tasksOf, room)

@@ -3,7 +3,7 @@ import { type ConnectionQueue, connectionQueue } from './connection-queue.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import type { Step } from './kept-events.ts'
 import { laggingReads } from './lagging-reads.ts'
-import { placeOf, type RawEvent } from './raw-event.ts'
+import { placeOf, type WholeRawEvent } from './raw-event.ts'
 
 /** At most so many intents are asked for together: one raw event may hold a thousand. */
 const MOST_STEPS = 1_000
@@ -20,7 +20,7 @@ const BOUNDS: QueueBounds = { steps: 1_000, bytes: 32 * 1024 * 1024 }
 
 export type QueueOptions<Task> = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
-  readonly tasksOf: (raw: RawEvent) => readonly Task[]
+  readonly tasksOf: (raw: WholeRawEvent) => readonly Task[]
   readonly bounds?: QueueBounds | undefined
   readonly signal: AbortSignal
   readonly onOutage: (error: unknown) => void
@@ -32,7 +32,7 @@ export type QueueOptions<Task> = {
 /** Raw events on their way to being recorded. */
 export type ConnectionQueues<Task> = {
   /** What the subscription brings next. */
-  pass(raw: RawEvent): void
+  pass(raw: WholeRawEvent): void
   /** What to do next, round-robin over the connections; nothing when none may have a turn now. */
   take(): readonly Step<Task>[]
   done(step: Step<Task>): void
@@ -79,7 +79,7 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
       onChange()
     },
   })
-  const add = (id: string, raw: RawEvent) => {
+  const add = (id: string, raw: WholeRawEvent) => {
     const queue = queues.get(id) ?? connectionQueue(tasksOf, room)
     queues.set(id, queue)
     if (queue.missed.size === 0 && hasRoom(queue)) return queue.keep(raw, passed)

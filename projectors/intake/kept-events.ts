@@ -1,10 +1,10 @@
 import { bytesOf } from '../engine/bytes-of.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
-import type { RawEvent } from './raw-event.ts'
+import type { WholeRawEvent } from './raw-event.ts'
 
 /** A raw event in memory, from when it came until all of it is done. */
 export type KeptEvent<Task> = {
-  readonly raw: RawEvent
+  readonly raw: WholeRawEvent
   readonly bytes: number
   /** The last event before this one; it is done, as all before it, when this is the oldest that is not. */
   readonly before: IntakeCheckpoint | null
@@ -23,7 +23,7 @@ export type Step<Task> = { readonly event: KeptEvent<Task> } & (
 
 /** The raw events of one connection that are in memory, in log order. */
 export type KeptEvents<Task> = {
-  add(raw: RawEvent, before: IntakeCheckpoint | null): void
+  add(raw: WholeRawEvent, before: IntakeCheckpoint | null): void
   /** The next thing to do, in log order; null when there is none. */
   next(): Step<Task> | null
   done(event: KeptEvent<Task>): void
@@ -37,7 +37,7 @@ export type KeptEvents<Task> = {
 
 /** @param room what all queues keep together */
 export function keptEvents<Task>(
-  tasksOf: (raw: RawEvent) => readonly Task[],
+  tasksOf: (raw: WholeRawEvent) => readonly Task[],
   room: { bytes: number },
 ): KeptEvents<Task> {
   const kept: KeptEvent<Task>[] = []
@@ -89,7 +89,7 @@ export function keptEvents<Task>(
 
 function stepOf<Task>(
   event: KeptEvent<Task>,
-  tasksOf: (raw: RawEvent) => readonly Task[],
+  tasksOf: (raw: WholeRawEvent) => readonly Task[],
 ): Step<Task> | null {
   if (event.tasks === null) {
     event.tasks = []

@@ -2,7 +2,7 @@ import { type Bell, bell } from '@recado/infra/event-store/pull'
 import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import type { Step } from './kept-events.ts'
-import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
+import { intentsOf, type RawEvent, type WholeRawEvent, withPayload } from './raw-event.ts'
 import { fillLookup } from './record/fill-lookup.ts'
 import type { Task } from './record/record.ts'
 import { type RecordOptions, recordInTurn } from './record/record-tasks.ts'
@@ -29,7 +29,7 @@ export async function processBatch(
     ended.abort(error)
     news.ring()
   }
-  const tasksOfNew = (raw: RawEvent) => tasksOf(options, raw)
+  const tasksOfNew = (raw: WholeRawEvent) => tasksOf(options, raw)
   const { store } = options.recorder
   const watched = { store, tasksOf: tasksOfNew, signal, onChange: news.ring, onFault }
   const queues = connectionQueues<Task>({ ...options, ...watched })
@@ -85,7 +85,7 @@ function feed(
 
 function tasksOf(
   { recorder: { memory }, translate }: ProcessBatchOptions,
-  raw: RawEvent,
+  raw: WholeRawEvent,
 ): readonly Task[] {
   // The journal may hold a raw event twice.
   if (memory.raw.has(raw.id)) return []

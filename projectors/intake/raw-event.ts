@@ -8,17 +8,27 @@ import { type Task, taskOf } from './record/record.ts'
 /** A raw event of the log. */
 export type RawEvent = RecordedEvent<ProviderEventReceived>
 
-/** The raw event with its payload whole, where its record only names it. */
+/** A raw event with its payload whole: only such a one is queued or translated. */
+export type WholeRawEvent = RecordedEvent<
+  ProviderEventReceived & { data: { payload_parts?: never } }
+>
+
+/** The raw event with its payload whole, where its record only names it. Nothing else makes one of a read event. */
 export async function withPayload(
   store: Pick<EventStore, 'readStream'>,
   raw: RawEvent,
-): Promise<RawEvent> {
-  if (raw.data.payload_parts === undefined) return raw
-  return { ...raw, data: { ...raw.data, payload: await wholePayload(store, raw) } }
+): Promise<WholeRawEvent> {
+  if (isWhole(raw)) return raw
+  const { payload_parts: _, ...data } = raw.data
+  return { ...raw, data: { ...data, payload: await wholePayload(store, raw) } }
+}
+
+function isWhole(raw: RawEvent): raw is WholeRawEvent {
+  return raw.data.payload_parts === undefined
 }
 
 /** The tasks that a raw event gives; none when it concerns no connection of ours: then it is the operator's. */
-export function intentsOf(translate: Translate, raw: RawEvent): readonly Task[] {
+export function intentsOf(translate: Translate, raw: WholeRawEvent): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data
   if (account_id === null || connection_id === null) return []

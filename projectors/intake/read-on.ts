@@ -4,6 +4,7 @@ import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type Missed, readMissed } from './missed.ts'
+import { withPayload } from './raw-event.ts'
 
 /** After so many reads in vain a server is not just behind: half a minute. */
 const MOST_IN_VAIN = 10
@@ -48,7 +49,7 @@ async function readOnce(
   let read = 0
   for await (const raw of readMissed(store, queue.missed)) {
     if (signal.aborted) break
-    queue.catchUp(raw)
+    queue.catchUp(await withPayload(store, raw))
     read += 1
     onChange()
     if (!hasRoom()) break

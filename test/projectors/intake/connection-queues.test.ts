@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as tick } from 'node:timers/promises'
 import { connectionQueues, type QueueBounds } from '@recado/projectors/intake/connection-queues'
 import type { IntakeCheckpoint } from '@recado/projectors/intake/intake-tables'
-import type { RawEvent } from '@recado/projectors/intake/raw-event'
+import type { RawEvent, WholeRawEvent } from '@recado/projectors/intake/raw-event'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { brittleStore, type Fault, type ModelEvent, modelLog } from './model-log.ts'
@@ -9,7 +9,12 @@ import { brittleStore, type Fault, type ModelEvent, modelLog } from './model-log
 const MANY = 1_000_000
 
 /** One run over the log behind a checkpoint, whose steps are done by hand. */
-function openRun(log: readonly RawEvent[], faults: Fault[], bounds: QueueBounds, from: number) {
+function openRun(
+  log: readonly WholeRawEvent[],
+  faults: Fault[],
+  bounds: QueueBounds,
+  from: number,
+) {
   const stop = new AbortController()
   const given: (readonly [RawEvent, number])[] = []
   const doneOf = new Map<RawEvent, number>()

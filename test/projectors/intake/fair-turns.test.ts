@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { journalPost } from '@recado/command-api/hooks/journal-post'
+import type { RawRecord } from '@recado/command-api/hooks/raw-records'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import type { RawEvent } from '@recado/projectors/intake/raw-event'
@@ -85,6 +87,32 @@ test('a connection that lags is read on from its own streams: nothing is lost, d
     [...said.values()].sort(([a = 0], [b = 0]) => a - b),
     inOrder,
   )
+})
+
+/** A person's n-th message, in a record that only names it: the log has it in parts beside it. */
+async function inParts(account: string, n: number): Promise<void> {
+  const whole = written(account, n, 1).data.payload
+  const payload = graphPost({ oversized: true })
+  const connection = { id: account, account_id: account } as RawRecord['connection']
+  const record = { name: [n], connection, event: 'messages', payload, whole }
+  await journalPost(journal, {
+    source: 'official',
+    body: JSON.stringify(whole),
+    signature: null,
+    records: [record],
+    request_id: randomUUID(),
+    at: new Date(),
+  })
+}
+
+test('a connection that lags has its messages whole, also those that no record can hold', async (t) => {
+  const hog = randomUUID()
+  for (let n = 0; n < 20; n++) await inParts(hog, n)
+  const raws = (await factsOf(store, hog)).filter(({ type }) => type === 'ProviderEventReceived')
+  const { record, counts, parked } = freshRecorder(store, { bounds: { steps: 1, bytes: 1 } })
+  await record(...(raws as RawEvent[]))
+  t.same(counts, { 'received recorded': 20 })
+  t.same(parked, [])
 })
 
 lastTest(

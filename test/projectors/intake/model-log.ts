@@ -1,6 +1,6 @@
 import { StoreUnavailable, StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import type { RawEvent } from '@recado/projectors/intake/raw-event'
+import type { RawEvent, WholeRawEvent } from '@recado/projectors/intake/raw-event'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 
 /** A raw event of a model: on which connection and day, what it gives and how much it weighs. */
@@ -16,14 +16,15 @@ export type ModelEvent = {
 export type Fault = 'none' | 'away' | 'behind' | 'deleted'
 
 /** The log that so many events make, in their order. */
-export function modelLog(events: readonly ModelEvent[]): readonly RawEvent[] {
+export function modelLog(events: readonly ModelEvent[]): readonly WholeRawEvent[] {
   const revisions = new Map<string, bigint>()
   return events.map((event) => {
     const stream = `providerEvent-c${event.connection}.2026010${1 + event.day}`
     const revision = (revisions.get(stream) ?? -1n) + 1n
     revisions.set(stream, revision)
     const payload = { ...event, padding: 'x'.repeat(event.size) }
-    return { ...rawEvent(rawOf(payload), `c${event.connection}`), stream, revision }
+    const raw = rawEvent(rawOf(payload), `c${event.connection}`)
+    return { ...raw, stream, revision } as WholeRawEvent
   })
 }
 

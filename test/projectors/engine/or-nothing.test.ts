@@ -1,0 +1,43 @@
+import { inBatches } from '@recado/projectors/engine/batches'
+import { orNothing } from '@recado/projectors/engine/or-nothing'
+import { throttle } from '@recado/projectors/runtime/throttle'
+import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+
+/** A subscription that counts its items, and tells when it has ended; it is silent after `most`. */
+function subscription(most: number, signal: AbortSignal) {
+  const seen = { given: 0, hasEnded: false }
+  async function* items() {
+    try {
+      while (seen.given < most) yield seen.given++
+      await new Promise((aborted) => signal.addEventListener('abort', aborted))
+    } finally {
+      seen.hasEnded = true
+    }
+  }
+  return { seen, items: items() }
+}
+
+test('a reader that fails far behind ends the subscription it read', async (t) => {
+  const { signal } = new AbortController()
+  const { seen, items } = subscription(1_000, signal)
+  const batches = orNothing(throttle(inBatches(items, 10), 10, signal), () => 1_000)
+  const reading = async () => {
+    for await (const batch of batches) {
+      await eventually(() => seen.given >= 20)
+      throw new Error(`cannot be written: ${batch.length}`)
+    }
+  }
+  await t.rejects(reading(), { message: /cannot be written/ })
+  await eventually(() => seen.hasEnded)
+  t.ok(seen.given < 1_000, 'the rest was not read')
+})
+
+test('a reader that leaves a silent subscription does not wait for it', async (t) => {
+  const stop = new AbortController()
+  const { seen, items } = subscription(5, stop.signal)
+  for await (const batch of orNothing(inBatches(items, 10), () => 1)) if (batch.length === 0) break
+  t.notOk(seen.hasEnded)
+  stop.abort()
+  await eventually(() => seen.hasEnded)
+})
