@@ -98,7 +98,7 @@ async function dispatchWith(
     repeatedly(
       deps,
       () => times.renewMs,
-      () => renew(shards, queues),
+      () => renew(shards, queues, outcomes),
     ),
     repeatedly(
       deps,
@@ -136,9 +136,14 @@ function listen({ nats, signal }: DispatchDeps, queues: EndpointQueues): void {
   })
 }
 
-async function renew(shards: ShardOwnership, queues: EndpointQueues): Promise<void> {
+async function renew(
+  shards: ShardOwnership,
+  queues: EndpointQueues,
+  outcomes: Outcomes,
+): Promise<void> {
   await shards.renew()
-  await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0)
+  // The next owner reads what the log shows when it takes over: an outcome that came later would be sent twice.
+  await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0 && !outcomes.isWaiting(shard))
   queues.resume()
 }
 
