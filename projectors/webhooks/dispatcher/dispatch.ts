@@ -82,6 +82,8 @@ async function dispatchWith(
       recorder.recordOutcome(pending, attempted)
       deps.attempted?.(attempted.outcome)
     },
+    hasRoomToSkip: outcomes.hasRoomToSkip,
+    hasRoomToReadOn: outcomes.hasRoomToReadOn,
     skip: recorder.skip,
     deactivate: ({ connection_id, url }) => deactivate(deps, connection_id, 'gone', url),
   })
@@ -92,6 +94,7 @@ async function dispatchWith(
     queues,
     failingMs: times.failingMs,
     deactivateFailing: (connectionId: string) => deactivate(deps, connectionId, 'failing', null),
+    log: deps.log,
   }
   listen(deps, queues)
   await Promise.all([

@@ -10,6 +10,10 @@ import { waitingFacts } from './waiting-facts.ts'
 export type Outcomes = {
   /** Whether another attempt may begin: its outcome must find room here. */
   hasRoom(inFlight: number): boolean
+  /** Whether a delivery of a connection may be given up without an attempt. */
+  hasRoomToSkip(connectionId: string): boolean
+  /** Whether so many may be given up again that a read of the backlog is worth its while. */
+  hasRoomToReadOn(connectionId: string): boolean
   /** Keeps facts until the log has them, then calls `recorded` with their position. Facts of one call stay together. */
   add(
     of: { readonly stream: string; readonly connectionId: string },
@@ -26,6 +30,10 @@ export type Outcomes = {
 
 /** Facts that may wait for the log: while the log is unavailable, dispatch pauses rather than send what it could forget. */
 const CAPACITY = 1_000
+/** Up to here deliveries are skipped; the rest is kept for the outcomes of attempts. */
+const SKIPPED = CAPACITY / 2
+/** Up to here those of one webhook are. */
+const SKIPPED_OF_ONE = SKIPPED / 2
 /** Facts in one append, far below the store's limit of 1 MiB even with an excerpt of 4 KiB each. */
 const APPEND_MAX = 100
 
@@ -79,6 +87,10 @@ export function recordOutcomes(options: {
   }
   return {
     hasRoom: (inFlight) => counted.count() + inFlight < CAPACITY,
+    hasRoomToSkip: (connectionId) =>
+      counted.count() < SKIPPED && counted.count(connectionId) < SKIPPED_OF_ONE,
+    hasRoomToReadOn: (connectionId) =>
+      counted.count() < SKIPPED && counted.count(connectionId) <= SKIPPED_OF_ONE / 2,
     waiting: () => counted.count(),
     isWaiting: (shard) => [...counted.connections()].some((id) => shardOf(id) === shard),
     add({ stream, connectionId }, facts, recorded) {
