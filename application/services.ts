@@ -78,7 +78,8 @@ export function openServices(
   const pool = openReadModelsPool(of, use)
   const providers = openProviders({ config, pool, vault }, table)
   closeFirst(() => closeProviders(providers))
-  const nats = connectNats(config.NATS_URL, { name })
+  const onTrouble = (err: unknown) => log.warn({ err }, 'NATS: work failed or a message was no use')
+  const nats = connectNats(config.NATS_URL, { name, onTrouble })
   closeFirst(() => nats.close())
   const metrics = startMetrics()
   return { config, log, metrics, store, journal, pool, vault, providers, nats, closeFirst }

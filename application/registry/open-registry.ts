@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { applyFact, REGISTRY_STREAMS, type RegistryFact } from './apply-fact.ts'
@@ -60,9 +61,7 @@ async function usableSnapshot({
 /** A log that does not answer is taken for the right one: the tail finds out when it does. */
 async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot): Promise<boolean> {
   if (!(await store.ping(PING_MS))) return true
-  for await (const event of store.readAll({ from: eventPosition, limit: 1 }))
-    return event.id === eventId
-  return false
+  return (await eventAt(store, eventPosition))?.id === eventId
 }
 
 function follow(

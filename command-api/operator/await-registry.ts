@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { reachedWithin } from '@recado/application/registry/reached-within'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
@@ -13,7 +13,8 @@ export function awaitRegistry(route: ApiRoute<CommandDeps>): ApiRoute<CommandDep
     async handle(input, deps) {
       const answer = await route.handle(input, deps)
       const position = answer instanceof HttpProblem ? undefined : positionOf(answer.headers)
-      if (position !== undefined) await reached(deps, position)
+      if (position !== undefined)
+        await reachedWithin(deps.registry, position, deps.config.READ_YOUR_WRITES_MS)
       return answer
     },
   }
@@ -22,13 +23,4 @@ export function awaitRegistry(route: ApiRoute<CommandDeps>): ApiRoute<CommandDep
 function positionOf(headers: Readonly<Record<string, string>> = {}): bigint | undefined {
   const position = headers['x-event-position']
   return position === undefined ? undefined : BigInt(position)
-}
-
-async function reached({ registry, config }: CommandDeps, position: bigint): Promise<void> {
-  const timeout = new AbortController()
-  await Promise.race([
-    registry.reached(position),
-    delay(config.READ_YOUR_WRITES_MS, undefined, { signal: timeout.signal }).catch(() => {}),
-  ])
-  timeout.abort()
 }

@@ -1,44 +1,64 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Msg, NatsConnection } from 'nats'
+import { doubling } from '../concurrency/backoff.ts'
+import { sleep } from '../concurrency/sleep.ts'
 
 /** The announcer of what is new. Nobody waits for it: what is published while it is away is gone. */
 export type Nats = {
   /** The connection while the server answers, else null. */
   current(): NatsConnection | null
-  /** Hands every message of a subject to `handler`, through any number of reconnections. */
+  /** Hands every message of a subject to `handler`, through any number of reconnections; what it throws costs that message only. */
   subscribe(subject: string, handler: (message: Msg) => void): void
-  /** Runs now or when first connected, and again after every reconnection; its errors are dropped. */
+  /** Runs now or when first connected, and again after every reconnection; when it fails it is tried again meanwhile. */
   onConnect(work: (connection: NatsConnection) => Promise<void> | void): void
   close(): Promise<void>
 }
+
+export type NatsOptions = {
+  /** Tells the server who connects. */
+  readonly name?: string
+  /** Told of work that failed on a connection and of each message that its handler could not take. */
+  readonly onTrouble?: (error: unknown) => void
+}
+
+/** The longest wait before what failed on a connection is tried again, ms. */
+const LONGEST_WAIT_MS = 5_000
 
 /**
  * Begins to connect and returns at once: no process of ours needs NATS to start or to go on. Connects and
  * reconnects for ever.
  * @param url such as `nats://127.0.0.1:4222`; several are separated by commas
  */
-export function connectNats(url: string, options: { name?: string } = {}): Nats {
+export function connectNats(url: string, options: NatsOptions = {}): Nats {
   const closing = new AbortController()
   const subscriptions: [string, (message: Msg) => void][] = []
   const works: ((connection: NatsConnection) => Promise<void> | void)[] = []
   let connection: NatsConnection | null = null
   let up = false
+  let connections = 0
+  const onTrouble = (error: unknown) => options.onTrouble?.(error)
 
   const run = async (work: (connection: NatsConnection) => Promise<void> | void) => {
-    try {
-      if (connection !== null) await work(connection)
-    } catch {
-      // The next reconnection runs it again.
+    const mine = connections
+    // A later connection runs it anew.
+    for (let failures = 0; up && mine === connections && connection !== null; failures++) {
+      try {
+        return await work(connection)
+      } catch (error) {
+        onTrouble(error)
+        await sleep(doubling(failures, 250, LONGEST_WAIT_MS), closing.signal)
+      }
     }
   }
   const connected = () => {
     up = true
+    connections += 1
     for (const work of works) void run(work)
   }
   const opening = (async () => {
     connection = await dial(url, options.name ?? 'recado', closing.signal)
     if (connection === null) return
-    for (const [subject, handler] of subscriptions) listen(connection, subject, handler)
+    for (const [subject, handler] of subscriptions) listen(connection, subject, handler, onTrouble)
     connected()
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') up = false
@@ -51,7 +71,7 @@ export function connectNats(url: string, options: { name?: string } = {}): Nats 
     current: () => (up && connection !== null && !connection.isClosed() ? connection : null),
     subscribe(subject, handler) {
       subscriptions.push([subject, handler])
-      if (connection !== null) listen(connection, subject, handler)
+      if (connection !== null) listen(connection, subject, handler, onTrouble)
     },
     onConnect(work) {
       works.push(work)
@@ -91,10 +111,21 @@ async function dial(url: string, name: string, signal: AbortSignal) {
   return null
 }
 
-function listen(connection: NatsConnection, subject: string, handler: (message: Msg) => void) {
+function listen(
+  connection: NatsConnection,
+  subject: string,
+  handler: (message: Msg) => void,
+  onTrouble: (error: unknown) => void,
+) {
   connection.subscribe(subject, {
     callback: (error, message) => {
-      if (error === null) handler(message)
+      if (error !== null) return
+      // Anyone may publish: what a handler throws would end the client's reader, and with it all news.
+      try {
+        handler(message)
+      } catch (trouble) {
+        onTrouble(trouble)
+      }
     },
   })
 }

@@ -1,4 +1,5 @@
-import { PositionUnknown, StreamDeleted } from '@recado/infra/event-store/errors'
+import { StreamDeleted } from '@recado/infra/event-store/errors'
+import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { applyBatch, type Projector } from './apply-batch.ts'
@@ -71,11 +72,6 @@ async function readParked(store: EventStore, { stream, position }: First, upTo: 
 
 /** The revision at a position; 0 when the log has the event no longer. */
 async function revisionAt(store: EventStore, stream: string, position: bigint): Promise<bigint> {
-  try {
-    for await (const event of store.readAll({ from: position, limit: 1 }))
-      if (event.stream === stream) return event.revision
-  } catch (error) {
-    if (!(error instanceof PositionUnknown)) throw error
-  }
-  return 0n
+  const event = await eventAt(store, position)
+  return event?.stream === stream ? event.revision : 0n
 }

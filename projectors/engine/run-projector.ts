@@ -1,4 +1,5 @@
 import { FOLLOWED } from '@recado/application/read-models/followed'
+import { eventAt } from '@recado/infra/event-store/event-at'
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import { electLeader, type Leadership } from '../runtime/leader-election.ts'
@@ -127,9 +128,8 @@ function endsAppend(item: Delivered): boolean {
 
 async function checkSameLog(options: ProjectorOptions, checkpoint: Checkpoint): Promise<void> {
   if (checkpoint.event_position === null) return
-  const at = options.store.readAll({ from: checkpoint.event_position, limit: 1 })
-  for await (const event of at) if (event.id === checkpoint.event_id) return
-  throw new LogDiverged(options.schema)
+  const event = await eventAt(options.store, checkpoint.event_position)
+  if (event?.id !== checkpoint.event_id) throw new LogDiverged(options.schema)
 }
 
 function newestTime(batch: readonly Delivered[]): number {

@@ -1,4 +1,4 @@
-import { PositionUnknown } from '@recado/infra/event-store/errors'
+import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { type Parked, unparkIntents } from './intake-tables.ts'
@@ -14,13 +14,14 @@ export type RetryDeps = {
 
 /**
  * Tries parked intents once more, in the turn of what is about the same. Those that fail again stay parked; of the same
- * raw events nothing is written twice.
- * @returns how many were recorded
+ * raw events nothing is written twice. Those whose raw event the log has no longer are parked no longer.
+ * @returns how many were recorded, and how many are gone
  */
 export async function retryParked(
   { client, store, work }: RetryDeps,
   parked: readonly Parked[],
-): Promise<number> {
+): Promise<{ readonly recorded: number; readonly gone: number }> {
+  let gone = 0
   const failed = new Set<string>()
   const park: RecordOptions['park'] = async (of, error) => {
     failed.add(keyOf(of.raw.id, of.index))
@@ -28,22 +29,22 @@ export async function retryParked(
   }
   for (const id of new Set(parked.map(({ raw_event_id }) => raw_event_id))) {
     const intents = parked.filter(({ raw_event_id }) => raw_event_id === id)
-    await retryRaw(store, { ...work, park }, intents)
+    const raw = await rawAt(store, intents)
+    if (raw === null) gone += intents.length
+    else await retryRaw(store, { ...work, park }, raw, intents)
   }
-  const recorded = parked.filter((of) => !failed.has(keyOf(of.raw_event_id, of.intent)))
-  await unparkIntents(client, recorded)
-  return recorded.length
+  const settled = parked.filter((of) => !failed.has(keyOf(of.raw_event_id, of.intent)))
+  await unparkIntents(client, settled)
+  return { recorded: settled.length - gone, gone }
 }
 
 /** All intents of the raw event: those that were recorded write nothing. */
 async function retryRaw(
   store: EventStore,
   work: RecordOptions,
+  raw: RawEvent,
   parked: readonly Parked[],
 ): Promise<void> {
-  const [first] = parked
-  const raw = first === undefined ? null : await rawAt(store, first)
-  if (raw === null) return
   const whole = await withPayload(store, raw)
   let tasks: ReturnType<typeof intentsOf>
   try {
@@ -56,17 +57,9 @@ async function retryRaw(
 }
 
 /** null when the log has it no longer. */
-async function rawAt(
-  store: EventStore,
-  { raw_event_id, position }: Parked,
-): Promise<RawEvent | null> {
-  try {
-    for await (const event of store.readAll({ from: position, limit: 1 }))
-      if (event.id === raw_event_id) return event as RawEvent
-  } catch (error) {
-    if (!(error instanceof PositionUnknown)) throw error
-  }
-  return null
+async function rawAt(store: EventStore, [parked]: readonly Parked[]): Promise<RawEvent | null> {
+  const event = parked === undefined ? null : await eventAt(store, parked.position)
+  return event !== null && event.id === parked?.raw_event_id ? (event as RawEvent) : null
 }
 
 function keyOf(rawEventId: string, intent: number): string {

@@ -5,7 +5,7 @@ import type { ContactIdentityEvent } from '@recado/domain/contact-identity/event
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { DEADLINES } from '@recado/infra/deadlines'
-import { PositionUnknown } from '@recado/infra/event-store/errors'
+import { eventAt } from '@recado/infra/event-store/event-at'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
 import type { Translate } from '@recado/translation/intent'
@@ -65,8 +65,10 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
   const work = workOptions(options, leadership, floor)
   const retry = async () => {
     const parked = await readAskedIntents(client)
-    const unparked = await retryParked({ client, store: options.store, work }, parked)
-    if (unparked > 0) options.log.warn({ unparked }, 'parked intents were recorded after all')
+    const { recorded, gone } = await retryParked({ client, store: options.store, work }, parked)
+    const { log } = options
+    if (recorded > 0) log.warn({ unparked: recorded }, 'parked intents were recorded after all')
+    if (gone > 0) log.warn({ gone }, 'parked intents are of raw events that the log has no longer')
   }
   // A new start is often a new version, with what stood in their way mended.
   await askForRetry(client)
@@ -143,13 +145,8 @@ async function sameLog(
   checkpoint: IntakeCheckpoint | null,
 ): Promise<IntakeCheckpoint | null> {
   if (checkpoint === null) return null
-  try {
-    for await (const event of store.readAll({ from: checkpoint.position, limit: 1 }))
-      if (event.id === checkpoint.event_id) return checkpoint
-  } catch (error) {
-    if (!(error instanceof PositionUnknown)) throw error
-  }
-  return null
+  const event = await eventAt(store, checkpoint.position)
+  return event?.id === checkpoint.event_id ? checkpoint : null
 }
 
 /** At most twice a second; the last one is saved when there is time. */

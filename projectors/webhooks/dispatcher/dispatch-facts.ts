@@ -3,6 +3,7 @@ import type { CommandContext } from '@recado/application/commands/command-contex
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
 import { attemptFactId } from '@recado/application/ids'
+import { reachedWithin } from '@recado/application/registry/reached-within'
 import type { Registry } from '@recado/application/registry/registry'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
@@ -14,15 +15,19 @@ type DeactivateDeps = {
   readonly commands: ExecuteDeps
   readonly registry: Pick<Registry, 'webhook' | 'reached'>
   readonly log: Logger
+  readonly signal: AbortSignal
 }
 
+/** Within this the registry is nearly always there; without it one attempt too many is made, which changes nothing. */
+const REGISTRY_MS = 5_000
+
 /**
- * Deactivates a webhook for a fault of its endpoint, and waits until the registry shows it.
+ * Deactivates a webhook for a fault of its endpoint, and waits for a while until the registry shows it.
  * @param url the address at fault; null for whatever address the webhook has
  * @throws what `execute` throws
  */
 export async function deactivate(
-  { commands, registry, log }: DeactivateDeps,
+  { commands, registry, log, signal }: DeactivateDeps,
   connection_id: string,
   reason: 'gone' | 'failing',
   url: string | null,
@@ -36,7 +41,7 @@ export async function deactivate(
   })
   if (done.refused !== undefined || done.position === null) return
   log.warn({ connection_id, reason }, 'a webhook was deactivated')
-  await registry.reached(done.position)
+  await reachedWithin(registry, done.position, REGISTRY_MS, signal)
 }
 
 /** Derives the event ids, so that an outcome recorded twice is one event. */

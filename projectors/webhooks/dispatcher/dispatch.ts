@@ -82,6 +82,8 @@ async function dispatchWith(
       recorder.recordOutcome(pending, attempted)
       deps.attempted?.(attempted.outcome)
     },
+    hasRoomToSkip: outcomes.hasRoomToSkip,
+    hasRoomToReadOn: outcomes.hasRoomToReadOn,
     skip: recorder.skip,
     deactivate: ({ connection_id, url }) => deactivate(deps, connection_id, 'gone', url),
   })
@@ -92,13 +94,14 @@ async function dispatchWith(
     queues,
     failingMs: times.failingMs,
     deactivateFailing: (connectionId: string) => deactivate(deps, connectionId, 'failing', null),
+    log: deps.log,
   }
   listen(deps, queues)
   await Promise.all([
     repeatedly(
       deps,
       () => times.renewMs,
-      () => renew(shards, queues),
+      () => renew(shards, queues, outcomes),
     ),
     repeatedly(
       deps,
@@ -136,9 +139,14 @@ function listen({ nats, signal }: DispatchDeps, queues: EndpointQueues): void {
   })
 }
 
-async function renew(shards: ShardOwnership, queues: EndpointQueues): Promise<void> {
+async function renew(
+  shards: ShardOwnership,
+  queues: EndpointQueues,
+  outcomes: Outcomes,
+): Promise<void> {
   await shards.renew()
-  await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0)
+  // The next owner reads what the log shows when it takes over: an outcome that came later would be sent twice.
+  await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0 && !outcomes.isWaiting(shard))
   queues.resume()
 }
 

@@ -26,24 +26,29 @@ export type LoadDeps = {
   readonly log: Logger
   /** Gives a delivery up without an attempt. */
   readonly skip: (pending: PendingDelivery) => void
+  /** Whether a connection's delivery may be given up now. */
+  readonly hasRoomToSkip: (connectionId: string) => boolean
   /** The longest that an attempt and its record may take, ms: a lease must outlive it. */
   readonly attemptMs: number
   /** Deliveries older than this at the end of a pause are skipped, ms. */
   readonly pauseKeepMs: number
 }
 
+/** What a read of the backlog came to: `held_up` before a delivery to skip, for which the log has to take others first. */
+export type Loaded = 'nothing' | 'read' | 'held_up'
+
 /**
  * Reads the next part of a queue's backlog, unless one is being read already, the queue is full or its shard is not ours.
- * @returns whether anything was read, so that there may be something to send
+ * Unless it came to nothing, there may be something to send.
  */
-export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<boolean> {
+export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<Loaded> {
   const lease = deps.shards.usable(shardOf(queue.connectionId), deps.attemptMs)
-  if (lease === undefined || !hasRoomToLoad(queue) || !beginLoading(queue)) return false
+  if (lease === undefined || !hasRoomToLoad(queue) || !beginLoading(queue)) return 'nothing'
   const backlog = await readBacklog(deps, queue, lease)
   const counts = endLoading(queue)
   if (backlog === null) leaveToSweep(queue)
-  else if (counts) merge(deps, queue, backlog)
-  return true
+  else if (counts) return merge(deps, queue, backlog)
+  return 'read'
 }
 
 /** @returns null when there is nothing to go by now */
@@ -67,23 +72,26 @@ async function readBacklog(
   }
 }
 
-function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): void {
+function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
   queue.announcedThrough = Math.max(backlog.last_ordinal, ...queue.outOfOrder.keys())
   for (const pending of backlog.next) {
     if (pending.ordinal <= queue.loadedThrough) continue
     // Postgres does not show the outcome of its last attempt yet: the next sweep reads on from here.
     if (deps.recent.has(pending.id)) {
       leaveToSweep(queue)
-      return
+      return 'read'
     }
+    const isSkipped = isTooOld(pending, backlog.resumed_at, deps.pauseKeepMs)
+    if (isSkipped && !deps.hasRoomToSkip(queue.connectionId)) return 'held_up'
     queue.loadedThrough = pending.ordinal
-    if (isTooOld(pending, backlog.resumed_at, deps.pauseKeepMs)) deps.skip(pending)
+    if (isSkipped) deps.skip(pending)
     else enqueue(queue, pending)
   }
   if (!backlog.more) queue.loadedThrough = Math.max(queue.loadedThrough, backlog.last_ordinal)
   drainContiguous(queue)
   for (const pending of backlog.late)
     if (!deps.recent.has(pending.id) && !isWaiting(queue, pending)) enqueue(queue, pending)
+  return 'read'
 }
 
 function isTooOld(

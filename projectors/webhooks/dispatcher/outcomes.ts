@@ -3,14 +3,20 @@ import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
+import { shardOf } from './shard.ts'
+import { waitingFacts } from './waiting-facts.ts'
 
 /** Outcomes of attempts on their way into the log. */
 export type Outcomes = {
   /** Whether another attempt may begin: its outcome must find room here. */
   hasRoom(inFlight: number): boolean
+  /** Whether a delivery of a connection may be given up without an attempt. */
+  hasRoomToSkip(connectionId: string): boolean
+  /** Whether so many may be given up again that a read of the backlog is worth its while. */
+  hasRoomToReadOn(connectionId: string): boolean
   /** Keeps facts until the log has them, then calls `recorded` with their position. Facts of one call stay together. */
   add(
-    stream: string,
+    of: { readonly stream: string; readonly connectionId: string },
     facts: readonly NewEvent<WebhookDeliveryEvent>[],
     recorded: (position: bigint) => void,
   ): void
@@ -18,14 +24,21 @@ export type Outcomes = {
   flushed(signal: AbortSignal): Promise<void>
   /** How many facts wait. */
   waiting(): number
+  /** Whether facts of a shard's webhooks wait. */
+  isWaiting(shard: number): boolean
 }
 
 /** Facts that may wait for the log: while the log is unavailable, dispatch pauses rather than send what it could forget. */
 const CAPACITY = 1_000
+/** Up to here deliveries are skipped; the rest is kept for the outcomes of attempts. */
+const SKIPPED = CAPACITY / 2
+/** Up to here those of one webhook are. */
+const SKIPPED_OF_ONE = SKIPPED / 2
 /** Facts in one append, far below the store's limit of 1 MiB even with an excerpt of 4 KiB each. */
 const APPEND_MAX = 100
 
 type Waiting = {
+  readonly connectionId: string
   readonly facts: readonly NewEvent<WebhookDeliveryEvent>[]
   readonly recorded: (position: bigint) => void
 }
@@ -42,7 +55,7 @@ export function recordOutcomes(options: {
   onRoom: () => void
 }): Outcomes {
   const byStream = new Map<string, Waiting[]>()
-  let size = 0
+  const counted = waitingFacts()
 
   const drain = async (stream: string, queue: Waiting[]) => {
     while (queue.length > 0 && !options.signal.aborted) {
@@ -51,10 +64,10 @@ export function recordOutcomes(options: {
       const position = await persist(stream, facts)
       if (position === null) return
       queue.splice(0, batch.length)
-      const wasFull = size >= CAPACITY
-      size -= facts.length
+      const wasFull = counted.count() >= CAPACITY
+      for (const { connectionId, facts } of batch) counted.changed(connectionId, -facts.length)
       for (const { recorded } of batch) recorded(position)
-      if (wasFull && size < CAPACITY) options.onRoom()
+      if (wasFull && counted.count() < CAPACITY) options.onRoom()
     }
     byStream.delete(stream)
   }
@@ -63,28 +76,36 @@ export function recordOutcomes(options: {
       try {
         return (await options.journal.record(stream, facts)).position
       } catch (err) {
-        options.log.warn({ err, stream, waiting: size }, 'delivery outcomes wait for the log')
+        options.log.warn(
+          { err, stream, waiting: counted.count() },
+          'delivery outcomes wait for the log',
+        )
         await sleep(doubling(failures, 100, 2_000), options.signal)
       }
     }
     return null
   }
   return {
-    hasRoom: (inFlight) => size + inFlight < CAPACITY,
-    waiting: () => size,
-    add(stream, facts, recorded) {
-      size += facts.length
+    hasRoom: (inFlight) => counted.count() + inFlight < CAPACITY,
+    hasRoomToSkip: (connectionId) =>
+      counted.count() < SKIPPED && counted.count(connectionId) < SKIPPED_OF_ONE,
+    hasRoomToReadOn: (connectionId) =>
+      counted.count() < SKIPPED && counted.count(connectionId) <= SKIPPED_OF_ONE / 2,
+    waiting: () => counted.count(),
+    isWaiting: (shard) => [...counted.connections()].some((id) => shardOf(id) === shard),
+    add({ stream, connectionId }, facts, recorded) {
+      counted.changed(connectionId, facts.length)
       const queue = byStream.get(stream)
       if (queue !== undefined) {
-        queue.push({ facts, recorded })
+        queue.push({ connectionId, facts, recorded })
         return
       }
-      const fresh = [{ facts, recorded }]
+      const fresh = [{ connectionId, facts, recorded }]
       byStream.set(stream, fresh)
       void drain(stream, fresh)
     },
     async flushed(signal) {
-      while (size > 0 && !signal.aborted) await sleep(10, signal)
+      while (counted.count() > 0 && !signal.aborted) await sleep(10, signal)
     },
   }
 }

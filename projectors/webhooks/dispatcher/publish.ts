@@ -3,6 +3,7 @@ import { createInbox, headers, type Msg, type NatsConnection, nanos } from 'nats
 import type { Committed } from '../../engine/run-projector.ts'
 import { deliveries, deliveryPayloads } from '../projection/delivery-rows.ts'
 import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
+import { unansweredPublications } from './unanswered.ts'
 
 /** The stream of outbound events, kept for seven days. */
 export const WHATSAPP_STREAM = 'WHATSAPP'
@@ -11,8 +12,6 @@ export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const DELIVERY_HEADER = 'Recado-Delivery'
-/** Publications without an answer. Above this NATS does not keep up, and later ones are left to the sweep. */
-const MAX_UNANSWERED = 5_000
 
 /**
  * Publishes the deliveries that the projector has just committed: give its `afterCommit` to the projector. Never waits and
@@ -27,24 +26,22 @@ export function publishFresh(
   const freshMs = options.freshMs ?? 120_000
   const now = options.now ?? Date.now
   const inbox = createInbox()
-  let unanswered = 0
+  const unanswered = unansweredPublications(now)
   let serial = 0
   // One reply subject for all: a request with a timer and a promise per message would be eight times slower.
-  nats.subscribe(`${inbox}.*`, () => {
-    unanswered = Math.max(0, unanswered - 1)
-  })
-  nats.onConnect(async (connection) => {
-    unanswered = 0
-    await ensureStream(connection, freshMs)
-  })
+  nats.subscribe(`${inbox}.*`, ({ subject }) =>
+    unanswered.answered(Number(subject.slice(inbox.length + 1))),
+  )
+  nats.onConnect(unanswered.forget)
+  nats.onConnect((connection) => ensureStream(connection, freshMs))
   return {
     afterCommit(committed) {
       const connection = nats.current()
       if (connection === null) return
       for (const pending of freshOf(committed, now() - freshMs)) {
-        if (unanswered >= MAX_UNANSWERED) return
-        unanswered += 1
+        if (unanswered.isFull()) return
         serial += 1
+        unanswered.published(serial)
         publish(connection, pending, `${inbox}.${serial}`)
       }
     },

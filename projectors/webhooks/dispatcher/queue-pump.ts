@@ -15,6 +15,8 @@ export type PumpDeps = LoadDeps &
     readonly registry: Pick<Registry, 'webhook'>
     /** Whether another attempt may begin, so many being under way. */
     readonly hasRoom: (inFlight: number) => boolean
+    /** Whether a queue that was held up, having too much to skip, may read on. */
+    readonly hasRoomToReadOn: (connectionId: string) => boolean
     /** Attempts of one webhook under way at once. */
     readonly concurrency: number
     /** Whether the queue is still the one of its webhook, and its shard ours to act on. */
@@ -43,6 +45,8 @@ export function queuePump(deps: PumpDeps): QueuePump {
   const shares = attemptShares()
   /** Queues that could begin an attempt but for want of room, in turn. */
   const waiting = new Set<EndpointQueue>()
+  /** Queues whose backlog goes on with what is skipped as soon as the log has taken enough of it. */
+  const heldUp = new Set<EndpointQueue>()
   const hasRoom = (queue: EndpointQueue) =>
     deps.hasRoom(shares.underWay()) && shares.mayBegin(queue.inFlight.size)
 
@@ -79,16 +83,32 @@ export function queuePump(deps: PumpDeps): QueuePump {
   }
   /** A queue that still finds no room goes to the end of the turn. */
   const nextInTurn = (): void => {
+    readOn()
     for (const queue of [...waiting]) {
       waiting.delete(queue)
       pump(queue)
       if (!deps.hasRoom(shares.underWay())) return
     }
   }
-  const refill = async (queue: EndpointQueue): Promise<void> => {
-    if (await loadQueue(deps, queue)) pump(queue)
+  const readOn = (): void => {
+    for (const queue of [...heldUp]) {
+      if (!deps.hasRoomToReadOn(queue.connectionId)) continue
+      heldUp.delete(queue)
+      pump(queue)
+    }
   }
-  const forget = (queue: EndpointQueue) => void waiting.delete(queue)
+  const refill = async (queue: EndpointQueue): Promise<void> => {
+    if (heldUp.has(queue) && !deps.hasRoomToReadOn(queue.connectionId)) return
+    const loaded = await loadQueue(deps, queue)
+    if (loaded === 'nothing') return
+    if (loaded === 'held_up') heldUp.add(queue)
+    else heldUp.delete(queue)
+    pump(queue)
+  }
+  const forget = (queue: EndpointQueue) => {
+    waiting.delete(queue)
+    heldUp.delete(queue)
+  }
   return { pump, refill, nextInTurn, forget, underWay: shares.underWay }
 }
 

@@ -23,8 +23,9 @@ export function attemptRecorder(
   const record = (pending: PendingDelivery, facts: readonly WebhookDeliveryEvent[]) => {
     const attempt = pending.attempts + 1
     const events = newEvents(facts, contextOf(pending, facts))
-    const stream = dayStream('webhookDelivery', pending.connection_id, new Date())
-    outcomes.add(stream, events, (position) => {
+    const connectionId = pending.connection_id
+    const stream = dayStream('webhookDelivery', connectionId, new Date())
+    outcomes.add({ stream, connectionId }, events, (position) => {
       recent.recorded(pending.id, attempt, position)
       recorded()
     })

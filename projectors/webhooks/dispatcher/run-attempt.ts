@@ -14,7 +14,7 @@ export type RunDeps = {
   readonly recent: RecentAttempts
   readonly log: Logger
   readonly recordOutcome: (pending: PendingDelivery, attempted: Attempted) => void
-  /** Deactivates a webhook that wants no more; resolves when the registry knows. */
+  /** Deactivates a webhook that wants no more; resolves when the registry knows, or should. */
   readonly deactivate: (webhook: WebhookEntry) => Promise<void>
   /** How long an endpoint rests at first, ms. */
   readonly restMs: number

@@ -10,7 +10,7 @@ import type { Lease, ShardLeases } from './shard-leases.ts'
  *   foreign     The lease is not ours. The dispatcher holds no queue of the shard.
  *   catchingUp  The lease is ours, but the read models may not show yet what earlier owners recorded. No attempt begins.
  *   ready       The read models have observed the fencing position. Attempts begin while the lease outlives them.
- *   leaving     The shard is above our fair share. Attempts under way end, and no other begins.
+ *   leaving     The shard is above our fair share. Attempts under way end and are written down, and no other begins.
  *
  * What moves a shard:
  *
@@ -38,7 +38,7 @@ export type ShardOwnership = {
   furthest(): bigint
   /** Whether a shard is still catching up. */
   waiting(): boolean
-  /** Gives back the shards above our share for which `isQuiet` says that no attempt is under way. */
+  /** Gives back the shards above our share for which `isQuiet` says that no attempt is under way and no outcome waits. */
   releaseSurplus(isQuiet: (shard: number) => boolean): Promise<void>
 }
 

@@ -1,6 +1,7 @@
+import type { Logger } from '@recado/infra/logger'
 import type pg from 'pg'
 import type { EndpointQueues } from './dispatch-queues.ts'
-import { sweepQueues } from './load-backlog.ts'
+import { type DueQueue, sweepQueues } from './load-backlog.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import type { ShardOwnership } from './shard-ownership.ts'
 
@@ -13,25 +14,32 @@ export type SweepDeps = {
   /** A webhook whose every attempt failed for so long, ms, is deactivated. */
   readonly failingMs: number
   readonly deactivateFailing: (connectionId: string) => Promise<void>
+  readonly log: Logger
 }
 
 /** Visits every webhook that Postgres shows with something to do, or deactivates it for having failed for too long. */
-export async function sweep({
-  pool,
-  shards,
-  recent,
-  queues,
-  failingMs,
-  deactivateFailing,
-}: SweepDeps): Promise<void> {
+export async function sweep(deps: SweepDeps): Promise<void> {
+  const { pool, shards, recent, log } = deps
   const { position, queues: due } = await sweepQueues(pool, shards.all())
   recent.observed(position)
   shards.observed(position)
   for (const queue of due) {
-    if (!queues.isOurs(queue.connection_id)) continue
-    if (isHopeless(queue.failing_since, failingMs)) await deactivateFailing(queue.connection_id)
-    else await queues.visit(queue, position)
+    const { connection_id } = queue
+    // The next round tries again what failed; the webhooks behind it must not wait for that.
+    await attendTo(deps, queue, position).catch((err) =>
+      log.warn({ err, connection_id }, 'a webhook was not swept'),
+    )
   }
+}
+
+async function attendTo(
+  { queues, failingMs, deactivateFailing }: SweepDeps,
+  queue: DueQueue,
+  position: bigint,
+): Promise<void> {
+  if (!queues.isOurs(queue.connection_id)) return
+  if (isHopeless(queue.failing_since, failingMs)) await deactivateFailing(queue.connection_id)
+  else await queues.visit(queue, position)
 }
 
 /** How long to pause between sweeps, ms: a sweep is what lets shards begin that wait for the read models. */

@@ -118,6 +118,23 @@ test('the projector', async (t) => {
     t.teardown(() => otherStore.close())
     await t.rejects(runs(otherStore, read.url).done, { name: 'LogDiverged' })
   })
+
+  await t.test('stops when its place is none of the log', async (t) => {
+    const read = await projecting(store)
+    t.teardown(() => read.stop())
+    await eventually(async () => (await read.count('messages')) > 0)
+    await read.end()
+    await read.query('update checkpoint set event_position = event_position - 1')
+    const again = runs(store, read.url)
+    t.teardown(() => again.end())
+    const outcome = again.done.then(
+      () => 'ended',
+      ({ name }) => name,
+    )
+    errors.splice(0)
+    const first = await Promise.race([outcome, eventually(() => errors[0])])
+    t.equal(first, 'LogDiverged')
+  })
 })
 
 /** A person, and `n` exchanges of a question and an answer. */

@@ -7,7 +7,7 @@ import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openServiceRegistry, openServices } from '@recado/application/services'
 import { readConfig } from '@recado/infra/config'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Journal, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { createLogger } from '@recado/infra/logger'
@@ -79,14 +79,14 @@ export async function dispatching(name: string) {
       for (const { id, type, data, metadata, stream } of events)
         await journal.record(stream, [{ id, type, data, metadata }])
     },
-    /** Starts a dispatcher; returns what stops it in good order. */
-    dispatcher(times: Partial<DispatchTimes> = {}): () => Promise<void> {
+    /** Starts a dispatcher, over another journal if told; returns what stops it in good order. */
+    dispatcher(times: Partial<DispatchTimes> = {}, over: Journal = journal): () => Promise<void> {
       const stopOne = new AbortController()
       const timeoutMs = times.timeoutMs ?? 1_000
       const client = webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs })
       const ended = runDispatch({
         store,
-        journal,
+        journal: over,
         commands: { store, cache: aggregateCache(), mutex: streamMutex() },
         pool,
         nats: connection,

@@ -1,3 +1,5 @@
+import type { Journal } from '@recado/infra/event-store/event-store'
+import { shardOf } from '@recado/projectors/webhooks/dispatcher/shard'
 import { test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
 import { world } from '../projection/facts.ts'
@@ -19,6 +21,19 @@ test('several dispatchers', async (t) => {
     )
     return rows.map(({ n }) => n)
   }
+  const holders = async () => {
+    const { rows } = await run.pool.query<{ owner: string }>(
+      'select distinct owner from control.delivery_shards where expires_at > now()',
+    )
+    return rows.map(({ owner }) => owner)
+  }
+  const shardsOf = async (owner: string | undefined) => {
+    const { rows } = await run.pool.query<{ shard: number }>(
+      'select shard from control.delivery_shards where owner = $1',
+      [owner],
+    )
+    return rows.map(({ shard }) => shard)
+  }
 
   t.test('they share the shards, and nothing is sent twice', async (t) => {
     const sink = await openSink()
@@ -36,6 +51,43 @@ test('several dispatchers', async (t) => {
       )
     t.equal(sink.hits.length, 40)
     t.equal(new Set(sink.hits.map(({ headers }) => headers['x-service-delivery'])).size, 40)
+  })
+
+  t.test('a shard whose outcomes wait for the log is not given away', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    let append = () => {}
+    const appends = new Promise<void>((resolve) => {
+      append = resolve
+    })
+    const held: Journal = {
+      ...run.journal,
+      record: (stream, facts) => appends.then(() => run.journal.record(stream, facts)),
+    }
+    const stops = [run.dispatcher({}, held)]
+    t.teardown(() => Promise.all(stops.map((stop) => stop())))
+    await eventually(async () => (await owners()).join() === '64')
+    const [first] = await holders()
+    const worlds = await Promise.all(Array.from({ length: 12 }, () => worldOf(sink.url)))
+    await run.given(...worlds.flatMap((w) => [w.configured(), w.received('1')]))
+    await eventually(() => sink.hits.length === 12)
+    stops.push(run.dispatcher())
+    const busy = new Set(worlds.map((w) => shardOf(w.connection_id)))
+    await eventually(async () => {
+      const [least = 0, most] = await owners()
+      return most !== undefined && least >= 32 - busy.size
+    })
+    const kept = await shardsOf(first)
+    t.same(
+      [...busy].filter((shard) => !kept.includes(shard)),
+      [],
+      'what is answered but not written down stays with who knows of it',
+    )
+    append()
+    await eventually(async () => (await owners()).join() === '32,32')
+    for (const w of worlds)
+      await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    t.equal(sink.hits.length, 12)
   })
 
   t.test('one that leaves hands over, and the other goes on where it ended', async (t) => {

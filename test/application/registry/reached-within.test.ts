@@ -1,0 +1,20 @@
+import { reachedWithin } from '@recado/application/registry/reached-within'
+import { test } from 'tap'
+
+const never = { reached: () => new Promise<void>(() => undefined) }
+const LONG = 600_000
+
+test('a registry that never gets there is waited for a while', async () => {
+  await reachedWithin(never, 1n, 10)
+})
+
+test('a shutdown ends the wait', async () => {
+  const stop = new AbortController()
+  const waited = reachedWithin(never, 1n, LONG, stop.signal)
+  stop.abort()
+  await waited
+})
+
+test('a registry that is there is not waited for', async () => {
+  await reachedWithin({ reached: async () => undefined }, 1n, LONG)
+})

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { type RetryDeps, retryParked } from '@recado/projectors/intake/retry-parked'
+import { test } from 'tap'
+
+test('what the log has no longer is off the list, and nobody says it was recorded', async (t) => {
+  const asked: unknown[] = []
+  const client = { query: async (query: unknown) => void asked.push(query) }
+  const store: Pick<EventStore, 'readAll'> = { async *readAll() {} }
+  const id = randomUUID()
+  const gone = await retryParked({ client, store, work: {} } as unknown as RetryDeps, [
+    { raw_event_id: id, intent: 0, position: 7n },
+  ])
+  t.match(gone, { recorded: 0, gone: 1 })
+  t.match(asked, [{ values: [[id], [0]] }])
+})
