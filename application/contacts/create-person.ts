@@ -1,7 +1,7 @@
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import { isRefusal } from '@recado/domain/decision'
-import { RevisionConflict } from '@recado/infra/event-store/errors'
+import { appendFirst } from '../commands/append-first.ts'
 import { newEvents } from '../commands/command-context.ts'
 import { streamOf } from '../ids.ts'
 import { type ClaimDeps, claimScope, takeFirstClaim } from './claims.ts'
@@ -53,14 +53,9 @@ async function tellNew(
   const facts = tell(found, context.now().toISOString())(contact.initialState)
   if (isRefusal(facts)) return false
   const stream = streamOf(contact, found.contact_id)
-  try {
-    const events = newEvents<ContactEvent>(facts, context)
-    const { revision } = await store.append(stream, 'no_stream', events)
-    const state = facts.reduce(contact.evolve, contact.initialState)
-    cache.put(stream, { state, revision })
-    return true
-  } catch (error) {
-    if (error instanceof RevisionConflict) return false
-    throw error
-  }
+  const appended = await appendFirst(store, stream, newEvents<ContactEvent>(facts, context))
+  if (appended === null) return false
+  const state = facts.reduce(contact.evolve, contact.initialState)
+  cache.put(stream, { state, revision: appended.revision })
+  return true
 }

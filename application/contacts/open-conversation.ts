@@ -1,8 +1,8 @@
 import { conversation } from '@recado/domain/conversation/conversation'
 import { openConversation } from '@recado/domain/conversation/open-conversation'
 import { isRefusal } from '@recado/domain/decision'
-import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import { appendFirst } from '../commands/append-first.ts'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
 import { conversationId, streamOf } from '../ids.ts'
 
@@ -16,15 +16,7 @@ export async function ensureConversation(
   const at = context.now().toISOString()
   const facts = openConversation({ ...pair, conversation_id, at }, conversation.initialState)
   if (isRefusal(facts)) return conversation_id
-  try {
-    await store.append(
-      streamOf(conversation, conversation_id),
-      'no_stream',
-      newEvents(facts, context),
-    )
-  } catch (error) {
-    // It was opened meanwhile: that is all we wanted.
-    if (!(error instanceof RevisionConflict)) throw error
-  }
+  // Opened by another one meanwhile, it is as good.
+  await appendFirst(store, streamOf(conversation, conversation_id), newEvents(facts, context))
   return conversation_id
 }

@@ -1,4 +1,4 @@
-import { sleep } from '@recado/infra/concurrency/sleep'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Registry } from './registry.ts'
 
 /** Resolves when the registry knows the log up to a position, `ms` passed or the signal aborted. */
@@ -8,8 +8,5 @@ export async function reachedWithin(
   ms: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const patience = new AbortController()
-  const either = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal
-  await Promise.race([registry.reached(position), sleep(ms, either)])
-  patience.abort()
+  await answerWithin(ms, registry.reached(position), signal)
 }

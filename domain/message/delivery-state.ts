@@ -21,7 +21,8 @@ export type DeliveryReport = {
   readonly error: SendError | null
 }
 
-const RANK = { pending: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
+/** How far a status is on its way: a lower one never replaces a higher one. */
+export const RANK = { pending: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
 
 /**
  * The state after a report. Any order and any repetition of the same reports ends in one state: the status

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { withTimeout } from './with-timeout.ts'
 
 /** Appends of one hook under way at once: more than a busy second needs, and all of them soon over. */
 const AT_ONCE = 256
@@ -45,14 +45,11 @@ export function admissionQueue(atOnce = AT_ONCE): Admit {
 }
 
 async function done(ms: number, work: Promise<void>): Promise<Error | null> {
-  const timer = new AbortController()
-  const late = delay(ms, new Error(`the log did not answer within ${ms} ms`), timer)
-  late.catch(() => undefined)
+  const late = () => new Error(`the log did not answer within ${ms} ms`)
   try {
-    return await Promise.race([work.then(() => null), late])
+    await withTimeout(ms, work, late)
+    return null
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
-  } finally {
-    timer.abort()
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { keyedMutex } from './keyed-mutex.ts'
+import { sleep } from './sleep.ts'
 import { answerWithin } from './with-timeout.ts'
 
 /** Lets work about one thing go one after the other. */
@@ -51,6 +51,6 @@ async function leased(lease: ChatLease, key: string, deadline: number): Promise<
     // While the leases cannot be asked for nobody has one: the send waits in the background.
     const mine = await lease.take(key).catch(() => null)
     if (mine !== false || performance.now() + pauseMs > deadline) return mine === true
-    await delay(pauseMs)
+    await sleep(pauseMs)
   }
 }

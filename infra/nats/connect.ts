@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Msg, NatsConnection } from 'nats'
 import { doubling } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
@@ -105,7 +104,7 @@ async function dial(url: string, name: string, signal: AbortSignal) {
       if (!signal.aborted) return connection
       await connection.close()
     } catch {
-      await delay(250, undefined, { signal }).catch(() => undefined)
+      await sleep(250, signal)
     }
   }
   return null

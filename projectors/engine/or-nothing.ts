@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Batches } from './batches.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): 
     for (;;) {
       // A rejection after the consumer has left must not be unhandled.
       next.catch(() => undefined)
-      const batch = await orPause(next, waitMs())
+      const batch = await answerWithin(waitMs(), next)
       if (batch === undefined) yield []
       else if (batch.done) return
       else {
@@ -24,15 +24,5 @@ export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): 
   } finally {
     // Who waits for an item ends when the item comes: nobody waits for that.
     source.return?.()?.catch(() => undefined)
-  }
-}
-
-async function orPause<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  const patience = new AbortController()
-  const paused = delay(ms, undefined, { signal: patience.signal }).catch(() => undefined)
-  try {
-    return await Promise.race([promise, paused])
-  } finally {
-    patience.abort()
   }
 }

@@ -84,12 +84,12 @@ function feed(
 }
 
 function tasksOf(
-  { recorder: { memory }, translate }: ProcessBatchOptions,
+  { recorder: { recent }, translate }: ProcessBatchOptions,
   raw: WholeRawEvent,
 ): readonly Task[] {
   // The journal may hold a raw event twice.
-  if (memory.raw.has(raw.id)) return []
-  memory.raw.set(raw.id, true)
+  if (recent.raw.has(raw.id)) return []
+  recent.raw.set(raw.id, true)
   return intentsOf(translate, raw)
 }
 

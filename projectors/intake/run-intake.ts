@@ -113,7 +113,7 @@ async function* rawEvents(
     if (item.kind !== 'event') continue
     if (item.event.type === 'ProviderEventReceived') yield item.event as RawEvent
     if (item.event.stream.startsWith('contactIdentity-'))
-      recorder.memory.follow(item.event as RecordedEvent<ContactIdentityEvent>)
+      recorder.recent.follow(item.event as RecordedEvent<ContactIdentityEvent>)
   }
 }
 
@@ -122,7 +122,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
   const cache = aggregateCache(CACHED_STREAMS)
   return {
     translate,
-    recorder: { store, cache, mutex: streamMutex(), memory: recentClaims(floor), now },
+    recorder: { store, cache, mutex: streamMutex(), recent: recentClaims(floor), now },
     known: knownFrom(client),
     fairMutex: fairMutex(APPENDS_IN_FLIGHT),
     signal,

@@ -1,19 +1,9 @@
 import type { WebhookConfigured, WebhookEvent } from '@recado/domain/webhook/events'
+import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 
-type WebhookRow = {
-  readonly id: string
-  readonly connection_id: string
-  readonly account_id: string
-  readonly url: string
-  readonly events: readonly string[]
-  readonly active: boolean
-  readonly secret_ref: string
-  readonly previous_secret_ref: string | null
-  readonly previous_until: string | null
-  readonly created_at: string
-}
+type WebhookRow = WebhookEntry & { readonly created_at: string }
 
 /** The configuration of each connection's webhook. */
 export const webhooks = table<WebhookRow>({ name: 'webhooks' })

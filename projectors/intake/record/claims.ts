@@ -12,7 +12,7 @@ export function learning(recorder: Recorder, cause: Cause): ClaimDeps {
     ...recorder,
     // A claim without a position predates this raw event, so the event's position is a safe bound.
     onClaim: (id, contactId, position) =>
-      recorder.memory.learn(id, contactId, position ?? cause.raw.position),
+      recorder.recent.learn(id, contactId, position ?? cause.raw.position),
   }
 }
 

@@ -34,7 +34,7 @@ async function learnConversations(
   known: Lookup,
   tasks: readonly Task[],
 ): Promise<void> {
-  const { existing } = recorder.memory
+  const { existing } = recorder.recent
   const ids = tasks.flatMap(({ cause, keys: [strongest], message_id }) => {
     if (strongest === undefined || message_id === null) return []
     const owner = ownerOf(recorder, strongest)

@@ -35,8 +35,8 @@ export function knownPerson(recorder: BatchRecorder, encounter: Encounter): stri
 }
 
 /** Whom an identity names as far as anybody here knows; null for nobody, or not known. */
-export function ownerOf({ memory, known }: BatchRecorder, { id }: IdentityKey): string | null {
-  const remembered = memory.contactOf(id)
+export function ownerOf({ recent, known }: BatchRecorder, { id }: IdentityKey): string | null {
+  const remembered = recent.contactOf(id)
   return remembered === undefined ? (known.contacts.get(id)?.contact_id ?? null) : remembered
 }
 

@@ -26,9 +26,9 @@ export async function opened(
 ): Promise<string> {
   const { connection_id } = cause
   const id = conversationId(connection_id, contact_id)
-  if (recorder.memory.existing.has(id)) return id
+  if (recorder.recent.existing.has(id)) return id
   const context = contextOf(cause, 'conversation', recorder.now)
   await ensureConversation(recorder.store, { connection_id, contact_id }, context)
-  recorder.memory.existing.set(id, true)
+  recorder.recent.existing.set(id, true)
   return id
 }

@@ -1,10 +1,10 @@
+import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
 import { callId, streamOf } from '@recado/application/ids'
 import { call } from '@recado/domain/call/call'
 import type { CallIntent } from '@recado/domain/call/events'
 import { receiveCall } from '@recado/domain/call/receive-call'
 import { isRefusal } from '@recado/domain/decision'
-import { RevisionConflict } from '@recado/infra/event-store/errors'
 import { type Cause, contextOf } from './cause.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import { observedPerson, opened } from './observed-person.ts'
@@ -31,12 +31,6 @@ export async function recordCall(
   const of = { connection_id, conversation_id, contact_id, intent, raw_event_id: raw.id }
   const facts = receiveCall({ ...of, recorded_at }, call.initialState)
   if (isRefusal(facts)) return 'repeated'
-  try {
-    const context = contextOf(cause, 'call', recorder.now)
-    await recorder.store.append(stream, 'no_stream', newEvents(facts, context))
-    return 'recorded'
-  } catch (error) {
-    if (!(error instanceof RevisionConflict)) throw error
-    return 'repeated'
-  }
+  const events = newEvents(facts, contextOf(cause, 'call', recorder.now))
+  return (await appendFirst(recorder.store, stream, events)) === null ? 'repeated' : 'recorded'
 }

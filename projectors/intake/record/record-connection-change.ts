@@ -23,7 +23,7 @@ export async function recordConnectionChange(
   const context = contextOf(cause, 'connection', recorder.now)
   const eventId = context.newId()
   const { connection_id } = cause
-  const history = await recorder.memory.connections.historyOf(recorder.store, connection_id)
+  const history = await recorder.recent.connections.historyOf(recorder.store, connection_id)
   if (history.ids.has(eventId) || isOvertaken(history, change)) return 'repeated'
   const at = recorder.now().toISOString()
   const execution = { aggregate: connection, id: connection_id, context }

@@ -1,3 +1,4 @@
+import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
 import { mediaId, streamOf } from '@recado/application/ids'
 import { MEDIA_TYPES } from '@recado/contract/content/media'
@@ -6,7 +7,6 @@ import { media } from '@recado/domain/media/media'
 import { receiveMedia } from '@recado/domain/media/receive-media'
 import type { MessageIntent, MessageType } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import { RevisionConflict } from '@recado/infra/event-store/errors'
 import { type Cause, contextOf } from './cause.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -37,10 +37,6 @@ export async function recordMedia(
   )
   if (isRefusal(facts)) return
   const stream = streamOf(media, mediaId(connection_id, provider_media_id))
-  try {
-    await store.append(stream, 'no_stream', newEvents(facts, contextOf(cause, 'media', now)))
-  } catch (error) {
-    // It is known already: by an earlier try, or by another message that carries it.
-    if (!(error instanceof RevisionConflict)) throw error
-  }
+  // It may be known already: by an earlier try, or by another message that carries it.
+  await appendFirst(store, stream, newEvents(facts, contextOf(cause, 'media', now)))
 }

@@ -1,3 +1,4 @@
+import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
 import { messageId, providerMessageId, streamOf } from '@recado/application/ids'
 import type { RecordSession } from '@recado/domain/contact/record-session'
@@ -6,7 +7,6 @@ import type { MessageIntent } from '@recado/domain/message/events'
 import { message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
-import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { Intent } from '@recado/translation/intent'
 import { type Cause, contextOf } from './cause.ts'
 import type { Encounter } from './find-person.ts'
@@ -47,25 +47,19 @@ export async function recordMessage(
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })
   const facts = receiveMessage(fact, message.initialState)
   if (isRefusal(facts)) return 'repeated'
-  try {
-    const context = contextOf(cause, 'message', recorder.now)
-    await recorder.store.append(stream, 'no_stream', newEvents(facts, context))
-    recorder.memory.existing.set(id, true)
-    return 'recorded'
-  } catch (error) {
-    if (!(error instanceof RevisionConflict)) throw error
-    recorder.memory.existing.set(id, true)
-    return 'repeated'
-  }
+  const events = newEvents(facts, contextOf(cause, 'message', recorder.now))
+  const appended = await appendFirst(recorder.store, stream, events)
+  recorder.recent.existing.set(id, true)
+  return appended === null ? 'repeated' : 'recorded'
 }
 
 function isRecorded(
-  { memory, known }: BatchRecorder,
+  { recent, known }: BatchRecorder,
   { connection_id }: Cause,
   intent: MessageKind,
   id: string,
 ): boolean {
-  if (memory.existing.has(id) || known.messages.has(id)) return true
+  if (recent.existing.has(id) || known.messages.has(id)) return true
   if (intent.kind !== 'sent_elsewhere') return false
   // An echo of what we sent ourselves is no message of its own.
   const told = providerMessageId(connection_id, intent.message.provider_message_id)

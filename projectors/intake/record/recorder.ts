@@ -4,7 +4,7 @@ import type { RecentClaims } from './recent-claims.ts'
 
 /** What recording works with. One per leadership of the runner. */
 export type Recorder = ExecuteDeps & {
-  readonly memory: RecentClaims
+  readonly recent: RecentClaims
   readonly now: () => Date
 }
 

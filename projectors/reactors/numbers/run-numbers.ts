@@ -1,8 +1,8 @@
 import type { Registry } from '@recado/application/registry/registry'
-import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import type { Tasks } from '../../runtime/tasks.ts'
+import { awaitsSession } from '../sessions/awaits-session.ts'
 import { type CheckDeps, checkNumber } from './check-number.ts'
 
 export type NumbersOptions = ReactorOptions &
@@ -46,7 +46,7 @@ function due(
   const waited = (one: ConnectionEntry) =>
     last(one) + (one.status === 'connected' ? intervalMs : Math.min(TROUBLED_MS, intervalMs)) <= now
   const found = [...registry.connections()].filter(
-    (one) => !isUnpaired(providers, one) && !tasks.has(one.id) && waited(one),
+    (one) => !awaitsSession(providers, one) && !tasks.has(one.id) && waited(one),
   )
   // Those that have waited longest first: with very many, none is forgotten.
   const taken = found.sort((a, b) => compare(last(a), last(b))).slice(0, tasks.free())
@@ -56,11 +56,6 @@ function due(
 
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
-}
-
-/** Its session is still to be made (sessions/run-sessions.ts). */
-function isUnpaired(providers: Providers, { type, status }: ConnectionEntry): boolean {
-  return status === 'pending' && providers.get(type)?.ensureSession !== undefined
 }
 
 async function check(options: NumbersOptions, connection: ConnectionEntry): Promise<void> {

@@ -4,6 +4,7 @@ import type { Config } from '@recado/infra/config'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
+import { awaitsSession } from './awaits-session.ts'
 
 export type SessionsOptions = ReactorOptions & {
   readonly config: Pick<Config, 'PUBLIC_URL'>
@@ -43,7 +44,7 @@ type Due = Map<string, { at: number; failures: number }>
 async function round(options: SessionsOptions, due: Due): Promise<void> {
   const now = performance.now()
   const { registry, providers } = options
-  const pending = [...registry.connections()].filter((one) => isPending(providers, one))
+  const pending = [...registry.connections()].filter((one) => awaitsSession(providers, one))
   const asked = pending.filter(({ id }) => (due.get(id)?.at ?? 0) <= now).slice(0, MOST_AT_ONCE)
   await Promise.all(asked.map((connection) => look(options, due, connection)))
   for (const id of due.keys()) if (!pending.some((one) => one.id === id)) due.delete(id)
@@ -63,8 +64,4 @@ async function look(
     due.set(connection.id, { at: performance.now() + wait, failures })
     options.log.warn({ err, connection_id: connection.id }, 'a session is not made yet')
   }
-}
-
-function isPending(providers: Providers, { type, status }: ConnectionEntry): boolean {
-  return status === 'pending' && providers.get(type)?.ensureSession !== undefined
 }

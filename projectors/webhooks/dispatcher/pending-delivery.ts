@@ -1,22 +1,12 @@
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
 
+/** What is shown of a delivery, and no attempt needs. */
+type Shown =
+  | ('status' | 'last_status' | 'last_error' | 'target_url')
+  | ('delivered_at' | 'dead_at' | 'account_pos')
+
 /** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
-export type PendingDelivery = {
-  readonly id: string
-  readonly account_id: string
-  readonly connection_id: string
-  readonly webhook_id: string
-  readonly event: string
-  readonly event_id: string
-  readonly conversation_id: string | null
-  readonly sequence: number | null
-  readonly ordinal: number
-  readonly position: number
-  readonly correlation_id: string
-  readonly attempts: number
-  /** When the next attempt is due, ISO 8601; at once when null. */
-  readonly next_at: string | null
-  readonly created_at: string
+export type PendingDelivery = Omit<DeliveryRow, Shown> & {
   /** The exact bytes to sign and send. */
   readonly body: Buffer
 }

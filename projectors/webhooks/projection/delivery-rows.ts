@@ -26,6 +26,7 @@ export type DeliveryRow = {
   readonly last_status: number | null
   readonly last_error: string | null
   readonly target_url: string
+  /** When the next attempt is due, ISO 8601; at once when null. */
   readonly next_at: string | null
   readonly delivered_at: string | null
   /** When nobody was to try any more. */

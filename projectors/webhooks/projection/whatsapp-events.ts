@@ -1,4 +1,5 @@
 import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
+import { RANK as STATUS_RANK } from '@recado/domain/message/delivery-state'
 
 /** The short names of the events that a message can give, each at most once. */
 export type MessageNotification = 'received' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -14,7 +15,8 @@ export type MessageSoFar = {
   readonly accepted: boolean
 }
 
-const RANK = { received: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
+const { pending: _untold, ...TOLD_RANK } = STATUS_RANK
+const RANK = { received: 0, ...TOLD_RANK } as const
 
 /**
  * What customers are told because of a fact of a message, or null. Only a change of state is told, in rising

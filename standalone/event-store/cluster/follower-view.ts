@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Ring } from '../log/ring.ts'
 import type { Recorded } from '../protocol/recorded.ts'
 import type { Reader, StreamPage } from '../storage/reader.ts'
@@ -42,6 +42,6 @@ export async function receive(
     const arrived = page.filter(({ created }) => created <= now - lag(now))
     if (signal.aborted) return
     if (arrived.length > 0) ring.publish(arrived)
-    else await delay(LOOK_EVERY, undefined, { signal }).catch(() => undefined)
+    else await sleep(LOOK_EVERY, signal)
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { clusterHostility } from '../hostility.ts'
 import { createServer, listen } from '../listen.ts'
 import { RELEASE } from '../log/release.ts'
@@ -98,7 +98,7 @@ async function live(
     if (leads() && !(await membership.beat())) endProcess()
     if (!leads() && (await membership.claim())) await lead()
     know(await membership.members())
-    await delay(BEAT, undefined, { signal }).catch(() => undefined)
+    await sleep(BEAT, signal)
   }
 }
 

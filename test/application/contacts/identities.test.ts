@@ -225,11 +225,11 @@ test('however calls, sends and what is heard interleave, an identity names one l
         (what) => (isOver ? Promise.resolve() : turn(what)),
         (event) => {
           if (follows && event.stream.startsWith('contactIdentity-'))
-            memory.follow(event as RecordedEvent<ContactIdentityEvent>)
+            recent.follow(event as RecordedEvent<ContactIdentityEvent>)
         },
       )
       const world = worldOf(scheduled)
-      const { memory } = world.intake.recorder
+      const { recent } = world.intake.recorder
       await scheduler.waitFor(Promise.all(steps.map((one, n) => take(world, one, n))))
       isOver = true
       const claims = claimsOf(world)

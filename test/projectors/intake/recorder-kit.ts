@@ -31,7 +31,7 @@ export function freshRecorder(store: EventStore, { bounds, known = nothing }: Gi
       store,
       cache: aggregateCache(),
       mutex: streamMutex(),
-      memory: recentClaims(-1n),
+      recent: recentClaims(-1n),
       now: () => new Date('2026-01-01T00:00:06.000Z'),
     },
     known,
