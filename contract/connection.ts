@@ -4,6 +4,9 @@ import { Uuid } from './ids.ts'
 /** The types of connections that clients are told of. */
 export const CONNECTION_TYPES = ['official', 'freemium'] as const
 
+/** What a connection's `capabilities` call its provider. */
+export const PROVIDER_NAMES = ['official_cloud_api', 'freemium'] as const
+
 /** A type of connection; a provider that is new may bring one that is not published yet. */
 export const ConnectionType = z.string().meta({ enum: [...CONNECTION_TYPES] })
 
@@ -17,7 +20,7 @@ export const ConnectionStatus = z.enum([
 
 /** What can be asked of a connection: the authoritative statement. */
 export const Capabilities = z.object({
-  provider: z.string().meta({ enum: ['official_cloud_api', 'freemium'] }),
+  provider: z.string().meta({ enum: [...PROVIDER_NAMES] }),
   message_types: z.array(z.string()),
   actions: z.array(z.string()),
 })

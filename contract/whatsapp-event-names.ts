@@ -10,6 +10,11 @@ export const STRUCTURED_EVENTS = [
 
 export type StructuredEvent = (typeof STRUCTURED_EVENTS)[number]
 
+/** Whether an event is one of ours, rather than a provider's under its native name. */
+export function isStructured(name: string): name is StructuredEvent {
+  return STRUCTURED_EVENTS.some((event) => event === name)
+}
+
 /** Native names are compared without case, and `_` equals `.`. */
 export function nativeKey(name: string): string {
   return name.toLowerCase().replaceAll('_', '.')
@@ -22,7 +27,7 @@ export function supportedEvents(native: readonly string[]): readonly string[] {
 
 /** Whether a webhook can list the event. @param native what the connection's provider calls its events */
 export function isSupportedEvent(native: readonly string[], name: string): boolean {
-  return STRUCTURED_EVENTS.some((event) => event === name) || wantsNative(native, name)
+  return isStructured(name) || wantsNative(native, name)
 }
 
 /** Whether a webhook with this list wants the structured event: an empty list means all of them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RETRY_SCHEDULE, SCHEDULE_FORM, waitsOf } from './http-client/delivery-times.ts'
 import { subnet } from './subnet.ts'
 
 const address = (what: string, ...schemes: string[]) =>
@@ -35,6 +36,15 @@ const subnets = z
   .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
   .pipe(z.array(subnet))
   .default([])
+
+const LONGEST_WAIT_MS = 7 * 24 * 60 * 60 * 1000
+
+const waits = z
+  .string()
+  .regex(SCHEDULE_FORM, `must be up to 30 waits such as ${RETRY_SCHEDULE}`)
+  .transform(waitsOf)
+  .refine((all) => all.every((ms) => ms <= LONGEST_WAIT_MS), 'must have no wait above 168h')
+  .default(waitsOf(RETRY_SCHEDULE))
 
 const Environment = z.object({
   /** The log. */
@@ -120,6 +130,8 @@ const Environment = z.object({
   NUMBER_CHECK_MINUTES: wholeNumber(15, 1, 1_440),
   /** Deliveries of a paused webhook older than this are skipped when it returns. */
   WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),
+  /** Waits before the retries of a delivery, such as `5s,1m,2h`; after the last one it is given up. */
+  WEBHOOK_RETRY_SCHEDULE: waits,
   /** Private subnets that webhooks may be sent to all the same, in CIDR notation, separated by commas. */
   WEBHOOK_ALLOWED_SUBNETS: subnets,
   /** `held`: nothing is delivered, such as after a restore, until released. */

@@ -47,27 +47,51 @@ async function readSnapshot(client: pg.PoolClient): Promise<Snapshot | null> {
   }
 }
 
+/** The columns that make an entry: one that is missing here does not compile. */
+type Columns<Entry> = Readonly<Record<keyof Entry, true>>
+
+const ACCOUNT: Columns<AccountEntry> = { id: true, name: true, plan: true, sales_secret_ref: true }
+const API_KEY: Columns<ApiKeyEntry> = { id: true, account_id: true, scopes: true, sha256: true }
+const CONNECTION: Columns<ConnectionEntry> = {
+  id: true,
+  account_id: true,
+  type: true,
+  status: true,
+  phone_number: true,
+  phone_number_digits: true,
+  phone_number_id: true,
+  waba_id: true,
+  session: true,
+  secret_refs: true,
+  hooks: true,
+}
+const WEBHOOK: Columns<WebhookEntry> = {
+  id: true,
+  connection_id: true,
+  account_id: true,
+  url: true,
+  events: true,
+  active: true,
+  secret_ref: true,
+  previous_secret_ref: true,
+  previous_until: true,
+}
+
+const select = (columns: object) => `select ${Object.keys(columns).join(', ')}`
+
 async function readEntries(client: pg.PoolClient): Promise<Entries> {
   const entries = noEntries()
-  const accounts = await client.query<AccountEntry>(
-    'select id, name, plan, sales_secret_ref from accounts',
-  )
+  const accounts = await client.query<AccountEntry>(`${select(ACCOUNT)} from accounts`)
   for (const account of accounts.rows) entries.accounts.set(account.id, account)
   const keys = await client.query<ApiKeyEntry>(
-    'select id, account_id, scopes, sha256 from api_keys where revoked_at is null',
+    `${select(API_KEY)} from api_keys where revoked_at is null`,
   )
   for (const key of keys.rows) putKey(entries, key)
   const connections = await client.query<ConnectionEntry>(
-    `select id, account_id, type, status, phone_number, phone_number_digits, phone_number_id,
-       waba_id, session, secret_refs, hooks
-     from connections order by registered_at, pos`,
+    `${select(CONNECTION)} from connections order by registered_at, pos`,
   )
   for (const connection of connections.rows) putConnection(entries, connection)
-  const webhooks = await client.query<WebhookEntry>(
-    `select id, connection_id, account_id, url, events, active, secret_ref,
-       previous_secret_ref, previous_until
-     from webhooks`,
-  )
+  const webhooks = await client.query<WebhookEntry>(`${select(WEBHOOK)} from webhooks`)
   for (const webhook of webhooks.rows) entries.webhooks.set(webhook.connection_id, webhook)
   return entries
 }

@@ -1,6 +1,7 @@
 import { load } from '@recado/application/commands/load'
 import { mediaId, streamOf } from '@recado/application/ids'
 import { media } from '@recado/domain/media/media'
+import { isAside } from '@recado/domain/message/aside'
 import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -74,5 +75,5 @@ async function isStored(deps: CommandDeps, id: string): Promise<boolean> {
 }
 
 function reactedTo({ message_type, content }: RequestedSend): string | null {
-  return message_type === 'reaction' ? (content as { message_id: string }).message_id : null
+  return isAside(message_type) ? (content as { message_id: string }).message_id : null
 }

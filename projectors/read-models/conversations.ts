@@ -2,6 +2,7 @@ import { conversationsOfAccount } from '@recado/application/read-models/lists/co
 import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
+import { isAside } from '@recado/domain/message/aside'
 import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
@@ -9,7 +10,7 @@ import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
-import { type MessageRow, messages } from './message-row.ts'
+import { messages } from './message-row.ts'
 import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
@@ -134,7 +135,7 @@ async function inbound(
   const message = await rows.get(messages, event.data.message_id)
   if (message === undefined) return
   await change(rows, event.data.conversation_id, async (row) => {
-    const aside = isAside(message)
+    const aside = isAside(message.type)
     const inbound_count = row.inbound_count + (aside ? 0 : 1)
     rows.put(messages, { ...message, inbound_ordinal: inbound_count })
     return {
@@ -170,17 +171,12 @@ async function requested(
   })
 }
 
-/** Reactions, edits and revokes comment on other messages: they move neither status, preview nor unread count. */
-function isAside({ type }: MessageRow): boolean {
-  return type === 'reaction' || type === 'edit' || type === 'revoke'
-}
-
 async function preview(
   { data, position }: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
 ): Promise<Partial<ConversationRow>> {
   const message = await rows.get(messages, data.message_id)
-  if (message === undefined || isAside(message)) return {}
+  if (message === undefined || isAside(message.type)) return {}
   return {
     last_message_text: message.text,
     last_message_at: message.created_at,

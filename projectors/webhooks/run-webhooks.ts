@@ -2,14 +2,13 @@ import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import type { PartDeps } from '../deps.ts'
 import { runDispatch } from './dispatcher/dispatch.ts'
-import { DEFAULT_TIMES } from './dispatcher/dispatch-times.ts'
+import { dispatchTimesOf } from './dispatcher/dispatch-times.ts'
 
 /** Delivers webhooks as the configuration says, until the signal aborts. */
 export async function runWebhooks(deps: PartDeps): Promise<void> {
   const { config, log, measured, dispatchTimes } = deps
   if (config.DISPATCH === 'held') return log.warn('nothing is delivered while DISPATCH is held')
-  const pauseKeepMs = config.WEBHOOK_PAUSE_KEEP_HOURS * 3_600_000
-  const times = { ...DEFAULT_TIMES, pauseKeepMs, ...dispatchTimes }
+  const times = { ...dispatchTimesOf(config), ...dispatchTimes }
   const client = webhookClient({
     isAllowed: addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS),
     timeoutMs: times.timeoutMs,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openPool } from '@recado/infra/postgres/pool'
 import type { Test } from 'tap'
@@ -5,16 +6,10 @@ import { eventually } from '../kit/eventually.ts'
 import { jetstreamManager } from '../kit/jetstream-manager.ts'
 import { startWorld, type World } from '../kit/world.ts'
 
-const LISTS = [
-  '/connections',
-  '/stages',
-  '/contacts',
-  '/conversations',
-  '/messages',
-  '/webhook-events',
-  '/webhooks',
-  '/webhooks/deliveries',
-]
+const OPENAPI = new URL('../../docs/openapi.json', import.meta.url)
+
+/** Every list that the document names. */
+const LISTS = listsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')).paths)
 
 /**
  * Drops the read models and NATS after people have written and were answered, four deliveries each, and
@@ -81,4 +76,18 @@ async function total(world: World, path: string): Promise<number> {
 async function everything(world: World): Promise<unknown[]> {
   const answers = await Promise.all(LISTS.map((path) => world.api().get(path)))
   return answers.map(({ status, body }, i) => ({ path: LISTS[i], status, body }))
+}
+
+type Operation = { readonly responses: Record<string, { readonly content?: object }> }
+
+function listsOf(paths: Record<string, { readonly get?: Operation }>): readonly string[] {
+  const named = Object.entries(paths).filter(
+    ([path, { get }]) => !path.includes('{') && isList(get),
+  )
+  return named.map(([path]) => path)
+}
+
+/** A list answers `data` as an array. */
+function isList(get: Operation | undefined): boolean {
+  return /"data":\{"type":"array"/.test(JSON.stringify(get?.responses['200']?.content ?? null))
 }

@@ -3,17 +3,21 @@ import { fuzz } from '../fuzz/fuzz.ts'
 
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 20)
 
+/** Late answers that are forgiven, each asked once more: the machine may be at something else for a moment. */
+const FORGIVEN = 10
+
 test('for as long as it goes on, no value of any field is a fault, or stops another account', async (t) => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now())
   const end = performance.now() + MINUTES * 60_000
   const enough = () => performance.now() >= end
+  const may = { late: FORGIVEN }
   const { count, fault } = await fuzz(
     seed,
     enough,
     (line) => t.comment(line),
     () => false,
-    { late: 0 },
+    may,
   )
   t.equal(fault, null)
-  t.comment(`${count} cases from seed ${seed}`)
+  t.comment(`${count} cases from seed ${seed}, ${FORGIVEN - may.late} answered late`)
 })

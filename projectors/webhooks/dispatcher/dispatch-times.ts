@@ -1,12 +1,14 @@
-import { DEFAULT_SCHEDULE } from './schedule.ts'
+import type { Config } from '@recado/infra/config'
+import { ATTEMPT_SECONDS, RETRY_SCHEDULE, waitsOf } from '@recado/infra/http-client/delivery-times'
+import { longestAttempt } from '@recado/infra/http-client/webhook-client'
 
 /** How a dispatcher behaves; all times in ms. */
 export type DispatchTimes = {
-  /** Waits before the attempts. */
+  /** Waits before the attempts, the first one included. */
   readonly schedule: readonly number[]
   /** How long an attempt may take; the webhook client's own limit. */
   readonly timeoutMs: number
-  /** How long a dispatcher that died keeps its shards. It must be above the timeout, or nothing is ever sent. */
+  /** How long a dispatcher that died keeps its shards. It must be above the longest attempt, or nothing is ever sent. */
   readonly leaseMs: number
   readonly renewMs: number
   readonly sweepMs: number
@@ -19,15 +21,29 @@ export type DispatchTimes = {
 }
 
 const HOUR = 60 * 60 * 1000
+const TIMEOUT_MS = ATTEMPT_SECONDS * 1_000
 
-/** The times of the product; tests use shorter ones. */
+/** The times of the product without settings; tests use shorter ones. */
 export const DEFAULT_TIMES: DispatchTimes = {
-  schedule: DEFAULT_SCHEDULE,
-  timeoutMs: 15_000,
-  leaseMs: 30_000,
+  ...scheduled(waitsOf(RETRY_SCHEDULE)),
+  timeoutMs: TIMEOUT_MS,
+  leaseMs: longestAttempt(TIMEOUT_MS) + 10_000,
   renewMs: 3_000,
   sweepMs: 1_000,
   restMs: 1_000,
   pauseKeepMs: 72 * HOUR,
-  failingMs: 120 * HOUR,
+}
+
+/** The times that the settings ask for. */
+export function dispatchTimesOf(
+  config: Pick<Config, 'WEBHOOK_PAUSE_KEEP_HOURS' | 'WEBHOOK_RETRY_SCHEDULE'>,
+): DispatchTimes {
+  const pauseKeepMs = config.WEBHOOK_PAUSE_KEEP_HOURS * HOUR
+  return { ...DEFAULT_TIMES, ...scheduled(config.WEBHOOK_RETRY_SCHEDULE), pauseKeepMs }
+}
+
+/** A webhook is hopeless when even a delivery with all its retries would have ended a while ago. */
+function scheduled(waits: readonly number[]): Pick<DispatchTimes, 'schedule' | 'failingMs'> {
+  const whole = waits.reduce((sum, wait) => sum + wait, 0)
+  return { schedule: [0, ...waits], failingMs: Math.max(120 * HOUR, 1.5 * whole) }
 }

@@ -1,3 +1,4 @@
+import { isStructured } from '@recado/contract/whatsapp-event-names'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
 
 /** What is shown of a delivery, and no attempt needs. */
@@ -36,12 +37,12 @@ export function pendingDeliveryOf(
 }
 
 /**
- * After this many failed attempts a delivery lets the later ones of its conversation pass: until then (5 s and
- * 1 m with the default schedule) order is kept, afterwards one poisoned event must not hold a conversation up for days.
+ * After this many failed attempts a delivery lets the later ones of its conversation pass, whatever the waits between
+ * them: until then order is kept, afterwards one poisoned event must not hold a conversation up for days.
  */
 export const HOLDING_ATTEMPTS = 3
 
-/** The key within which deliveries keep their order: the conversation, or the connection for its own updates. Others stand alone. */
+/** The key within which deliveries keep their order: the conversation, else the connection. Native events stand alone. */
 export function orderKey({
   conversation_id,
   connection_id,
@@ -51,5 +52,5 @@ export function orderKey({
 }: PendingDelivery): string {
   if (attempts >= HOLDING_ATTEMPTS) return id
   if (conversation_id !== null) return conversation_id
-  return event === 'whatsapp.connection.updated' ? connection_id : id
+  return isStructured(event) ? connection_id : id
 }

@@ -1,24 +1,7 @@
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-
-/** Waits before the attempts, ms: at once, 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
-export const DEFAULT_SCHEDULE: readonly number[] = [
-  0,
-  5 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-]
 
 /** The longest wait that a receiver can ask for, ms. */
-const MAX_RETRY_AFTER = 24 * HOUR
+const MAX_RETRY_AFTER = 24 * 60 * 60 * SECOND
 
 /**
  * When to try again after a failed attempt, or null when it was the last one. Spread by 20 % either

@@ -1,5 +1,7 @@
+import { CONNECTION_TYPES, PROVIDER_NAMES } from '@recado/contract/connection'
+import { MESSAGE_TYPES } from '@recado/contract/send'
 import type { OpenProvider } from '@recado/infra/providers/provider'
-import { closeProviders } from '@recado/infra/providers/providers'
+import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import { test } from 'tap'
 import { testProviders } from '../../kit/providers.ts'
 
@@ -17,7 +19,14 @@ test('each provider does what it tells clients, and nothing else', async (t) => 
   t.teardown(() => closeProviders(providers))
   for (const [type, provider] of providers)
     t.same(abilities(provider), provider.capabilities.actions, type)
-  t.same([...providers.keys()], ['official', 'freemium'])
+})
+
+test('clients are told of exactly the providers there are, and can send everything that the contract takes', async (t) => {
+  const told = [...PROVIDERS.values()]
+  t.same(told.map(({ type }) => type).sort(), [...CONNECTION_TYPES].sort())
+  t.same(told.map(({ capabilities }) => capabilities.provider).sort(), [...PROVIDER_NAMES].sort())
+  const sent = new Set(told.flatMap(({ capabilities }) => capabilities.message_types))
+  t.same([...sent].sort(), [...MESSAGE_TYPES].sort())
 })
 
 test('without a gateway there is nothing to ask of its numbers', async (t) => {

@@ -45,7 +45,10 @@ test('every declared list is kept by its table, and has the index it names', asy
     type Columns = { table: string; keys: string[]; included: string[] }
     const [found] = await read.query<Columns>(COLUMNS, [index])
     t.match(found, { table, keys: [key, position] }, index)
-    const other = found?.included.filter((column) => !(facets as string[]).includes(column))
-    t.same(other, [], `${index} carries nothing but facets`)
+    const keys = new Set<string>([key, position])
+    const carried = (facets as string[]).filter((column) => !keys.has(column))
+    // Without them it is found by the counts alone; with some of them it would be read for nothing.
+    const expected = found?.included.length === 0 ? [] : carried.sort()
+    t.same(found?.included.sort(), expected, `${index} carries all facets or nothing`)
   }
 })

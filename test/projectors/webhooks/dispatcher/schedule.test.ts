@@ -1,9 +1,15 @@
-import { DEFAULT_SCHEDULE, nextAttemptAt } from '@recado/projectors/webhooks/dispatcher/schedule'
+import { readConfig } from '@recado/infra/config'
+import { longestAttempt } from '@recado/infra/http-client/webhook-client'
+import {
+  DEFAULT_TIMES,
+  dispatchTimesOf,
+} from '@recado/projectors/webhooks/dispatcher/dispatch-times'
+import { nextAttemptAt } from '@recado/projectors/webhooks/dispatcher/schedule'
 import { test } from 'tap'
 
 const now = new Date('2026-01-01T09:00:00.000Z')
 const secondsAfter = (attempt: number, retryAfter: string | null, random = 0.5) => {
-  const at = nextAttemptAt(DEFAULT_SCHEDULE, attempt, now, retryAfter, random)
+  const at = nextAttemptAt(DEFAULT_TIMES.schedule, attempt, now, retryAfter, random)
   return at && (at.getTime() - now.getTime()) / 1000
 }
 
@@ -27,4 +33,27 @@ test('a receiver cannot shorten the wait, and nonsense is ignored', async (t) =>
   t.equal(secondsAfter(2, '1'), 60)
   t.equal(secondsAfter(1, 'soon'), 5)
   t.equal(secondsAfter(1, 'Thu, 01 Jan 2020 09:10:00 GMT'), 5)
+})
+
+const NEEDED = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+  DATABASE_URL: 'postgres://127.0.0.1/a',
+  VAULT_URL: 'postgres://127.0.0.1/b',
+  NATS_URL: 'nats://127.0.0.1:1',
+  VAULT_KEY: Buffer.alloc(32).toString('base64'),
+}
+
+test('the schedule is a setting, and what depends on it follows', async (t) => {
+  t.same(dispatchTimesOf(readConfig(NEEDED)), DEFAULT_TIMES, 'without it the waits are as told')
+  const week = { ...NEEDED, WEBHOOK_RETRY_SCHEDULE: '1s,2m,168h' }
+  const { schedule, failingMs } = dispatchTimesOf(readConfig(week))
+  t.same(schedule, [0, 1_000, 120_000, 604_800_000])
+  t.ok(failingMs > 604_921_000, 'nothing is given up as hopeless while its last retry is to come')
+  t.ok(DEFAULT_TIMES.leaseMs > longestAttempt(DEFAULT_TIMES.timeoutMs) + 1_000)
+})
+
+test('a schedule that is none names the variable and the rule', async (t) => {
+  const bad = ['5', '0s', '5s,', '5d', '169h', Array(31).fill('1s').join(), '100000s']
+  for (const WEBHOOK_RETRY_SCHEDULE of bad)
+    t.throws(() => readConfig({ ...NEEDED, WEBHOOK_RETRY_SCHEDULE }), /WEBHOOK_RETRY_SCHEDULE must/)
 })

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { projections } from '@recado/projectors/projections'
+import { test } from 'tap'
+
+/** The tables of a version of the read models, as the hash of their definitions. */
+const TABLES = { schema: 'read_3', hash: '9cac4826527347d5' }
+
+test('tables that change have another version', async (t) => {
+  const files = projections.flatMap(({ ddl }) => (ddl === undefined ? [] : [ddl]))
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  const hash = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
+  t.same(
+    { schema: READ_SCHEMA, hash },
+    TABLES,
+    'raise READ_SCHEMA unless that was done since the last release, and write the new pair here',
+  )
+})
