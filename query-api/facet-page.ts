@@ -27,6 +27,11 @@ export function facetsWith(
   }
 }
 
+/** What a filter asks of each row, where rows are counted one by one. */
+export function rowsWith(filter: FacetFilter | undefined): readonly Statement[] {
+  return filter === undefined ? [] : [filter.rows]
+}
+
 /**
  * The statement for a page of some facets of a list, newest first, read as one: `total` and `docs` as in wholePage.
  * Facets are counted over the places of the whole list, so their counts add up block by block.

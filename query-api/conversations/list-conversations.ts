@@ -7,7 +7,7 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { facetsWith } from '../facet-page.ts'
+import { facetsWith, rowsWith } from '../facet-page.ts'
 import { countedPage, filteredPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
@@ -32,16 +32,9 @@ export const listConversations = queryRoute({
     const { status } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const person = people(account.id, query)
-    if (person.length === 0) {
-      const filter = facetsWith({ connection_id, status })
-      return countedPage(conversationList, account.id, query, run, filter)
-    }
-    const where = all([
-      belongsTo(account.id, 't.account_id'),
-      ...person,
-      ...(status === undefined ? [] : [sql`t.status = ${status}`]),
-      ...(connection_id === undefined ? [] : [sql`t.connection_id = any(${connection_id})`]),
-    ])
+    const filter = facetsWith({ connection_id, status })
+    if (person.length === 0) return countedPage(conversationList, account.id, query, run, filter)
+    const where = all([belongsTo(account.id, 't.account_id'), ...person, ...rowsWith(filter)])
     return filteredPage(conversationList, where, query, run)
   },
 })

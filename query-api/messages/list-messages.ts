@@ -7,7 +7,7 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { facetsWith } from '../facet-page.ts'
+import { facetsWith, rowsWith } from '../facet-page.ts'
 import { countedPage, emptyPage, filteredPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
 import { conversationLog, messageLog } from './message-source.ts'
@@ -33,27 +33,19 @@ export const listMessages = queryRoute({
     const { direction, status } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const narrow = narrowed(query)
-    if (narrow.length === 0) {
-      const filter = facetsWith({ connection_id, direction, status })
-      return countedPage(messageLog, account.id, query, run, filter)
-    }
-    const ours = [
-      belongsTo(account.id, 't.account_id'),
-      ...(connection_id === undefined ? [] : [sql`t.connection_id = any(${connection_id})`]),
-    ]
-    const others = [
-      ...(direction === undefined ? [] : [sql`t.direction = ${direction}`]),
-      ...(status === undefined ? [] : [sql`t.status = ${status}`]),
-    ]
+    const filter = facetsWith({ connection_id, direction, status })
+    if (narrow.length === 0) return countedPage(messageLog, account.id, query, run, filter)
+    const ours = belongsTo(account.id, 't.account_id')
     const { conversation_id } = query
     const isWhole = narrow.length === 1 && direction === undefined && status === undefined
     if (isWhole && conversation_id !== undefined) {
+      const there = [ours, ...rowsWith(facetsWith({ connection_id }))]
       const [own] = await run(sql`
-        select from conversations t where id = ${conversation_id} and ${all(ours)}`)
+        select from conversations t where id = ${conversation_id} and ${all(there)}`)
       if (own === undefined) return emptyPage(query)
       return countedPage(conversationLog, conversation_id, query, run)
     }
-    const where = all([...ours, ...narrow, ...others])
+    const where = all([ours, ...narrow, ...rowsWith(filter)])
     return filteredPage(messageLog, where, query, run)
   },
 })

@@ -4,7 +4,7 @@ import { page, pageQuery } from '@recado/contract/page'
 import { Sale, SaleStatus } from '@recado/contract/sale'
 import { all, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { facetsWith } from '../facet-page.ts'
+import { facetsWith, rowsWith } from '../facet-page.ts'
 import { countedPage, filteredPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
@@ -25,11 +25,11 @@ export const listSales = queryRoute({
   reply: page(Sale),
   answer: ({ account, query }, run) => {
     const { status, since } = query
-    if (since === undefined)
-      return countedPage(source, account.id, query, run, facetsWith({ status }))
+    const filter = facetsWith({ status })
+    if (since === undefined) return countedPage(source, account.id, query, run, filter)
     const where = all([
       sql`t.account_id = ${account.id}`,
-      ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+      ...rowsWith(filter),
       sql`t.occurred_at >= ${since}::timestamptz`,
     ])
     return filteredPage(source, where, query, run)
