@@ -6,13 +6,17 @@ import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { createLogger } from '@recado/infra/logger'
 import { runDispatch } from '@recado/projectors/webhooks/dispatcher/dispatch'
+import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 
 // A dispatcher in a process of its own, for tests that kill it. Its settings come as one JSON argument.
 
 /** Where the services of the test are, and how the dispatcher behaves. */
-export type ProcessSettings = { environment: Readonly<Record<string, string>>; leaseMs: number }
+export type ProcessSettings = {
+  environment: Readonly<Record<string, string>>
+  times: Partial<DispatchTimes>
+}
 
-const { environment, leaseMs }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
+const { environment, times }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
 const config = readConfig(environment)
 const log = createLogger('dispatcher', 'silent')
 const name = 'dispatcher'
@@ -26,5 +30,5 @@ await runDispatch({
   commands: { store: services.store, cache: aggregateCache(), mutex: streamMutex() },
   client: webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs }),
   signal: new AbortController().signal,
-  times: { timeoutMs, leaseMs, renewMs: 100, sweepMs: 100 },
+  times: { timeoutMs, renewMs: 100, sweepMs: 100, ...times },
 })

@@ -112,8 +112,8 @@ export async function dispatching(name: string) {
       }
     },
     /** Starts a dispatcher in a process of its own; returns what ends it with kill -9. */
-    dispatcherProcess(leaseMs: number): () => Promise<void> {
-      const settings: ProcessSettings = { environment, leaseMs }
+    dispatcherProcess(leaseMs: number, times: Partial<DispatchTimes> = {}): () => Promise<void> {
+      const settings: ProcessSettings = { environment, times: { leaseMs, ...times } }
       const child = spawn(
         process.execPath,
         ['--conditions=@recado/source', '--import=tsx', PROGRAM, JSON.stringify(settings)],
