@@ -67,7 +67,7 @@ const Environment = z.object({
     'postgres',
     'postgresql',
   ),
-  /** Several servers are separated by commas. */
+  /** Several servers are separated by commas; `nats://user:password@…` where NATS asks who we are. */
   NATS_URL: address('NATS with JetStream, such as nats://127.0.0.1:4222', 'nats', 'tls'),
   /** Seals the secrets in the vault. Lost with it: every secret. */
   VAULT_KEY: masterKey,
@@ -145,6 +145,9 @@ const Environment = z.object({
   DATABASE_POOL: wholeNumber(8, 1, 500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
 
 /** The settings of a process, under the names of their environment variables. */
 export type Config = z.output<typeof Environment>

@@ -1,6 +1,7 @@
 import type { Msg, NatsConnection } from 'nats'
 import { doubling } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
+import { natsServers } from './servers.ts'
 
 /** The announcer of what is new. Nobody waits for it: what is published while it is away is gone. */
 export type Nats = {
@@ -93,7 +94,7 @@ async function dial(url: string, name: string, signal: AbortSignal) {
   while (!signal.aborted) {
     try {
       const connection = await connect({
-        servers: url.split(','),
+        ...natsServers(url),
         name,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
