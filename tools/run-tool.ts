@@ -17,7 +17,7 @@ export type Console = {
 }
 
 /** Could not go on, such as when a server does not answer: nothing is said of what was asked. */
-const FAILED = 3
+export const FAILED = 3
 
 /**
  * Runs a tool as the program of this process.
