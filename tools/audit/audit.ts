@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import { type RawEvent, withPayload } from '@recado/projectors/intake/raw-event'
 import { translateWith } from '@recado/translation/translate'
+import { ahead } from '../ahead.ts'
 import { eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
@@ -10,7 +11,7 @@ import type { FactCheck } from './facts/fact-check.ts'
 import { connectionOf, type Finding } from './finding.ts'
 import { intakeProgress } from './intake-progress.ts'
 import { knownSecrets } from './known-secrets.ts'
-import { logIndex } from './log-index.ts'
+import { type LogIndex, logIndex } from './log-index.ts'
 import { logWalk } from './log-walk.ts'
 import type { AuditOptions } from './options.ts'
 import { postProver } from './prove-post.ts'
@@ -23,8 +24,8 @@ const AT_ONCE = 32
 const SAVE_MS = 1_000
 const TELL_MS = 5_000
 
-/** The checks of one event, under way. */
-type Checked = { readonly event: RecordedEvent; readonly findings: Promise<readonly Finding[]> }
+/** An event, and what was found. */
+type Checked = { readonly event: RecordedEvent; readonly findings: readonly Finding[] }
 
 /** What an audit runs with. */
 export type AuditRun = {
@@ -42,55 +43,52 @@ export type AuditRun = {
  */
 export async function runAudit(run: AuditRun): Promise<Done & { readonly isWhole: boolean }> {
   const report = reporting(run)
-  const underWay: Checked[] = []
   try {
     for await (const checked of checkedEvents(run)) {
-      underWay.push(checked)
-      if (underWay.length >= AT_ONCE) await report.one(underWay.shift())
+      await report.one(checked)
       if (run.signal.aborted) break
     }
-    while (underWay.length > 0) await report.one(underWay.shift())
   } catch (error) {
-    // What else was under way fails alike, and unheard.
-    await Promise.allSettled(underWay.map(({ findings }) => findings))
-    await report.save()
     const { position } = report.done()
     if (position !== null) run.console.tell(`go on with --from ${position}`)
     throw error
+  } finally {
+    await report.save()
   }
-  await report.save()
   return { ...report.done(), isWhole: !run.signal.aborted }
 }
 
-async function* checkedEvents({ services, options, resume }: AuditRun): AsyncGenerator<Checked> {
-  const { store, pool } = services
-  const { position: done } = resume.done
-  const index = logIndex(services)
+function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
+  const { store, pool } = run.services
+  const index = logIndex(run.services)
   const check: FactCheck = { store, streams: streamReader(store), index }
-  const facts = rawFacts({
-    check,
-    progress: intakeProgress(pool),
-    translate: translateWith(PROVIDERS),
-  })
-  const secrets = knownSecrets(services)
+  const progress = intakeProgress(pool)
+  const facts = rawFacts({ check, progress, translate: translateWith(PROVIDERS) })
+  const secrets = knownSecrets(run.services)
   const prove = postProver({ store, providers: PROVIDERS, secrets })
-  const walk = logWalk({ store, index })
-  const ofEvent = async (event: RecordedEvent) => {
+  return ahead(walkedEvents(run, index), AT_ONCE, async ({ event, findings }) => {
     if (event.type === 'ProviderEventReceived') {
       const raw = await withPayload(store, event as RawEvent)
-      return [...(await prove(raw)), ...(await facts.check(raw))]
+      const found = [...(await prove(raw)), ...(await facts.check(raw))]
+      return { event, findings: [...findings, ...found] }
     }
-    return isOfIntake(event) ? extraFact(check, facts.tasksOf, event) : []
-  }
+    if (!isOfIntake(event)) return { event, findings }
+    return { event, findings: [...findings, ...(await extraFact(check, facts.tasksOf, event))] }
+  })
+}
+
+/** Walks the log, one after the other: the next event of a stream rests on the one before. */
+async function* walkedEvents(
+  { services: { store }, options, resume }: AuditRun,
+  index: LogIndex,
+): AsyncGenerator<Checked> {
+  const { position: done } = resume.done
+  const walk = logWalk({ store, index })
   const from = done === null ? options.from : { position: done }
   for await (const event of eventsOf(store, { ...options, from }, index.pass)) {
     index.pass(event)
-    if (event.position === done || !isMeant(event, options)) continue
-    // One after the other: the next event of a stream rests on the one before.
-    const inLog = await walk(event)
-    const findings = ofEvent(event).then((more) => [...inLog, ...more])
-    findings.catch(() => undefined)
-    yield { event, findings }
+    if (event.position !== done && isMeant(event, options))
+      yield { event, findings: await walk(event) }
   }
 }
 
@@ -106,9 +104,8 @@ function reporting({ options, resume, console: { print, tell } }: AuditRun) {
     if (position !== null) await resume.save({ position, totals })
   }
   return {
-    async one(checked: Checked | undefined): Promise<void> {
-      if (checked === undefined) return
-      const findings = (await checked.findings).map((finding) => strictly(options, finding))
+    async one(checked: Checked): Promise<void> {
+      const findings = checked.findings.map((finding) => strictly(options, finding))
       for (const finding of findings) await print(JSON.stringify(finding))
       totals = counted(totals, checked.event, findings)
       position = checked.event.position

@@ -11,6 +11,7 @@ import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { type FactCheck, versionOf } from './facts/fact-check.ts'
 import { everNamed } from './facts/people.ts'
 import { difference, type Finding, unprovable } from './finding.ts'
+import type { RawFacts } from './raw-facts.ts'
 
 /** Categories in which intake writes. */
 const CATEGORIES = new Set([
@@ -37,13 +38,15 @@ function categoryOf(stream: string): string {
 /** What is wrong with a fact of intake beside what it says: its raw event, its reading, or that nothing tells it. */
 export async function extraFact(
   check: FactCheck,
-  tasksOf: (rawEventId: string, near: RecordedEvent) => Promise<readonly Task[] | null>,
+  tasksOf: RawFacts['tasksOf'],
   fact: RecordedEvent,
 ): Promise<readonly Finding[]> {
   const version = versionOf(fact)
   const cause = fact.metadata.$causationId
   const tasks = await tasksOf(cause, fact)
-  if (tasks === null) return [difference(fact, 'fact_extra', `its raw event ${cause} is none`)]
+  if (tasks === 'none') return [difference(fact, 'fact_extra', `its raw event ${cause} is none`)]
+  if (tasks === 'unknown')
+    return [unprovable(fact, 'provider_unknown', 'nobody here understands its provider')]
   const detail = `it rests on version ${version} of the translation, today’s is ${TRANSLATION_VERSION}`
   if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
   if (version < TRANSLATION_VERSION) return [unprovable(fact, 'other_translation', detail)]

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { PROVIDERS } from '@recado/infra/providers/providers'
 import { intentsOf, type WholeRawEvent, withPayload } from '@recado/projectors/intake/raw-event'
 import type { Task } from '@recado/projectors/intake/record/record'
 import { jsonBytes } from '@recado/translation/bounded-fields'
@@ -12,8 +13,11 @@ import type { IntakeProgress } from './intake-progress.ts'
 export type RawFacts = {
   /** What is wrong with the facts that follow from a raw event. */
   check(raw: WholeRawEvent): Promise<readonly Finding[]>
-  /** What a raw event says today, by its id; null when the log has no such raw event. */
-  tasksOf(id: string, near: RecordedEvent): Promise<readonly Task[] | null>
+  /**
+   * What a raw event says today, by its id; `none` when the log has no such raw event, `unknown` when nobody here
+   * understands its provider.
+   */
+  tasksOf(id: string, near: RecordedEvent): Promise<readonly Task[] | 'none' | 'unknown'>
 }
 
 type Deps = {
@@ -30,15 +34,18 @@ export function rawFacts({ check, progress, translate }: Deps): RawFacts {
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (tasks) => 256 * (tasks.length + 1) + jsonBytes(tasks[0]?.cause.raw.data),
   })
-  const told = (raw: WholeRawEvent): readonly Task[] => {
+  const told = (raw: WholeRawEvent): readonly Task[] | 'unknown' => {
     const tasks = remembered.get(raw.id) ?? translated(translate, raw)
-    remembered.set(raw.id, tasks)
+    if (tasks !== 'unknown') remembered.set(raw.id, tasks)
     return tasks
   }
   return {
     async check(raw) {
       const findings: Finding[] = []
-      for (const task of translated(translate, raw)) {
+      const tasks = told(raw)
+      // That is said once, beside its signature.
+      if (tasks === 'unknown') return []
+      for (const task of tasks) {
         const faults = await factsOfTask(check, task)
         for (const fault of faults) findings.push(await judged(progress, task, fault))
       }
@@ -51,18 +58,13 @@ export function rawFacts({ check, progress, translate }: Deps): RawFacts {
       const known = remembered.get(id)
       if (known !== undefined) return known
       const raw = await check.index.rawEvent(id, near)
-      return raw === null ? null : told(await withPayload(check.store, raw))
+      return raw === null ? 'none' : told(await withPayload(check.store, raw))
     },
   }
 }
 
-/** None of a provider that nobody knows: that is said once, beside its signature. */
-function translated(translate: Translate, raw: WholeRawEvent): readonly Task[] {
-  try {
-    return intentsOf(translate, raw)
-  } catch {
-    return []
-  }
+function translated(translate: Translate, raw: WholeRawEvent): readonly Task[] | 'unknown' {
+  return PROVIDERS.has(raw.data.source) ? intentsOf(translate, raw) : 'unknown'
 }
 
 /** A fact that is not there yet is not missing. */
