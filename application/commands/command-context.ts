@@ -22,6 +22,8 @@ export type CommandContext = {
   readonly log_id?: number
   /** The version of the translation that read the raw event; intake's alone. */
   readonly translation_version?: number
+  /** No webhook tells of the facts; a replay's alone. */
+  readonly quiet?: true
 }
 
 /** Makes facts ready for the log, with new ids. A retried append must reuse what this returned. */
@@ -52,5 +54,6 @@ export function factMetadata(context: CommandContext): FactMetadata {
     ...(context.translation_version === undefined
       ? {}
       : { translation_version: context.translation_version }),
+    ...(context.quiet && { quiet: context.quiet }),
   }
 }

@@ -16,7 +16,7 @@ import { webhook } from '@recado/domain/webhook/webhook'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
 /** Every aggregate there is: a test finds one that is missing here. */
-const AGGREGATES = [
+export const AGGREGATES = [
   account,
   apiKey,
   call,

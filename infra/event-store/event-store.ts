@@ -25,6 +25,8 @@ export type FactMetadata = {
    * without it rests on version 0, the reading before they were counted.
    */
   readonly translation_version?: number
+  /** Recorded by a replay of what is long past: no webhook tells of it. */
+  readonly quiet?: true
   /** Whether the next event of the log belongs to the same append: readers show all of it or none. */
   readonly more_follows?: true
 }

@@ -24,7 +24,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 /** Writes `.recado/demo.json`, in the shape that the documentation shows. */
 export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> {
   const { publicUrl, simulators, accounts, secrets, servers, internal, pids } = demo
-  const { eventstore, postgres, nats } = servers
+  const { eventstore, postgres, vault, nats } = servers
   const sales_secret = accounts[0]?.sales_secret
   await writePrivate(fileIn(dataDir), {
     base_url: `${publicUrl}/api/v1`,
@@ -41,7 +41,7 @@ export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> 
     operator: { url: `${publicUrl}/operator/v1`, token: secrets.operator_token },
     internal,
     simulators,
-    servers: { eventstore, postgres, nats },
+    servers: { eventstore, postgres, vault, nats },
     pids: { standalone: process.pid, ...pids },
   })
 }

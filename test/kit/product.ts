@@ -4,10 +4,17 @@ import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
 import { t as file } from 'tap'
 import { type ApiClient, apiClient, inMemory, overHttp } from './api-client.ts'
+import { auditedWhole } from './audited.ts'
 import { type Ends, endAll } from './ends.ts'
 import { startNginx } from './nginx.ts'
 import { type CoreOptions, openCore, type ProductCore } from './product-core.ts'
 import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
+
+/** What an audit has against the log that a test leaves, if `RECADO_AUDIT=1` asks for one; null when nothing. */
+async function auditFault(config: Config): Promise<string | null> {
+  const { code, findings } = await auditedWhole(config)
+  return code === 0 ? null : findings.map((finding) => JSON.stringify(finding)).join('\n')
+}
 
 /** A further part, such as recovery or the relay: started last, and ended first by what it returns. */
 export type Part = (core: ProductCore) => Promise<() => Promise<unknown>>
@@ -66,7 +73,11 @@ async function start(options: ProductOptions, ends: Ends): Promise<Product> {
     queryApp,
     operator: apiClient(send, '/operator/v1', OPERATOR_TOKEN),
     api: (key) => apiClient(send, '/api/v1', key),
-    stop: () => endAll(ends),
+    async stop() {
+      const fault = process.env.RECADO_AUDIT === '1' ? await auditFault(core.config) : null
+      await endAll(ends)
+      if (fault !== null) throw new Error(`the audit found differences:\n${fault}`)
+    },
   }
 }
 

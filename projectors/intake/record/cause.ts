@@ -12,6 +12,8 @@ export type Cause = {
   readonly index: number
   readonly account_id: string
   readonly connection_id: string
+  /** An operator has it recorded again, and whether webhooks are to tell of it. */
+  readonly replay?: { readonly notify: boolean }
 }
 
 /**
@@ -20,13 +22,17 @@ export type Cause = {
  */
 export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
   const eventId = (n: number) => recordedFactId(cause.raw.id, cause.index, scope, n)
+  const { replay } = cause
   return {
     account_id: cause.account_id,
-    actor: { type: 'provider', id: cause.connection_id },
+    actor: replay
+      ? { type: 'operator', id: 'operator' }
+      : { type: 'provider', id: cause.connection_id },
     correlation_id: cause.raw.metadata.$correlationId,
     causation_id: cause.raw.id,
     request_id: cause.raw.metadata.request_id,
     translation_version: TRANSLATION_VERSION,
+    ...(replay?.notify === false && { quiet: true }),
     now,
     newId: () => eventId(0),
     eventId,

@@ -8,7 +8,7 @@ import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
 import { type Cause, contextOf, contextsOf } from './cause.ts'
 import { firstOwner, learning, soughtBy } from './claims.ts'
@@ -120,8 +120,8 @@ async function changedBefore(
 
 /** Whom identities named when the provider spoke: a claim made later does not count. */
 export async function ownerBefore(
-  { store }: Recorder,
-  { raw }: Cause,
+  { store }: { readonly store: Pick<EventStore, 'readLast'> },
+  { raw }: Pick<Cause, 'raw'>,
   before: readonly IdentityKey[],
 ): Promise<string | null> {
   for (const { id } of before) {

@@ -22,7 +22,7 @@ export type Outbound = {
 
 /**
  * Enqueues one delivery: assigns its ordinal and sequence and stores the exact body. Idempotent per fact: a
- * journal may hold a fact twice.
+ * journal may hold a fact twice. A quiet fact is told to nobody and takes no place; what it changed counts as known.
  */
 export async function enqueue(
   fact: RecordedEvent,
@@ -30,6 +30,7 @@ export async function enqueue(
   outbound: Outbound,
   rows: Rows,
 ): Promise<void> {
+  if (fact.metadata.quiet) return
   const id = deliveryId(fact.id, queue.webhook_id)
   if ((await rows.get(deliveries, id)) !== undefined) return
   await rows.get(deliveryPayloads, id)

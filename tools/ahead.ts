@@ -1,0 +1,25 @@
+/**
+ * Works on several things at the same time and hands out what came of them in their order.
+ * @param most how many are under way at once, so that memory stays bounded however long the source is
+ * @throws what the source or the work throws, once all that was under way has ended
+ */
+export async function* ahead<Thing, Result>(
+  source: AsyncIterable<Thing>,
+  most: number,
+  work: (thing: Thing) => Promise<Result>,
+): AsyncGenerator<Result, void, void> {
+  const underWay: Promise<Result>[] = []
+  try {
+    for await (const thing of source) {
+      const result = work(thing)
+      result.catch(() => undefined)
+      underWay.push(result)
+      const first = underWay.length < most ? undefined : underWay.shift()
+      if (first !== undefined) yield await first
+    }
+    for (let first = underWay.shift(); first !== undefined; first = underWay.shift())
+      yield await first
+  } finally {
+    await Promise.allSettled(underWay)
+  }
+}

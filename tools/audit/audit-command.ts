@@ -1,0 +1,32 @@
+import { endable } from '../endable.ts'
+import { type Console, FAILED } from '../run-tool.ts'
+import { withServices } from '../services.ts'
+import { toolConfig } from '../tool-config.ts'
+import { runAudit, summaryOf } from './audit.ts'
+import { auditOptions, USAGE } from './options.ts'
+import { openResume } from './resume.ts'
+
+/**
+ * Audits a range of the log.
+ * @returns the exit code: 0 without differences, 1 with them, 3 when it was ended early
+ * @throws UsageError
+ */
+export async function auditCommand(console: Console): Promise<number> {
+  const options = auditOptions(console.args)
+  if (options === 'help') {
+    await console.print(USAGE)
+    return 0
+  }
+  const config = await toolConfig(console.env)
+  const resume = await openResume(options)
+  const { position, totals, isWhole } = await endable((signal) =>
+    withServices(config, (services) => runAudit({ services, options, resume, console, signal })),
+  )
+  if (!isWhole) {
+    console.tell(`ended early after ${summaryOf(totals)}; go on with --from ${position}`)
+    return FAILED
+  }
+  await resume.forget()
+  await console.print(summaryOf(totals))
+  return totals.differences === 0 ? 0 : 1
+}

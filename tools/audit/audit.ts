@@ -1,0 +1,148 @@
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { PROVIDERS } from '@recado/infra/providers/providers'
+import { type RawEvent, withPayload } from '@recado/projectors/intake/raw-event'
+import { translateWith } from '@recado/translation/translate'
+import { ahead } from '../ahead.ts'
+import { eventsOf } from '../range.ts'
+import type { Console } from '../run-tool.ts'
+import type { ToolServices } from '../services.ts'
+import { extraFact, isOfIntake } from './extra-facts.ts'
+import type { FactCheck } from './facts/fact-check.ts'
+import { connectionOf, type Finding } from './finding.ts'
+import { intakeProgress } from './intake-progress.ts'
+import { knownSecrets } from './known-secrets.ts'
+import { type LogIndex, logIndex } from './log-index.ts'
+import { logWalk } from './log-walk.ts'
+import type { AuditOptions } from './options.ts'
+import { postProver } from './prove-post.ts'
+import { rawFacts } from './raw-facts.ts'
+import type { Done, Resume, Totals } from './resume.ts'
+import { streamReader } from './stream-reader.ts'
+
+/** Events whose checks wait for the log at the same time. */
+const AT_ONCE = 32
+const SAVE_MS = 1_000
+const TELL_MS = 5_000
+
+/** An event, and what was found. */
+type Checked = { readonly event: RecordedEvent; readonly findings: readonly Finding[] }
+
+/** What an audit runs with. */
+export type AuditRun = {
+  readonly services: ToolServices
+  readonly options: AuditOptions
+  readonly resume: Resume
+  readonly console: Pick<Console, 'print' | 'tell'>
+  /** Ends the audit early; what is done by then is remembered. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Looks at every event of the range and prints what is found, in log order.
+ * @returns how far it came, and what it has counted
+ */
+export async function runAudit(run: AuditRun): Promise<Done & { readonly isWhole: boolean }> {
+  const report = reporting(run)
+  try {
+    for await (const checked of checkedEvents(run)) {
+      await report.one(checked)
+      if (run.signal.aborted) break
+    }
+  } catch (error) {
+    const { position } = report.done()
+    if (position !== null) run.console.tell(`go on with --from ${position}`)
+    throw error
+  } finally {
+    await report.save()
+  }
+  return { ...report.done(), isWhole: !run.signal.aborted }
+}
+
+function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
+  const { store, pool } = run.services
+  const index = logIndex(run.services)
+  const check: FactCheck = { store, streams: streamReader(store), index }
+  const progress = intakeProgress(pool)
+  const facts = rawFacts({ check, progress, translate: translateWith(PROVIDERS) })
+  const secrets = knownSecrets(run.services)
+  const prove = postProver({ store, providers: PROVIDERS, secrets })
+  return ahead(walkedEvents(run, index), AT_ONCE, async ({ event, findings }) => {
+    if (event.type === 'ProviderEventReceived') {
+      const raw = await withPayload(store, event as RawEvent)
+      const found = [...(await prove(raw)), ...(await facts.check(raw))]
+      return { event, findings: [...findings, ...found] }
+    }
+    if (!isOfIntake(event)) return { event, findings }
+    return { event, findings: [...findings, ...(await extraFact(check, facts.tasksOf, event))] }
+  })
+}
+
+/** Walks the log, one after the other: the next event of a stream rests on the one before. */
+async function* walkedEvents(
+  { services: { store }, options, resume }: AuditRun,
+  index: LogIndex,
+): AsyncGenerator<Checked> {
+  const { position: done } = resume.done
+  const walk = logWalk({ store, index })
+  const from = done === null ? options.from : { position: done }
+  for await (const event of eventsOf(store, { ...options, from }, index.pass)) {
+    index.pass(event)
+    if (event.position !== done && isMeant(event, options))
+      yield { event, findings: await walk(event) }
+  }
+}
+
+function isMeant(event: RecordedEvent, { connection }: AuditOptions): boolean {
+  return connection === null || connectionOf(event) === connection
+}
+
+/** Prints and counts what was found, remembers how far all is done, and tells whoever waits. */
+function reporting({ options, resume, console: { print, tell } }: AuditRun) {
+  let { position, totals } = resume.done
+  const [saved, told] = [elapsing(SAVE_MS), elapsing(TELL_MS)]
+  const save = async () => {
+    if (position !== null) await resume.save({ position, totals })
+  }
+  return {
+    async one(checked: Checked): Promise<void> {
+      const findings = checked.findings.map((finding) => strictly(options, finding))
+      for (const finding of findings) await print(JSON.stringify(finding))
+      totals = counted(totals, checked.event, findings)
+      position = checked.event.position
+      if (saved()) await save()
+      if (told()) tell(`at ${position}, ${checked.event.created}: ${summaryOf(totals)}`)
+    },
+    save,
+    done: (): Done => ({ position, totals }),
+  }
+}
+
+function strictly({ strict }: AuditOptions, finding: Finding): Finding {
+  const isOlder = finding.what === 'other_translation'
+  return strict && isOlder ? { ...finding, verdict: 'difference' } : finding
+}
+
+function counted(totals: Totals, event: RecordedEvent, findings: readonly Finding[]): Totals {
+  const count = (verdict: Finding['verdict']) =>
+    findings.filter((finding) => finding.verdict === verdict).length
+  return {
+    events: totals.events + (event.type === 'ProviderEventReceived' ? 1 : 0),
+    differences: totals.differences + count('difference'),
+    unprovable: totals.unprovable + count('unprovable'),
+  }
+}
+
+/** The last line of an audit. */
+export function summaryOf({ events, differences, unprovable }: Totals): string {
+  return `${events} events, ${differences} differences, ${unprovable} unprovable`
+}
+
+/** Whether so much time has passed since it last said so. */
+function elapsing(ms: number): () => boolean {
+  let next = performance.now() + ms
+  return () => {
+    if (performance.now() < next) return false
+    next = performance.now() + ms
+    return true
+  }
+}

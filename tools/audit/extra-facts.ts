@@ -1,0 +1,134 @@
+import { claimScope, moveScope } from '@recado/application/contacts/claims'
+import { callId, claimId, mediaId, recordedFactId, streamOf } from '@recado/application/ids'
+import { call } from '@recado/domain/call/call'
+import { media } from '@recado/domain/media/media'
+import { message } from '@recado/domain/message/message'
+import { providerMessage } from '@recado/domain/provider-message/provider-message'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Task } from '@recado/projectors/intake/record/record'
+import { fileIn } from '@recado/projectors/intake/record/record-media'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { type FactCheck, versionOf } from './facts/fact-check.ts'
+import { everNamed } from './facts/people.ts'
+import { difference, type Finding, unprovable } from './finding.ts'
+import type { RawFacts } from './raw-facts.ts'
+
+/** Categories in which intake writes. */
+const CATEGORIES = new Set([
+  'message',
+  'media',
+  'call',
+  'providerMessage',
+  'connection',
+  'conversation',
+  'contact',
+  'contactIdentity',
+])
+
+/** Whether a fact was recorded because of a raw event. */
+export function isOfIntake({ stream, metadata }: RecordedEvent): boolean {
+  const isNamed = metadata.translation_version !== undefined
+  return CATEGORIES.has(categoryOf(stream)) && (isNamed || metadata.actor.type === 'provider')
+}
+
+function categoryOf(stream: string): string {
+  return stream.slice(0, stream.indexOf('-'))
+}
+
+/** What is wrong with a fact of intake beside what it says: its raw event, its reading, or that nothing tells it. */
+export async function extraFact(
+  check: FactCheck,
+  tasksOf: RawFacts['tasksOf'],
+  fact: RecordedEvent,
+): Promise<readonly Finding[]> {
+  const version = versionOf(fact)
+  const cause = fact.metadata.$causationId
+  const tasks = await tasksOf(cause, fact)
+  if (tasks === 'none') return [difference(fact, 'fact_extra', `its raw event ${cause} is none`)]
+  if (tasks === 'unknown')
+    return [unprovable(fact, 'provider_unknown', 'nobody here understands its provider')]
+  const detail = `it rests on version ${version} of the translation, today’s is ${TRANSLATION_VERSION}`
+  if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
+  if (version < TRANSLATION_VERSION) return [unprovable(fact, 'other_translation', detail)]
+  if (await isTold(check, tasks, fact)) return []
+  return [difference(fact, 'fact_extra', `its raw event ${cause} does not say it`)]
+}
+
+/** Facts that one decision gives, at most: of a person with all its identities and those of another one. */
+const MOST_FACTS = 64
+
+/** Whether the id of a fact is the one that an intent of its raw event gives it. */
+async function isTold(
+  check: FactCheck,
+  tasks: readonly Task[],
+  fact: RecordedEvent,
+): Promise<boolean> {
+  const category = categoryOf(fact.stream)
+  const own = ownStreams[category]
+  if (own !== undefined)
+    return tasks.some((task) => own(task, fact) && isNumbered(task, fact, scopeOf(category), 2))
+  const fixed = category === 'conversation' ? ['conversation'] : scopesOfPerson(fact)
+  for (let n = 0; n < MOST_FACTS; n++)
+    if (tasks.some((task) => fixed.some((scope) => idOf(task, scope, n) === fact.id))) return true
+  return category === 'contact' && isOfMerge(check, tasks, fact)
+}
+
+type IsOwn = (task: Task, fact: RecordedEvent) => boolean
+
+/** Which streams an intent writes to, where its own words name them. */
+const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
+  message: ({ message_id }, { stream }) => stream === streamOf(message, message_id ?? ''),
+  providerMessage: ({ provider_message_id: id }, { stream }) =>
+    stream === streamOf(providerMessage, id ?? ''),
+  connection: ({ cause }, { stream }) => stream === `connection-${cause.connection_id}`,
+  call: ({ cause, intent }, { stream }) =>
+    intent.kind === 'called' &&
+    stream === streamOf(call, callId(cause.connection_id, intent.call.provider_call_id)),
+  media: ({ cause, intent }, { stream }) => {
+    const file = 'message' in intent ? fileIn(intent.message) : null
+    if (file === null) return false
+    return stream === streamOf(media, mediaId(cause.connection_id, file.provider_media_id))
+  },
+}
+
+function scopeOf(category: string): string {
+  return category === 'providerMessage' ? 'status' : category
+}
+
+function isNumbered(task: Task, fact: RecordedEvent, scope: string, most: number): boolean {
+  for (let n = 0; n < most; n++) if (idOf(task, scope, n) === fact.id) return true
+  return false
+}
+
+function idOf({ cause }: Task, scope: string, n: number): string {
+  return recordedFactId(cause.raw.id, cause.index, scope, n)
+}
+
+/** What a fact of a person or of a claim may be about, as far as the fact itself tells. */
+function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly string[] {
+  const id = stream.slice(stream.indexOf('-') + 1)
+  const { kind, match_key } = data as { kind?: never; match_key?: string }
+  const always = ['contact', 'preference', 'merge', `create ${id}`]
+  if (kind === undefined || match_key === undefined) return always
+  const account_id = metadata.account_id ?? ''
+  const of = `${kind} ${match_key}`
+  return [
+    ...always,
+    claimScope({ account_id, kind, match_key }),
+    moveScope({ kind, match_key }),
+    `leave ${claimId(account_id, kind, match_key)}`,
+    ...[`end ${of}`, `hold ${of}`, `yield ${of}`],
+  ]
+}
+
+/** A survivor is told what it takes over from whom: from contacts that the same identities named. */
+async function isOfMerge(
+  check: FactCheck,
+  tasks: readonly Task[],
+  fact: RecordedEvent,
+): Promise<boolean> {
+  for (const task of tasks)
+    for (const merged of await everNamed(check, task.keys))
+      if (isNumbered(task, fact, `adopt ${merged}`, MOST_FACTS)) return true
+  return false
+}

@@ -1,0 +1,85 @@
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import { eventAt } from '@recado/infra/event-store/event-at'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { dayStream } from '@recado/infra/event-store/journal'
+import type { RawEvent } from '@recado/projectors/intake/raw-event'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+
+/**
+ * Finds events by what they are called. The read models tell where something stands; only what the log has there counts.
+ */
+export type LogIndex = {
+  /** Notes an event that was walked over. */
+  pass(event: RecordedEvent): void
+  /** The first raw event of this id in the log, or null; `near` is a fact that follows from it. */
+  rawEvent(id: string, near: RecordedEvent): Promise<RawEvent | null>
+  /** Whether the log has an event of this id: walked over, or at the position told. */
+  holds(id: string, position: bigint | null): Promise<boolean>
+  /** Which send of ours the read models know under a provider message, by the id of its stream. */
+  sendOf(providerMessageId: string): Promise<string | null>
+  /** Position of the event that a delivery tells of. */
+  positionOfDelivery(deliveryId: string): Promise<bigint | null>
+}
+
+type Deps = {
+  readonly store: Pick<EventStore, 'readAll' | 'readStream'>
+  readonly pool: Pick<pg.Pool, 'query'>
+}
+
+const PASSED = 100_000
+const DAY_MS = 86_400_000
+
+/** Opens an index that remembers the last hundred thousand events. */
+export function logIndex({ store, pool }: Deps): LogIndex {
+  const passed = new LRUCache<string, bigint>({ max: PASSED })
+  const numberFrom = async (text: string, id: string): Promise<bigint | null> => {
+    const { rows } = await pool.query<{ at: number | null }>(text, [id])
+    const at = rows[0]?.at ?? null
+    return at === null ? null : BigInt(at)
+  }
+  const at = async (id: string, position: bigint | null) => {
+    const event = position === null ? null : await eventAt(store, position)
+    return event?.id === id ? event : null
+  }
+  return {
+    pass({ id, position }) {
+      // A journal may hold an event twice; the first one counts.
+      if (!passed.has(id)) passed.set(id, position)
+    },
+    async rawEvent(id, near) {
+      const told = 'select log_id as at from raw_events where id = $1'
+      const position = passed.get(id) ?? (await numberFrom(told, id))
+      return asRaw(await at(id, position)) ?? (await fromJournal(store, id, near))
+    },
+    holds: async (id, position) => passed.has(id) || (await at(id, position)) !== null,
+    async sendOf(id) {
+      const { rows } = await pool.query<{ message_id: string | null }>(
+        'select message_id from provider_messages where id = $1',
+        [id],
+      )
+      return rows[0]?.message_id ?? null
+    },
+    positionOfDelivery: (id) =>
+      numberFrom('select position as at from deliveries where id = $1', id),
+  }
+}
+
+/** Searched for in its connection's journal of the day and the day before: the read models may not show it. */
+async function fromJournal(
+  store: Deps['store'],
+  id: string,
+  { metadata, created }: RecordedEvent,
+): Promise<RawEvent | null> {
+  if (metadata.actor.type !== 'provider') return null
+  const day = new Date(created)
+  for (const at of [day, new Date(day.getTime() - DAY_MS)])
+    for await (const event of store.readStream(dayStream('providerEvent', metadata.actor.id, at)))
+      if (event.id === id) return asRaw(event)
+  return null
+}
+
+function asRaw(event: RecordedEvent | null): RawEvent | null {
+  if (event?.type !== 'ProviderEventReceived') return null
+  return event as RecordedEvent<ProviderEventReceived>
+}

@@ -1,0 +1,111 @@
+import { AGGREGATES, FOLLOWED } from '@recado/application/read-models/followed'
+import type { ConnectionNumberEvent } from '@recado/domain/connection-number/events'
+import type { Aggregate, Fact } from '@recado/domain/decision'
+import { StreamDeleted } from '@recado/infra/event-store/errors'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projections } from '@recado/projectors/projections'
+import { LRUCache } from 'lru-cache'
+import { isOfIntake } from './extra-facts.ts'
+import { difference, type Finding } from './finding.ts'
+import type { LogIndex } from './log-index.ts'
+
+/** What a stream had come to with the event read last of it. */
+type Seen = { readonly revision: bigint; readonly state: unknown }
+
+type AnyAggregate = Aggregate<unknown, Fact>
+
+const REMEMBERED_STREAMS = 50_000
+/** No read model shows the bytes of posts. */
+const CATEGORIES = [...FOLLOWED, 'providerPost-']
+const BY_CATEGORY = new Map(AGGREGATES.map((one) => [one.category, one as unknown as AnyAggregate]))
+/** Facts that no read model follows. */
+const UNFOLLOWED: Readonly<Record<ConnectionNumberEvent['type'], true>> = {
+  NumberClaimed: true,
+  NumberReleased: true,
+}
+/** Projections list every type of the aggregates that they follow, or do not compile. */
+const TYPES = new Set([UNFOLLOWED, ...projections.map(({ on }) => on)].flatMap(Object.keys))
+
+type Deps = { readonly store: Pick<EventStore, 'readStream'>; readonly index: LogIndex }
+
+/**
+ * Checks each event as a part of the log: its stream has no gap before it, it can be read, and what it names as its cause
+ * is one. Events come in log order.
+ */
+export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly Finding[]> {
+  const streams = new LRUCache<string, Seen>({ max: REMEMBERED_STREAMS })
+  return async (event) => {
+    const form = formOf(event)
+    if (form !== null) return [difference(event, 'fact_unreadable', form)]
+    const before = streams.get(event.stream) ?? (await seenBefore(deps, event))
+    // Told twice by a store that repeats itself.
+    if (before.revision >= event.revision) return []
+    const read = stateAfter(before, event)
+    streams.set(event.stream, { revision: event.revision, state: read.state })
+    return [...gapBefore(before, event), ...read.faults, ...(await causeOf(deps, event))]
+  }
+}
+
+function formOf({ type, stream, data, metadata }: RecordedEvent): string | null {
+  if (!CATEGORIES.some((prefix) => stream.startsWith(prefix)))
+    return `nobody writes streams such as ${stream}`
+  if (!TYPES.has(type)) return `nobody knows the type ${type}`
+  const { $causationId, $correlationId, recorded_at, actor } = metadata
+  const texts = [$causationId, $correlationId, recorded_at, actor?.id]
+  if (texts.some((text) => typeof text !== 'string')) return 'its metadata lacks fields'
+  return Object.keys(data).length === 0 ? 'it has no data' : null
+}
+
+/** What the stream had come to right before an event; of a stream that is gone, as if nothing were missing. */
+async function seenBefore({ store }: Deps, { stream, revision }: RecordedEvent): Promise<Seen> {
+  const aggregate = aggregateOf(stream)
+  let state = aggregate?.initialState
+  let last = -1n
+  if (revision === 0n) return { revision: last, state }
+  const from = aggregate === undefined ? revision - 1n : 0n
+  let isThere = false
+  try {
+    for await (const event of store.readStream(stream, from)) {
+      isThere = event.revision >= revision
+      if (isThere) break
+      last = event.revision
+      state = stateAfter({ revision: -1n, state }, event).state
+    }
+  } catch (error) {
+    if (!(error instanceof StreamDeleted)) throw error
+  }
+  return { revision: isThere ? last : revision - 1n, state }
+}
+
+function gapBefore({ revision }: Seen, event: RecordedEvent): readonly Finding[] {
+  if (revision === event.revision - 1n) return []
+  const lost = `${revision + 1n} to ${event.revision - 1n}`
+  return [difference(event, 'revision_gap', `revisions ${lost} of its stream are missing`)]
+}
+
+function stateAfter({ state }: Seen, event: RecordedEvent) {
+  const aggregate = aggregateOf(event.stream)
+  if (aggregate === undefined) return { state, faults: [] }
+  try {
+    const next = aggregate.evolve(state, event)
+    if (next !== undefined) return { state: next, faults: [] }
+  } catch {
+    // Said below.
+  }
+  const detail = `${aggregate.category} cannot read its ${event.type}`
+  return { state, faults: [difference(event, 'fact_unreadable', detail)] }
+}
+
+function aggregateOf(stream: string): AnyAggregate | undefined {
+  return BY_CATEGORY.get(stream.slice(0, stream.indexOf('-')))
+}
+
+/** A fact follows from its request, from the beginning of its chain, or from an event; those of intake are judged apart. */
+async function causeOf({ index }: Deps, event: RecordedEvent): Promise<readonly Finding[]> {
+  const { $causationId: cause, $correlationId: chain, request_id } = event.metadata
+  if (isOfIntake(event) || cause === request_id || cause === chain) return []
+  const { delivery_id } = event.data as { delivery_id?: unknown }
+  const told = typeof delivery_id === 'string' ? await index.positionOfDelivery(delivery_id) : null
+  if (await index.holds(cause, told)) return []
+  return [difference(event, 'cause_missing', `its cause ${cause} is no event and no request`)]
+}

@@ -1,0 +1,68 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { UsageError } from '../run-tool.ts'
+import type { AuditOptions } from './options.ts'
+
+/** How many raw events were looked at, and what was found. */
+export type Totals = {
+  readonly events: number
+  readonly differences: number
+  readonly unprovable: number
+}
+
+/** All up to and with this position is done. */
+export type Done = { readonly position: bigint | null; readonly totals: Totals }
+
+const NOTHING: Done = { position: null, totals: { events: 0, differences: 0, unprovable: 0 } }
+
+/** Remembers in a file how far an audit is; without one, nowhere. */
+export type Resume = {
+  readonly done: Done
+  save(done: Done): Promise<void>
+  /** The audit is complete: the next one begins anew. */
+  forget(): Promise<void>
+}
+
+/** @throws UsageError when the file is of an audit of something else */
+export async function openResume(options: AuditOptions): Promise<Resume> {
+  const { resume: file } = options
+  if (file === null)
+    return { done: NOTHING, save: async () => undefined, forget: async () => undefined }
+  const asked = askedFor(options)
+  return {
+    done: await read(file, asked),
+    async save({ position, totals }) {
+      const text = JSON.stringify({ asked, position: String(position), totals })
+      await writeFile(`${file}.new`, `${text}\n`)
+      await rename(`${file}.new`, file)
+    },
+    forget: () => rm(file, { force: true }),
+  }
+}
+
+async function read(file: string, asked: string): Promise<Done> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new UsageError(`--resume ${file} cannot be read: ${error.message}`)
+  })
+  if (text === null) return NOTHING
+  const saved = parsed(text)
+  if (saved?.asked !== asked)
+    throw new UsageError(`--resume ${file} is of another audit; name another file, or remove it`)
+  return { position: BigInt(saved.position), totals: saved.totals }
+}
+
+type Saved = { readonly asked: string; readonly position: string; readonly totals: Totals }
+
+function parsed(text: string): Saved | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What tells one audit from another. */
+function askedFor({ from, to, connection, strict }: AuditOptions): string {
+  const numbers = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+  return JSON.stringify({ from, to, connection, strict }, numbers)
+}

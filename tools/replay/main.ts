@@ -1,0 +1,4 @@
+import { runTool } from '../run-tool.ts'
+import { replayCommand } from './replay-command.ts'
+
+await runTool(replayCommand)

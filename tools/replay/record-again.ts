@@ -1,0 +1,55 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
+import { DEADLINES } from '@recado/infra/deadlines'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
+import type { Lookup } from '@recado/projectors/intake/record/lookup'
+import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
+import type { Task } from '@recado/projectors/intake/record/record'
+import { recordTasks } from '@recado/projectors/intake/record/record-tasks'
+import type { Translate } from '@recado/translation/intent'
+
+/** The log alone decides: what the read models say of a message that has lost a fact would be in the way. */
+const logAlone: Lookup = {
+  ask: async () => NOTHING_KNOWN,
+  conversations: async () => new Set(),
+}
+
+export type RecordAgain = {
+  readonly store: EventStore
+  readonly translate: Translate
+  readonly notify: boolean
+  readonly signal: AbortSignal
+  readonly tell: (line: string) => void
+}
+
+/**
+ * Records intents of one raw event by intake's own recorder, in the operator's name. What stands already is not written
+ * again: the ids of facts are the same whoever records them.
+ * @returns what went wrong, in words
+ */
+export async function recordAgain(
+  { store, translate, notify, signal, tell }: RecordAgain,
+  tasks: readonly Task[],
+): Promise<readonly string[]> {
+  const faults: string[] = []
+  const work = {
+    translate,
+    // Remembers nothing from before: intake may be at work at the same time.
+    recorder: {
+      ...{ store, cache: aggregateCache(), mutex: streamMutex(), recent: recentClaims(-1n) },
+      now: () => new Date(),
+    },
+    known: logAlone,
+    fairMutex: fairMutex(1),
+    signal,
+    count: () => undefined,
+    onOutage: () => tell('the event store does not answer; waiting for it'),
+    isAway: async () => !(await store.ping(DEADLINES.check)),
+    park: async (_: unknown, error: unknown) => void faults.push(String(error)),
+  }
+  const replayed = tasks.map((task) => ({ ...task, cause: { ...task.cause, replay: { notify } } }))
+  await recordTasks(work, replayed)
+  return faults
+}

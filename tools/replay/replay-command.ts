@@ -1,0 +1,28 @@
+import { endable } from '../endable.ts'
+import { type Console, FAILED } from '../run-tool.ts'
+import { withServices } from '../services.ts'
+import { toolConfig } from '../tool-config.ts'
+import { replayOptions, USAGE } from './options.ts'
+import { runReplay, summaryOf } from './replay.ts'
+
+/**
+ * Records what raw events of a range lack, or says what it would record.
+ * @returns the exit code: 0 when nothing is left, 1 when something is, 3 when it was ended early
+ * @throws UsageError
+ */
+export async function replayCommand(console: Console): Promise<number> {
+  const options = replayOptions(console.args)
+  if (options === 'help') {
+    await console.print(USAGE)
+    return 0
+  }
+  const config = await toolConfig(console.env)
+  return endable((signal) =>
+    withServices(config, async (services) => {
+      const replayed = await runReplay({ services, options, console, signal })
+      if (signal.aborted) return FAILED
+      await console.print(summaryOf(replayed))
+      return replayed.left === 0 ? 0 : 1
+    }),
+  )
+}
