@@ -134,13 +134,18 @@ const Environment = z.object({
   WEBHOOK_RETRY_SCHEDULE: waits,
   /** Private subnets that webhooks may be sent to all the same, in CIDR notation, separated by commas. */
   WEBHOOK_ALLOWED_SUBNETS: subnets,
+  /** How many days the stream of facts keeps them. */
+  EVENTS_DAYS: wholeNumber(30, 1, 3_650),
+  /** What the stream of facts tells: `ids`, nothing of any person; `full`, all but what is as a provider had it. */
+  RELAY_CONTENT: z.enum(['ids', 'full']).default('ids'),
   /** `held`: nothing is delivered, such as after a restore, until released. */
   DISPATCH: z.enum(['on', 'held']).default('on'),
   /**
    * What a projectors process does: `fold` keeps the read models, `workers` do all the rest; `all` does both, which one
-   * core is enough for. Any number of each may run, of which one works and the others stand by.
+   * core is enough for; `relay` only publishes the stream of facts, as `workers` do too. Any number of each may run, of
+   * which one works and the others stand by.
    */
-  PROJECTORS_ROLE: z.enum(['all', 'fold', 'workers']).default('all'),
+  PROJECTORS_ROLE: z.enum(['all', 'fold', 'workers', 'relay']).default('all'),
   /** Connections to each database per process. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -9,12 +9,12 @@ import { buildInternalServer, checksOf } from '@recado/infra/http/health'
 import { listen } from '@recado/infra/listen'
 import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projectionsOf } from './projections.ts'
-import { startProjectors } from './projectors.ts'
+import { keepsReadModels, relays, startProjectors } from './projectors.ts'
 import { readModelsMove } from './runtime/read-models-move.ts'
 
 const config = readConfig(process.env)
-const keepsReadModels = config.PROJECTORS_ROLE !== 'workers'
-const name = keepsReadModels ? 'projectors' : 'workers'
+const role = config.PROJECTORS_ROLE
+const name = keepsReadModels(role) ? 'projectors' : role
 const services = startServices(config, name, POOL_USES.projectors)
 const { log, metrics, pool, store, closeFirst } = services
 // Health and metrics only: nobody calls this process.
@@ -23,7 +23,8 @@ const building = buildInternalServer({
   bounds: boundsFrom(config),
   checks: {
     ...checksOf(services),
-    ...(keepsReadModels && { read_models: () => readModelsMove(pool, store) }),
+    ...(relays(role) && { relay: async () => projectors.goesOn('relay') }),
+    ...(keepsReadModels(role) && { read_models: () => readModelsMove(pool, store) }),
   },
 })
 const prepared = keepTrying(log, 'preparing the read models', () =>

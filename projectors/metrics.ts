@@ -4,12 +4,15 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RecordOptions } from './intake/record/record-tasks.ts'
+import type { RelayLag } from './relay/relay-lag.ts'
 
 /** What the parts that follow the log tell of themselves, for Prometheus. */
 export type ProjectorMetrics = {
   /** What became of an intent of a raw event. */
   intent: RecordOptions['count']
   attempted(outcome: DeliveryOutcome): void
+  /** Measures how far the stream of facts is behind, when somebody looks; null is not known then. */
+  relay(lag: () => Promise<RelayLag | null>): void
 }
 
 /** Adds the projectors' measurements to a registry. What Postgres and the log tell is asked for when somebody looks. */
@@ -36,6 +39,7 @@ export function projectorMetrics(
   return {
     intent: (kind, became) => intents.inc({ kind, became }),
     attempted: (outcome) => attempts.inc({ outcome }),
+    relay: (lag) => relayGauges(registry, lag),
   }
 }
 
@@ -56,37 +60,45 @@ const ASKED = {
 
 /** As what was committed shows, so that they rise also when nobody commits; they keep their last value in an outage. */
 function lagGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
-  const registers = [registry]
+  twoGauges(registry, () => readModelsLag(pool, store, Date.now()), 'recado_projector_lag', {
+    seconds: 'How old the oldest fact is that the read models do not show.',
+    events: 'How many facts the read models do not show yet; 1000 means that many or more.',
+  })
+}
+
+function relayGauges(registry: Registry, lag: () => Promise<RelayLag | null>): void {
+  twoGauges(registry, lag, 'recado_relay_lag', {
+    seconds: 'How old the oldest fact is that the stream of facts does not hold.',
+    events: 'How many facts the stream of facts does not hold yet; 1000 means that many or more.',
+  })
+}
+
+function twoGauges(
+  registry: Registry,
+  ask: () => Promise<Partial<RelayLag> | null>,
+  name: string,
+  helps: Readonly<Record<keyof RelayLag, string>>,
+): void {
   let asking: ReturnType<typeof ask> | undefined
-  const ask = () =>
-    readModelsLag(pool, store, Date.now())
+  // Both are asked for at once.
+  const lag = () => {
+    asking ??= ask()
       .catch(() => null)
       .finally(() => {
         asking = undefined
       })
-  // Both are asked for at once.
-  const lag = () => {
-    asking ??= ask()
     return asking
   }
-  new Gauge({
-    name: 'recado_projector_lag_seconds',
-    help: 'How old the oldest fact is that the read models do not show.',
-    registers,
-    async collect() {
-      const seconds = (await lag())?.seconds
-      if (seconds !== undefined) this.set(seconds)
-    },
-  })
-  new Gauge({
-    name: 'recado_projector_lag_events',
-    help: 'How many facts the read models do not show yet; 1000 means that many or more.',
-    registers,
-    async collect() {
-      const events = (await lag())?.events
-      if (events !== undefined) this.set(events)
-    },
-  })
+  for (const figure of ['seconds', 'events'] as const)
+    new Gauge({
+      name: `${name}_${figure}`,
+      help: helps[figure],
+      registers: [registry],
+      async collect() {
+        const value = (await lag())?.[figure]
+        if (value !== undefined) this.set(value)
+      },
+    })
 }
 
 /** Each keeps its last value while Postgres is unavailable, or the table is not made yet. */

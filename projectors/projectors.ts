@@ -7,7 +7,30 @@ import { tellTroubles } from './runtime/tell-troubles.ts'
 import { troubles } from './runtime/troubles.ts'
 
 /** What was started. `done` rejects when a part met what nobody can recover from, such as another log. */
-export type Projectors = { readonly done: Promise<unknown>; stop(): Promise<void> }
+export type Projectors = {
+  readonly done: Promise<unknown>
+  /** Whether a part of this process goes on; or why not. */
+  goesOn(part: string): true | string
+  stop(): Promise<void>
+}
+
+/** The parts of each role but for the read models. */
+const PARTS_OF: Readonly<Record<ProjectorDeps['config']['PROJECTORS_ROLE'], readonly string[]>> = {
+  all: Object.keys(WORKERS),
+  workers: Object.keys(WORKERS),
+  fold: [],
+  relay: ['relay'],
+}
+
+/** Whether processes of this role take part in keeping the read models. */
+export function keepsReadModels(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
+  return role === 'all' || role === 'fold'
+}
+
+/** Whether processes of this role publish the stream of facts. */
+export function relays(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
+  return PARTS_OF[role].includes('relay')
+}
 
 /**
  * Starts what follows the log, as the role in the configuration says. Any number of processes may do so; of each part
@@ -26,16 +49,20 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     now: () => new Date(),
     newId: () => randomUUID(),
   })
-  const workers = Object.entries(WORKERS)
+  const workers = Object.entries(WORKERS).filter(([part]) => PARTS_OF[role].includes(part))
   const parts = [
-    ...(role === 'workers' ? [] : [keepReadModels(of('read_models'))]),
-    ...(role === 'fold' ? [] : workers.map(([part, run]) => run(of(part)))),
+    ...(keepsReadModels(role) ? [keepReadModels(of('read_models'))] : []),
+    ...workers.map(([part, run]) => run(of(part))),
     tellTroubles(deps.pool, noted, signal),
   ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())
   return {
     done,
+    goesOn(part) {
+      const { failing_since, why } = noted.states().find((one) => one.part === part) ?? {}
+      return failing_since == null ? true : `fails since ${failing_since}: ${why}`
+    },
     async stop() {
       stopping.abort()
       await Promise.allSettled(parts)

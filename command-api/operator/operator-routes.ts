@@ -10,6 +10,7 @@ import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
+import { replayFactsRoute } from './replay-facts.ts'
 import { retryAllParkedRoute, retryParkedRoute } from './retry-parked.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
 import { showStatusRoute } from './show-status.ts'
@@ -31,5 +32,6 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     listSetAsidePostsRoute,
     retryParkedRoute,
     retryAllParkedRoute,
+    replayFactsRoute,
   ].map(awaitRegistry)
 }

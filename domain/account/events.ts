@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** What an account has paid for. Non-text messages, media, sales, health and profile need official or agency. */
 export type Plan = 'basic' | 'official' | 'agency'
 
@@ -20,3 +22,9 @@ export type PlanChanged = {
 }
 
 export type AccountEvent = AccountOpened | PlanChanged
+
+/** Which fields of each fact are personal or raw. */
+export const ACCOUNT_FIELDS = {
+  AccountOpened: { name: 'personal' },
+  PlanChanged: {},
+} satisfies FieldClasses<AccountEvent>

@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** What a key may do: list and read, or create, change and send. */
 export type Scope = 'read' | 'write'
 
@@ -24,3 +26,9 @@ export type ApiKeyRevoked = {
 }
 
 export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked
+
+/** Which fields of each fact are personal or raw. */
+export const API_KEY_FIELDS = {
+  ApiKeyIssued: { name: 'personal' },
+  ApiKeyRevoked: {},
+} satisfies FieldClasses<ApiKeyEvent>

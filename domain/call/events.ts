@@ -1,3 +1,4 @@
+import type { FieldClasses } from '../field-classes.ts'
 import type { MessageIntent } from '../message/events.ts'
 
 /** A call as the provider told it. Pure function of the raw event and of the fact's `translation_version`. */
@@ -25,3 +26,12 @@ export type CallReceived = {
 }
 
 export type CallEvent = CallReceived
+
+/** Which fields of each fact are personal or raw. */
+export const CALL_FIELDS = {
+  CallReceived: {
+    'intent.provider_call_id': 'personal',
+    'intent.party': 'personal',
+    'intent.profile_name': 'personal',
+  },
+} satisfies FieldClasses<CallEvent>

@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** The provider's number serves this connection, and so one account. Stream: uuid of provider + number or session. */
 export type NumberClaimed = {
   type: 'NumberClaimed'
@@ -19,3 +21,9 @@ export type NumberReleased = {
 }
 
 export type ConnectionNumberEvent = NumberClaimed | NumberReleased
+
+/** Which fields of each fact are personal or raw. */
+export const CONNECTION_NUMBER_FIELDS = {
+  NumberClaimed: { number: 'personal' },
+  NumberReleased: {},
+} satisfies FieldClasses<ConnectionNumberEvent>

@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** The name of its provider, as the table of providers has it, such as official or freemium. */
 export type ConnectionType = string
 export type ConnectionStatus = 'connected' | 'connecting' | 'pending' | 'disconnected' | 'error'
@@ -89,3 +91,17 @@ export type ConnectionEvent =
   | ConnectionStatusChanged
   | ConnectionNoticed
   | BusinessProfileChanged
+
+/** Which fields of each fact are personal or raw. */
+export const CONNECTION_FIELDS = {
+  ConnectionRegistered: {
+    phone_number: 'personal',
+    phone_number_digits: 'personal',
+    session: 'personal',
+  },
+  ConnectionCredentialsReplaced: {},
+  ConnectionNumberLearned: { phone_number: 'personal', phone_number_digits: 'personal' },
+  ConnectionStatusChanged: { details: 'raw' },
+  ConnectionNoticed: { value: 'raw' },
+  BusinessProfileChanged: { changed: 'personal' },
+} satisfies FieldClasses<ConnectionEvent>

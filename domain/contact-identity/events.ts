@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** What a person is known by. wa_id and lid are the provider's own and never shown. */
 export type IdentityKind =
   | 'phone'
@@ -32,3 +34,9 @@ export type IdentityReleased = {
 }
 
 export type ContactIdentityEvent = IdentityClaimed | IdentityReleased
+
+/** Which fields of each fact are personal or raw. */
+export const CONTACT_IDENTITY_FIELDS = {
+  IdentityClaimed: { match_key: 'personal' },
+  IdentityReleased: { match_key: 'personal' },
+} satisfies FieldClasses<ContactIdentityEvent>

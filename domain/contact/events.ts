@@ -1,4 +1,5 @@
 import type { IdentityKind } from '../contact-identity/events.ts'
+import type { FieldClasses } from '../field-classes.ts'
 
 /** A person exists for the account. Its id is derived from the first identity claimed. */
 export type ContactCreated = {
@@ -98,3 +99,18 @@ export type ContactEvent =
   | ContactReturnedToAutomaticStage
   | ContactSessionRecorded
   | ContactMarketingPreferenceChanged
+
+/** Which fields of each fact are personal or raw. */
+export const CONTACT_FIELDS = {
+  ContactCreated: {},
+  ContactRenamed: { name: 'personal' },
+  ContactIdentityLinked: { value: 'personal', match_key: 'personal' },
+  ContactIdentityUnlinked: { value: 'personal', match_key: 'personal' },
+  ContactIdentityConflict: { value: 'personal', match_key: 'personal' },
+  ContactMerged: {},
+  ContactUnmerged: {},
+  ContactMovedToStage: {},
+  ContactReturnedToAutomaticStage: {},
+  ContactSessionRecorded: { landing_url: 'personal', ctwa_clid: 'personal' },
+  ContactMarketingPreferenceChanged: {},
+} satisfies FieldClasses<ContactEvent>

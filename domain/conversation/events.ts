@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 export type ConversationStatus = 'open' | 'closed' | 'pending'
 
 /** A person and a number talk. Stream: uuid of connection + contact, so there is one for each pair. */
@@ -36,3 +38,12 @@ export type ConversationEvent =
   | ConversationTagged
   | ConversationAssigned
   | InternalNoteChanged
+
+/** Which fields of each fact are personal or raw. */
+export const CONVERSATION_FIELDS = {
+  ConversationOpened: {},
+  ConversationStatusChanged: {},
+  ConversationTagged: { tags: 'personal' },
+  ConversationAssigned: { assignee_name: 'personal' },
+  InternalNoteChanged: { internal_note: 'personal' },
+} satisfies FieldClasses<ConversationEvent>

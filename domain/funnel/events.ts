@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** Which contacts a stage shows by itself: without a message yet, in conversation, with a paid sale. */
 export type AutoKind = 'new' | 'engaged' | 'won'
 
@@ -39,3 +41,12 @@ export type StageRemoved = {
 }
 
 export type FunnelEvent = StageAdded | StageRenamed | StageRecoloured | StageMoved | StageRemoved
+
+/** Which fields of each fact are personal or raw. */
+export const FUNNEL_FIELDS = {
+  StageAdded: {},
+  StageRenamed: {},
+  StageRecoloured: {},
+  StageMoved: {},
+  StageRemoved: {},
+} satisfies FieldClasses<FunnelEvent>

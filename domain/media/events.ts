@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** A file was handed to the provider; the id is the provider's and belongs to this connection. */
 export type MediaUploaded = {
   type: 'MediaUploaded'
@@ -38,3 +40,10 @@ export type MediaDeleted = {
 }
 
 export type MediaEvent = MediaUploaded | MediaReceived | MediaDeleted
+
+/** Which fields of each fact are personal or raw. */
+export const MEDIA_FIELDS = {
+  MediaUploaded: { filename: 'personal' },
+  MediaReceived: { filename: 'personal' },
+  MediaDeleted: {},
+} satisfies FieldClasses<MediaEvent>

@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** Every type that can be sent, and those that only arrive. */
 export type MessageType =
   | 'text'
@@ -202,3 +204,49 @@ export type MessageEvent =
   | MessageEdited
   | MessageRevoked
   | MessageMarkedRead
+
+/** A provider's own id of a message is made from its sender's phone. */
+const INTENT_FIELDS = {
+  'intent.provider_message_id': 'personal',
+  'intent.text': 'personal',
+  'intent.content': 'personal',
+  'intent.party': 'personal',
+  'intent.profile_name': 'personal',
+  'intent.reply_to_message_id': 'personal',
+  'intent.referral': 'raw',
+  'intent.payload': 'raw',
+} as const
+
+/** Which fields of each fact are personal or raw. */
+export const MESSAGE_FIELDS = {
+  MessageSendRequested: {
+    text: 'personal',
+    content: 'personal',
+    recipient: 'personal',
+    reply_to_message_id: 'personal',
+    biz_opaque_callback_data: 'personal',
+    idempotency: 'personal',
+  },
+  MessageSendDeferred: { 'error.title': 'personal', 'error.details': 'personal' },
+  MessageSendAttempted: {},
+  MessageSent: {
+    provider_message_id: 'personal',
+    wa_id: 'personal',
+    business_scoped_user_id: 'personal',
+    request: 'raw',
+    answer: 'raw',
+  },
+  MessageSendRefused: {
+    'error.title': 'personal',
+    'error.details': 'personal',
+    request: 'raw',
+    answer: 'raw',
+  },
+  MessageSendUnresolved: { request: 'raw' },
+  MessageSendGivenUp: { 'error.title': 'personal', 'error.details': 'personal' },
+  MessageReceived: INTENT_FIELDS,
+  MessageSentElsewhere: INTENT_FIELDS,
+  MessageEdited: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
+  MessageRevoked: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
+  MessageMarkedRead: {},
+} satisfies FieldClasses<MessageEvent>

@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** One change of a provider's POST, kept as received before the POST was answered. Journal. */
 export type ProviderEventReceived = {
   type: 'ProviderEventReceived'
@@ -60,3 +62,10 @@ export type ProviderEventEvent =
   | ProviderEventReceived
   | ProviderPayloadReceived
   | ProviderPostReceived
+
+/** Which fields of each fact are personal or raw. */
+export const PROVIDER_EVENT_FIELDS = {
+  ProviderEventReceived: { payload: 'raw', body: 'raw', signature: 'raw' },
+  ProviderPayloadReceived: { body: 'raw' },
+  ProviderPostReceived: { body: 'raw', signature: 'raw' },
+} satisfies FieldClasses<ProviderEventEvent>

@@ -1,3 +1,4 @@
+import type { FieldClasses } from '../field-classes.ts'
 import type { Party } from '../message/events.ts'
 
 /** What a provider tells of a message on its way; `played` counts as read. */
@@ -25,3 +26,14 @@ export type MessageStatusReported = {
 }
 
 export type ProviderMessageEvent = MessageStatusReported
+
+/** Which fields of each fact are personal or raw. */
+export const PROVIDER_MESSAGE_FIELDS = {
+  MessageStatusReported: {
+    'intent.provider_message_id': 'personal',
+    'intent.recipient': 'personal',
+    'intent.biz_opaque_callback_data': 'personal',
+    'intent.errors': 'raw',
+    'intent.pricing': 'raw',
+  },
+} satisfies FieldClasses<ProviderMessageEvent>

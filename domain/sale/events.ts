@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** How far a sale came. From pending to paid to one of the others, never back. */
 export type SaleStatus = 'pending' | 'paid' | 'refunded' | 'chargeback'
 
@@ -69,3 +71,13 @@ export type SaleAttributed = {
 export type SaleNoticed = SalePaid | SaleRefunded | SaleChargedBack | SaleAmended
 
 export type SaleEvent = SaleRecorded | SaleNoticed | SaleAttributed
+
+/** Which fields of each fact are personal or raw. */
+export const SALE_FIELDS = {
+  SaleRecorded: { phone: 'personal' },
+  SalePaid: {},
+  SaleRefunded: {},
+  SaleChargedBack: {},
+  SaleAmended: {},
+  SaleAttributed: {},
+} satisfies FieldClasses<SaleEvent>

@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** A template as the provider lists it. */
 export type TemplateContent = {
   category: string
@@ -47,3 +49,10 @@ export type TemplateRemoved = {
 }
 
 export type TemplateEvent = TemplateSynced | TemplateStatusChanged | TemplateRemoved
+
+/** Which fields of each fact are personal or raw. */
+export const TEMPLATE_FIELDS = {
+  TemplateSynced: { components: 'raw' },
+  TemplateStatusChanged: {},
+  TemplateRemoved: {},
+} satisfies FieldClasses<TemplateEvent>

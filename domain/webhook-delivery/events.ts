@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** What came of one POST. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'gone'
 
@@ -53,3 +55,10 @@ export type RedeliveryRequested = {
 }
 
 export type WebhookDeliveryEvent = DeliveryAttempted | DeliveryGivenUp | RedeliveryRequested
+
+/** Which fields of each fact are personal or raw. */
+export const WEBHOOK_DELIVERY_FIELDS = {
+  DeliveryAttempted: { target_url: 'personal', error: 'personal', answer_excerpt: 'raw' },
+  DeliveryGivenUp: {},
+  RedeliveryRequested: {},
+} satisfies FieldClasses<WebhookDeliveryEvent>

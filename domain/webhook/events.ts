@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** The connection's webhook is exactly this. Stream: the connection. */
 export type WebhookConfigured = {
   type: 'WebhookConfigured'
@@ -39,3 +41,10 @@ export type WebhookSecretRotated = {
 }
 
 export type WebhookEvent = WebhookConfigured | WebhookDeactivated | WebhookSecretRotated
+
+/** Which fields of each fact are personal or raw. */
+export const WEBHOOK_FIELDS = {
+  WebhookConfigured: { url: 'personal' },
+  WebhookDeactivated: {},
+  WebhookSecretRotated: {},
+} satisfies FieldClasses<WebhookEvent>

@@ -1,0 +1,80 @@
+import { ACCOUNT_FIELDS, type AccountEvent } from './account/events.ts'
+import { API_KEY_FIELDS, type ApiKeyEvent } from './api-key/events.ts'
+import { CALL_FIELDS, type CallEvent } from './call/events.ts'
+import { CONNECTION_FIELDS, type ConnectionEvent } from './connection/events.ts'
+import { CONNECTION_NUMBER_FIELDS, type ConnectionNumberEvent } from './connection-number/events.ts'
+import { CONTACT_FIELDS, type ContactEvent } from './contact/events.ts'
+import { CONTACT_IDENTITY_FIELDS, type ContactIdentityEvent } from './contact-identity/events.ts'
+import { CONVERSATION_FIELDS, type ConversationEvent } from './conversation/events.ts'
+import type { FieldClass, FieldClasses } from './field-classes.ts'
+import { FUNNEL_FIELDS, type FunnelEvent } from './funnel/events.ts'
+import { MEDIA_FIELDS, type MediaEvent } from './media/events.ts'
+import { MESSAGE_FIELDS, type MessageEvent } from './message/events.ts'
+import { PROVIDER_EVENT_FIELDS, type ProviderEventEvent } from './provider-event/events.ts'
+import { PROVIDER_MESSAGE_FIELDS, type ProviderMessageEvent } from './provider-message/events.ts'
+import { SALE_FIELDS, type SaleEvent } from './sale/events.ts'
+import { TEMPLATE_FIELDS, type TemplateEvent } from './template/events.ts'
+import { WEBHOOK_FIELDS, type WebhookEvent } from './webhook/events.ts'
+import { WEBHOOK_DELIVERY_FIELDS, type WebhookDeliveryEvent } from './webhook-delivery/events.ts'
+
+/** Every fact there is. */
+export type DomainEvent =
+  | AccountEvent
+  | ApiKeyEvent
+  | CallEvent
+  | ConnectionEvent
+  | ConnectionNumberEvent
+  | ContactEvent
+  | ContactIdentityEvent
+  | ConversationEvent
+  | FunnelEvent
+  | MediaEvent
+  | MessageEvent
+  | ProviderEventEvent
+  | ProviderMessageEvent
+  | SaleEvent
+  | TemplateEvent
+  | WebhookEvent
+  | WebhookDeliveryEvent
+
+const FIELDS = {
+  ...ACCOUNT_FIELDS,
+  ...API_KEY_FIELDS,
+  ...CALL_FIELDS,
+  ...CONNECTION_FIELDS,
+  ...CONNECTION_NUMBER_FIELDS,
+  ...CONTACT_FIELDS,
+  ...CONTACT_IDENTITY_FIELDS,
+  ...CONVERSATION_FIELDS,
+  ...FUNNEL_FIELDS,
+  ...MEDIA_FIELDS,
+  ...MESSAGE_FIELDS,
+  ...PROVIDER_EVENT_FIELDS,
+  ...PROVIDER_MESSAGE_FIELDS,
+  ...SALE_FIELDS,
+  ...TEMPLATE_FIELDS,
+  ...WEBHOOK_FIELDS,
+  ...WEBHOOK_DELIVERY_FIELDS,
+} satisfies FieldClasses<DomainEvent>
+
+const CLASSES: ReadonlyMap<string, Readonly<Partial<Record<string, FieldClass>>>> = new Map(
+  Object.entries(FIELDS),
+)
+
+/** The types of all facts there are. */
+export const FACT_TYPES: readonly string[] = [...CLASSES.keys()]
+
+/** Paths of the fields that say something of a person, such as `intent.party`; none of a type that is not ours. */
+export function personalFields(type: string): readonly string[] {
+  return fieldsOf(type, 'personal')
+}
+
+/** Paths of the fields that are as a provider or an endpoint had them; they leave in no mode. */
+export function rawFields(type: string): readonly string[] {
+  return fieldsOf(type, 'raw')
+}
+
+function fieldsOf(type: string, sought: FieldClass): readonly string[] {
+  const classes = Object.entries(CLASSES.get(type) ?? {})
+  return classes.filter(([, named]) => named === sought).map(([path]) => path)
+}

@@ -1,0 +1,109 @@
+import {
+  DiscardPolicy,
+  type JetStreamManager,
+  type NatsConnection,
+  nanos,
+  type StoredMsg,
+  type StreamInfo,
+} from 'nats'
+import { ForeignMessages } from './troubles.ts'
+
+/** The stream of all facts. Only relays write to it. */
+export const EVENTS_STREAM = 'EVENTS'
+const EVENTS_SUBJECTS = 'events.>'
+
+/** Headers of each message. The last one's are how far the relay is. */
+export const HEADERS = {
+  position: 'Recado-Position',
+  event: 'Recado-Event',
+  /** The replay that was begun last. */
+  replay: 'Recado-Replay',
+} as const
+
+/** Where the stream stands. */
+export type StreamEnd = {
+  /** The next message has the one after it. */
+  readonly sequence: number
+  /** The fact published last; null when the stream tells of none. */
+  readonly fact: { readonly position: bigint; readonly event_id: string } | null
+  readonly replay: string | null
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Ids of messages are each used once, so that nothing has to be recognised. */
+const DUPLICATES_MS = 10_000
+/** What other programs may have published, or an operator deleted, at the end of the stream. */
+const MOST_LOOKED_AT = 1_000
+const HEADER_BYTES = 2_048
+
+/** An open stream. */
+export type EventsStream = {
+  /** Of a message's body. */
+  readonly mostBytes: number
+  /** Reads where it stands: what is published after that, on this sequence, follows it for certain. */
+  end(): Promise<StreamEnd>
+}
+
+/**
+ * Makes the stream, or keeps it for so many days. Replicas and limits that an operator has set stay. A full stream
+ * refuses what is new, so that nothing in it is lost to those who read it late.
+ */
+export async function openEventsStream(
+  connection: NatsConnection,
+  days: number,
+): Promise<EventsStream> {
+  const manager = await connection.jetstreamManager()
+  const config = {
+    subjects: [EVENTS_SUBJECTS],
+    max_age: nanos(days * DAY_MS),
+    duplicate_window: nanos(DUPLICATES_MS),
+    discard: DiscardPolicy.New,
+  }
+  const { config: stands } = await manager.streams
+    .add({ name: EVENTS_STREAM, ...config })
+    .catch(() => manager.streams.update(EVENTS_STREAM, config))
+  const bounds = [connection.info?.max_payload, stands.max_msg_size].filter((n) => (n ?? 0) > 0)
+  return {
+    mostBytes: Math.min(...bounds.map(Number)) - HEADER_BYTES,
+    end: () => readEnd(manager),
+  }
+}
+
+/** Reads where the stream stands. @throws when there is none, or NATS does not answer */
+export async function readStreamEnd(connection: NatsConnection): Promise<StreamEnd> {
+  return readEnd(await connection.jetstreamManager())
+}
+
+/** The sequence is read before the message: one published meanwhile makes it stale, and is never passed over. */
+async function readEnd(manager: JetStreamManager): Promise<StreamEnd> {
+  const { state } = await manager.streams.info(EVENTS_STREAM)
+  const message = await lastOfOurs(manager, state)
+  if (message === null) return { sequence: state.last_seq, fact: null, replay: null }
+  const position = BigInt(message.header.get(HEADERS.position))
+  const event_id = message.header.get(HEADERS.event)
+  const replay = message.header.get(HEADERS.replay) || null
+  return { sequence: state.last_seq, fact: { position, event_id }, replay }
+}
+
+async function lastOfOurs(
+  manager: JetStreamManager,
+  { messages, first_seq, last_seq }: StreamInfo['state'],
+): Promise<StoredMsg | null> {
+  if (messages === 0) return null
+  const least = Math.max(first_seq, last_seq - MOST_LOOKED_AT)
+  for (let seq = last_seq; seq >= least; seq -= 1) {
+    const message = await manager.streams.getMessage(EVENTS_STREAM, { seq }).catch(orNone)
+    if (message !== null && isOurs(message)) return message
+  }
+  throw new ForeignMessages()
+}
+
+function isOurs({ header }: StoredMsg): boolean {
+  return /^\d{1,19}$/.test(header.get(HEADERS.position)) && header.get(HEADERS.event) !== ''
+}
+
+/** It was deleted, or has expired since. */
+function orNone(error: { readonly code?: string }): null {
+  if (error.code === '404') return null
+  throw error
+}

@@ -1,0 +1,112 @@
+import { type FactContent, redactFact } from '@recado/domain/redact-fact'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { uuidV5 } from '@recado/infra/uuid-v5'
+
+/** A fact as a message of the stream. */
+export type FactMessage = {
+  readonly subject: string
+  /** A CloudEvent 1.0 in structured JSON. */
+  readonly body: Uint8Array
+  readonly position: bigint
+  readonly event_id: string
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Names client-chosen ids of requests in mode `ids`. */
+const REQUESTS = 'b7a1f6c2-3d0e-4f5b-9a86-2c1d0e9f8a74'
+/** More of a name is a foreign program's, and a server bounds the line that a subject stands on. */
+const LONGEST_TOKEN = 128
+const LONGEST_TEXT = 512
+
+/**
+ * The message of a fact. Data that cannot be written, or makes the message too large, is left out: `dataref` says then
+ * where in the log it stands.
+ * @param mostBytes of the body
+ */
+export function factMessage(
+  event: RecordedEvent,
+  content: FactContent,
+  mostBytes: number,
+): FactMessage {
+  const about = attributesOf(event, content)
+  const whole = bodyOf({ ...about, data: redactFact(event.type, event.data, content) })
+  const body =
+    whole !== null && whole.byteLength <= mostBytes
+      ? whole
+      : Buffer.from(JSON.stringify({ ...about, dataref: `urn:recado:log:${event.position}` }))
+  return { subject: subjectOf(event), body, position: event.position, event_id: event.id }
+}
+
+/** `events.<account>.<category>.<type>`; `system` stands for no account. */
+function subjectOf({ metadata, stream, type }: RecordedEvent): string {
+  return ['events', accountOf(metadata), categoryOf(stream), type].map(token).join('.')
+}
+
+function attributesOf(event: RecordedEvent, content: FactContent) {
+  const { metadata } = event
+  const account = accountOf(metadata)
+  const version = Number.isInteger(metadata.schema_version) ? metadata.schema_version : 0
+  const chained = (id: unknown) => (content === 'full' ? textOf(id) : chainId(id))
+  return {
+    specversion: '1.0',
+    id: event.id,
+    source: account === 'system' ? 'urn:recado:system' : `urn:recado:account:${account}`,
+    type: cut(event.type),
+    subject: cut(event.stream),
+    time: timeOf(event),
+    datacontenttype: 'application/json',
+    dataschema: `urn:recado:fact:${token(event.type)}:${version}`,
+    position: String(event.position),
+    revision: Number(event.revision),
+    correlation: chained(metadata.$correlationId),
+    causation: chained(metadata.$causationId),
+    actor: actorOf(metadata.actor),
+  }
+}
+
+function accountOf({ account_id }: RecordedEvent['metadata']): string {
+  return typeof account_id === 'string' && UUID.test(account_id) ? account_id : 'system'
+}
+
+function categoryOf(stream: string): string {
+  return stream.slice(0, stream.indexOf('-'))
+}
+
+function token(name: string): string {
+  return name.slice(0, LONGEST_TOKEN).replaceAll(/[^\w-]/g, '_') || '_'
+}
+
+/** By our clock; a foreign program's fact may tell none, and has the store's. */
+function timeOf({ metadata, created }: RecordedEvent): string {
+  const told = Date.parse(String(metadata.recorded_at))
+  return Number.isNaN(told) ? created : new Date(told).toISOString()
+}
+
+/** A client names its requests as it likes, after a person too: what is no id becomes one, the same each time. */
+function chainId(id: unknown): string | undefined {
+  const text = textOf(id)
+  return text === undefined || UUID.test(text) ? text : uuidV5(REQUESTS, text)
+}
+
+function actorOf(actor: unknown): string | undefined {
+  const { type, id } = Object(actor)
+  const [kind, name] = [textOf(type), textOf(id)]
+  return kind === undefined || name === undefined ? kind : `${kind}:${name}`
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? cut(value) : undefined
+}
+
+function cut(text: string): string {
+  return text.slice(0, LONGEST_TEXT)
+}
+
+/** null for what nests deeper than there is stack. */
+function bodyOf(value: object): Uint8Array | null {
+  try {
+    return Buffer.from(JSON.stringify(value))
+  } catch {
+    return null
+  }
+}

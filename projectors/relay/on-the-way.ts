@@ -1,0 +1,74 @@
+import { EventEmitter, once } from 'node:events'
+import type { FactMessage } from './fact-message.ts'
+import { StreamRefused } from './troubles.ts'
+
+const MOST_MESSAGES = 512
+const MOST_BYTES = 4 * 1024 * 1024
+const ANSWER_MS = 5_000
+const LOOK_MS = 500
+
+type Sent = { readonly sequence: number; readonly at: number; readonly message: FactMessage }
+
+/** The messages that were sent and not answered, in their order. */
+export type OnTheWay = {
+  sent(sequence: number, message: FactMessage): void
+  stored(upTo: number): void
+  /** Nothing is told as stored any more. */
+  fail(error: unknown): void
+  /** @throws what it failed of */
+  check(): void
+  /** Waits while too much is on its way, and for nothing once the signal has aborted. @throws what it failed of */
+  hasRoom(): Promise<void>
+  /** Waits while anything is. @throws what it failed of */
+  drained(): Promise<void>
+  close(): void
+}
+
+/** Nothing on its way. What is not answered in time fails it. @param onStored told of each message, in their order */
+export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) => void): OnTheWay {
+  const sent: Sent[] = []
+  const wake = new EventEmitter()
+  let bytes = 0
+  let failure: unknown
+  const ring = () => void wake.emit('change')
+  const fail = (error: unknown) => {
+    failure ??= error
+    ring()
+  }
+  const check = () => {
+    if (failure !== undefined) throw failure
+  }
+  const until = async (done: () => boolean) => {
+    while (!done() && failure === undefined && !signal.aborted) await once(wake, 'change')
+    check()
+  }
+  const watch = setInterval(() => {
+    const [oldest] = sent
+    const isLate = oldest !== undefined && performance.now() - oldest.at > ANSWER_MS
+    if (isLate) fail(new StreamRefused('no answer'))
+  }, LOOK_MS)
+  signal.addEventListener('abort', ring)
+  return {
+    ...{ fail, check },
+    sent(sequence, message) {
+      bytes += message.body.byteLength
+      sent.push({ sequence, at: performance.now(), message })
+    },
+    stored(upTo) {
+      if (failure !== undefined) return
+      // A lost answer is told by the next one, whose message follows for certain.
+      for (let first = sent[0]; first !== undefined && first.sequence <= upTo; first = sent[0]) {
+        sent.shift()
+        bytes -= first.message.body.byteLength
+        onStored(first.message)
+      }
+      ring()
+    },
+    hasRoom: () => until(() => sent.length < MOST_MESSAGES && bytes < MOST_BYTES),
+    drained: () => until(() => sent.length === 0),
+    close() {
+      clearInterval(watch)
+      signal.removeEventListener('abort', ring)
+    },
+  }
+}

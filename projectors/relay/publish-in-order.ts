@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { createInbox, headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
+import { EVENTS_STREAM, HEADERS, type StreamEnd } from './events-stream.ts'
+import type { FactMessage } from './fact-message.ts'
+import { onTheWay } from './on-the-way.ts'
+import { StreamRefused } from './troubles.ts'
+
+/** wrong last message, wrong last sequence */
+const OUTPACED = [10_070, 10_071]
+
+/** Publishes messages one behind the other. */
+export type OrderedPublisher = {
+  /** Waits while too much is on its way. @throws StreamRefused when an earlier message was not taken */
+  publish(message: FactMessage): Promise<void>
+  /** @throws StreamRefused when a message was not taken */
+  check(): void
+  /** Resolves when all that was published is stored. @throws StreamRefused */
+  drained(): Promise<void>
+  close(): void
+}
+
+/**
+ * Publishes behind the end of the stream: each message names the sequence and the message it follows, so that of any
+ * number of writers the stream takes one, and after a refusal nothing that was sent behind it.
+ * @param options.onStored told of each message, in their order
+ */
+export function publishInOrder(
+  connection: NatsConnection,
+  end: StreamEnd,
+  options: {
+    readonly replay: string | null
+    readonly signal: AbortSignal
+    readonly onStored: (message: FactMessage) => void
+  },
+): OrderedPublisher {
+  const { signal, replay, onStored } = options
+  const [run, inbox, way] = [randomUUID(), createInbox(), onTheWay(signal, onStored)]
+  let sequence = end.sequence
+  const subscription = connection.subscribe(`${inbox}.*`, {
+    callback(error, answer) {
+      try {
+        if (error !== null) throw error
+        way.stored(storedAt(answer, Number(answer.subject.slice(inbox.length + 1))))
+      } catch (trouble) {
+        way.fail(trouble)
+      }
+    },
+  })
+  return {
+    check: way.check,
+    drained: way.drained,
+    async publish(message) {
+      await way.hasRoom()
+      if (signal.aborted) return
+      const head = headOf(message, replay)
+      head.set('Nats-Expected-Last-Sequence', String(sequence))
+      // A stream that was wiped and filled again by another relay may stand at the same sequence.
+      if (sequence > end.sequence) head.set('Nats-Expected-Last-Msg-Id', `${run}.${sequence}`)
+      sequence += 1
+      head.set('Nats-Msg-Id', `${run}.${sequence}`)
+      const reply = `${inbox}.${sequence}`
+      connection.publish(message.subject, message.body, { headers: head, reply })
+      way.sent(sequence, message)
+    },
+    close() {
+      way.close()
+      subscription.unsubscribe()
+    },
+  }
+}
+
+function headOf({ position, event_id }: FactMessage, replay: string | null): MsgHdrs {
+  const head = headers()
+  head.set('Content-Type', 'application/cloudevents+json; charset=utf-8')
+  head.set(HEADERS.position, String(position))
+  head.set(HEADERS.event, event_id)
+  if (replay !== null) head.set(HEADERS.replay, replay)
+  head.set('Nats-Expected-Stream', EVENTS_STREAM)
+  return head
+}
+
+/** @throws StreamRefused unless the stream holds the message where it belongs */
+function storedAt(answer: Msg, expected: number): number {
+  if (answer.headers?.hasError) throw new StreamRefused(answer.headers.status || 'no stream')
+  const { seq, error } = answer.json<{
+    seq?: number
+    error?: { err_code?: number; description?: string }
+  }>()
+  if (error !== undefined)
+    throw new StreamRefused(
+      error.description ?? 'without a reason',
+      OUTPACED.includes(error.err_code ?? 0),
+    )
+  if (seq !== expected) throw new StreamRefused(`stored as ${seq} instead of ${expected}`)
+  return expected
+}

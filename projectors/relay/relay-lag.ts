@@ -1,0 +1,45 @@
+import { eventsBehind } from '@recado/application/read-models/followed'
+import { secondsSince } from '@recado/application/status/read-models-lag'
+import { DEADLINES } from '@recado/infra/deadlines'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { Nats } from '@recado/infra/nats/connect'
+import { readStreamEnd } from './events-stream.ts'
+import { RELAYED } from './relayed.ts'
+
+/** More are not counted: it takes reading them. */
+const MOST_COUNTED = 1_000
+
+/** How far the stream is behind the log. */
+export type RelayLag = { readonly events: number; readonly seconds: number }
+
+/** Knows how far the stream is, by this process's relay or, where another one leads, by the stream itself. */
+export function relayLag({ store, nats }: { store: EventStore; nats: Pick<Nats, 'current'> }) {
+  let [position, leads] = [-1n, false]
+  return {
+    passed(upTo: bigint) {
+      position = upTo
+      leads = true
+    },
+    ended() {
+      leads = false
+    },
+    /** null while the log does not answer. While NATS does not, what was known last counts. */
+    async measure(): Promise<RelayLag | null> {
+      const connection = nats.current()
+      if (!leads && connection !== null) {
+        const end = await readStreamEnd(connection).catch(() => null)
+        position = end?.fact?.position ?? position
+      }
+      const of = {
+        position,
+        streamPrefixes: RELAYED,
+        most: MOST_COUNTED,
+        withinMs: DEADLINES.count,
+      }
+      const behind = await eventsBehind(store, of)
+      if (behind === null) return null
+      const since = behind.first?.metadata.recorded_at ?? null
+      return { events: behind.count, seconds: since === null ? 0 : secondsSince(since, Date.now()) }
+    },
+  }
+}

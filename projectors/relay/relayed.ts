@@ -1,0 +1,52 @@
+import { FOLLOWED } from '@recado/application/read-models/followed'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+
+/** Every category of ours: what the read models follow, and the posts that they do not show. */
+export const RELAYED: readonly string[] = [...FOLLOWED, 'providerPost-']
+
+/** Categories whose duplicates may stand in the log. */
+const JOURNALS = ['providerEvent-', 'providerPost-', 'webhookDelivery-']
+/** A journal is written again soon or not at all. */
+const REMEMBERED = 10_000
+
+/** Position behind which the facts begin that are no older than this; -1 for all of the log. */
+export async function positionBefore(
+  store: Pick<EventStore, 'readAll'>,
+  oldest: Date,
+  signal: AbortSignal,
+): Promise<bigint> {
+  for await (const event of store.readAll({ from: 'end', direction: 'backwards' })) {
+    signal.throwIfAborted()
+    if (Date.parse(event.created) < oldest.getTime()) return event.position
+  }
+  return -1n
+}
+
+/** Position of the event before this one; -1 for the first of the log. */
+export async function positionBehind(
+  store: Pick<EventStore, 'readAll'>,
+  position: bigint,
+): Promise<bigint> {
+  for await (const event of store.readAll({ from: position, direction: 'backwards', limit: 1 }))
+    return event.position
+  return -1n
+}
+
+/** Tells which facts were seen already: the store may repeat itself, and a journal may hold a fact twice. */
+export function seenOnce(after: bigint): {
+  isNew(event: { readonly id: string; readonly stream: string; readonly position: bigint }): boolean
+} {
+  const journalled = new Set<string>()
+  let upTo = after
+  return {
+    isNew({ id, stream, position }) {
+      if (position <= upTo) return false
+      upTo = position
+      if (!JOURNALS.some((category) => stream.startsWith(category))) return true
+      if (journalled.has(id)) return false
+      journalled.add(id)
+      if (journalled.size > REMEMBERED) journalled.delete(journalled.values().next().value ?? '')
+      return true
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { nextReplay, replayBegun } from '@recado/application/relay/replays'
+import type { FactContent } from '@recado/domain/redact-fact'
+import { doubling } from '@recado/infra/concurrency/backoff'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
+import { connectNats, type Nats } from '@recado/infra/nats/connect'
+import type pg from 'pg'
+import type { PartDeps } from '../deps.ts'
+import { inBatches } from '../engine/batches.ts'
+import { orNothing } from '../engine/or-nothing.ts'
+import { electLeader } from '../runtime/leader-election.ts'
+import type { ReactorLog } from '../runtime/run-reactor.ts'
+import { throttle } from '../runtime/throttle.ts'
+import { type Beginning, beginning } from './begin.ts'
+import { openEventsStream } from './events-stream.ts'
+import { factMessage } from './fact-message.ts'
+import { publishInOrder } from './publish-in-order.ts'
+import { relayLag } from './relay-lag.ts'
+import { RELAYED, seenOnce } from './relayed.ts'
+import { StreamRefused } from './troubles.ts'
+
+const MAX_BATCH = 1_000
+/** How often to look for a replay, and whether NATS took what was published. */
+const LOOK_MS = 500
+const LONGEST_WAIT_MS = 5_000
+
+export type RelayOptions = {
+  readonly store: EventStore
+  readonly nats: Pick<Nats, 'current'>
+  readonly pool: pg.Pool
+  readonly content: FactContent
+  /** How many days the stream keeps. */
+  readonly days: number
+  readonly log: ReactorLog & { info(of: object, message: string): void }
+  readonly now: () => Date
+  /** Told how far all is published. */
+  readonly onProgress?: (position: bigint) => void
+}
+
+/** Publishes every fact to the stream `EVENTS`: one elected relay works, until the signal aborts. */
+export async function runRelay(deps: PartDeps): Promise<void> {
+  const { config, databaseUrl, signal, log, store, pool, now } = deps
+  // A connection of its own: what waits in this one holds up no news.
+  const nats = connectNats(config.NATS_URL, { name: 'relay' })
+  const lag = relayLag({ store, nats })
+  deps.measured.relay(lag.measure)
+  const options = {
+    ...{ store, nats, pool, log, now },
+    content: config.RELAY_CONTENT,
+    days: config.EVENTS_DAYS,
+    onProgress: lag.passed,
+  }
+  const onError = (err: unknown) => log.error({ err }, 'the relay ended its leadership')
+  try {
+    await electLeader({ databaseUrl, role: 'relay', signal, onError }, (leadership) =>
+      relay(options, leadership.signal).finally(lag.ended),
+    )
+  } finally {
+    await nats.close()
+  }
+}
+
+/**
+ * Publishes until the signal aborts, whatever stands in the way for a while. Of several that do so at once the stream
+ * takes each fact once: what it ends with is the only checkpoint.
+ */
+export async function relay(options: RelayOptions, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    const onProgress = (position: bigint) => {
+      failures = 0
+      options.onProgress?.(position)
+    }
+    try {
+      await publishFrom({ ...options, onProgress }, signal)
+    } catch (err) {
+      if (signal.aborted) return
+      const isOutpaced = err instanceof StreamRefused && err.isOutpaced && failures === 0
+      if (isOutpaced) options.log.info({ err }, 'another relay publishes too')
+      else options.log.warn({ err }, 'the relay is held up and tries again')
+      await sleep(doubling(failures, 100, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2), signal)
+      failures += 1
+    }
+  }
+}
+
+/** One pass: until a replay is asked for. @throws what stands in the way */
+async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<void> {
+  const { content, days, onProgress } = options
+  const connection = options.nats.current()
+  if (connection === null) throw new StreamRefused('NATS does not answer')
+  const stream = await openEventsStream(connection, days)
+  const end = await stream.end()
+  const begun = await beginning(options, end, signal)
+  const passing = new AbortController()
+  const both = AbortSignal.any([signal, passing.signal])
+  const asked = replays(options.pool, begun, end.replay)
+  const publisher = publishInOrder(connection, end, {
+    replay: begun.replay,
+    signal: both,
+    onStored({ position }) {
+      asked.stored()
+      onProgress?.(position)
+    },
+  })
+  const seen = seenOnce(begun.after)
+  try {
+    for await (const batch of batchesOf(options, begun, both)) {
+      for (const item of batch)
+        if (item.kind === 'event' && seen.isNew(item.event))
+          await publisher.publish(factMessage(item.event, content, stream.mostBytes))
+      publisher.check()
+      if (await asked.isNext()) return await publisher.drained()
+    }
+  } finally {
+    passing.abort()
+    publisher.close()
+  }
+}
+
+function batchesOf(
+  { store, log }: RelayOptions,
+  { after }: Beginning,
+  signal: AbortSignal,
+): AsyncIterable<readonly Delivered[]> {
+  const delivered = store.subscribe({
+    from: after < 0n ? 'start' : after,
+    filter: { streamPrefixes: RELAYED },
+    signal,
+    onReconnect: (err) => log.warn({ err }, 'the relay lost the event store and reconnects'),
+  })
+  const batches = throttle(inBatches(delivered, MAX_BATCH), MAX_BATCH, signal)
+  return orNothing(batches, () => LOOK_MS)
+}
+
+/** Looks now and then whether a replay is asked for, and remembers the one that this pass began with. */
+function replays(pool: pg.Pool, { replay }: Beginning, before: string | null) {
+  let isOwed = replay !== null && replay !== before
+  let isBegun = false
+  let lookAt = performance.now() + LOOK_MS
+  return {
+    stored() {
+      isBegun = true
+    },
+    /** Whether one is asked for that this pass did not begin with. */
+    async isNext(): Promise<boolean> {
+      if (performance.now() < lookAt) return false
+      if (isOwed && isBegun && replay !== null) {
+        await replayBegun(pool, replay)
+        isOwed = false
+      }
+      const next = await nextReplay(pool, replay)
+      lookAt = performance.now() + LOOK_MS
+      return next !== null
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** NATS does not take what the relay publishes, or does not answer. It is tried again. */
+export class StreamRefused extends Error {
+  /** What the server said; names no account. */
+  readonly code: string
+  /** Another relay was faster, or the stream was emptied: what it says now has to be read. */
+  readonly isOutpaced: boolean
+  constructor(code: string, isOutpaced = false) {
+    super(`the stream EVENTS takes nothing: ${code}`)
+    this.name = 'StreamRefused'
+    this.code = code
+    this.isOutpaced = isOutpaced
+  }
+}
+
+/** The log does not hold the fact that the stream tells of: it was restored, or the address is another log's. */
+export class StreamDiverged extends Error {
+  readonly code = 'log_diverged'
+  constructor(position: bigint) {
+    super(
+      `log_diverged: the log holds another event at position ${position}, where the stream EVENTS stands; delete the stream to have it filled again`,
+    )
+    this.name = 'StreamDiverged'
+  }
+}
+
+/** The last messages of the stream are not the relay's. */
+export class ForeignMessages extends Error {
+  readonly code = 'foreign_messages'
+  constructor() {
+    super(
+      'foreign_messages: another program publishes to EVENTS; keep it from events.> and delete its messages, or the stream',
+    )
+    this.name = 'ForeignMessages'
+  }
+}
