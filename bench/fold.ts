@@ -133,17 +133,24 @@ function recorded<E extends Fact>(stream: string, fact: NewEvent<E>): RecordedEv
 }
 
 type Made = Readonly<
-  Record<'messages' | 'provider_messages' | 'message_news' | 'conversations', object[]>
+  Record<
+    | ('messages' | 'provider_messages' | 'message_notifications' | 'conversations')
+    | 'outbound_events',
+    object[]
+  >
 >
 
 /** The rows that a batch has left, as Postgres holds them. */
 async function rowsOf(client: pg.Client, batch: readonly RecordedEvent[]): Promise<Made> {
   const ids = batch.map(({ data }) => (data as { message_id: string }).message_id)
-  const select = async (text: string) => (await client.query({ text, values: [ids] })).rows
+  const select = async (text: string, of: readonly string[] = ids) =>
+    (await client.query({ text, values: [of] })).rows
+  const facts = batch.map(({ id }) => id)
   return {
     messages: await select('select * from messages where id = any($1)'),
     provider_messages: await select('select * from provider_messages where message_id = any($1)'),
-    message_news: await select('select * from message_news where id = any($1)'),
+    message_notifications: await select('select * from message_notifications where id = any($1)'),
+    outbound_events: await select('select * from outbound_events where id = any($1)', facts),
     conversations: await select(`select * from conversations
       where id in (select conversation_id from messages where id = any($1))`),
   }

@@ -1,3 +1,4 @@
+import { OUTBOUND_BODY } from '@recado/application/read-models/outbound-events'
 import type pg from 'pg'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
@@ -76,17 +77,18 @@ export async function loadBacklog(
   return { next, late, more: next.length === of.limit, ...queue }
 }
 
-const FROM = 'from deliveries d join delivery_payloads p using (id)'
-const NEXT = `select d.*, p.payload ${FROM}
+const COLUMNS = `d.*, ${OUTBOUND_BODY} as body`
+const FROM = 'from deliveries d join outbound_events e on e.id = d.event_id'
+const NEXT = `select ${COLUMNS} ${FROM}
   where d.connection_id = $1 and d.ordinal > $2 and d.status in ('pending', 'failed')
     and d.attempts < ${HOLDING_ATTEMPTS}
   order by d.ordinal limit $3`
-const LATE = `select d.*, p.payload ${FROM}
+const LATE = `select ${COLUMNS} ${FROM}
   where d.connection_id = $1 and d.status = 'failed' and d.next_at <= now()
     and d.attempts >= ${HOLDING_ATTEMPTS}
   order by d.next_at limit $2`
 
 async function select(pool: pg.Pool, name: string, text: string, values: unknown[]) {
-  const { rows } = await pool.query<DeliveryRow & { payload: string }>({ name, text, values })
-  return rows.map((row) => pendingDeliveryOf(row, row.payload))
+  const { rows } = await pool.query<DeliveryRow & { body: string }>({ name, text, values })
+  return rows.map((row) => pendingDeliveryOf(row, row.body))
 }

@@ -1,5 +1,6 @@
 import { isStructured } from '@recado/contract/whatsapp-event-names'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
+import { withSequence } from './with-sequence.ts'
 
 /** What is shown of a delivery, and no attempt needs. */
 type Shown =
@@ -12,11 +13,8 @@ export type PendingDelivery = Omit<DeliveryRow, Shown> & {
   readonly body: Buffer
 }
 
-/** The pending delivery of a row and its payload. */
-export function pendingDeliveryOf(
-  row: Omit<DeliveryRow, 'status'>,
-  payload: string,
-): PendingDelivery {
+/** The pending delivery of a row. @param body of its outbound event, with a `sequence` of null */
+export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string): PendingDelivery {
   return {
     id: row.id,
     account_id: row.account_id,
@@ -32,7 +30,7 @@ export function pendingDeliveryOf(
     attempts: row.attempts,
     next_at: row.next_at,
     created_at: row.created_at,
-    body: Buffer.from(payload),
+    body: Buffer.from(withSequence(body, row.sequence)),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Nats } from '@recado/infra/nats/connect'
 import { createInbox, headers, type Msg, type NatsConnection, nanos } from 'nats'
 import type { Committed } from '../../engine/run-projector.ts'
-import { deliveries, deliveryPayloads } from '../projection/delivery-rows.ts'
+import { rawEvents } from '../../read-models/raw-events.ts'
+import { deliveries } from '../projection/delivery-rows.ts'
+import { outboundEvents } from '../projection/outbound-rows.ts'
 import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import { unansweredPublications } from './unanswered.ts'
 
@@ -61,11 +63,20 @@ export function pendingFrom(message: Msg): PendingDelivery | undefined {
 function freshOf(committed: Committed, since: number): PendingDelivery[] {
   const rows = committed.inserted(deliveries)
   if (rows.length === 0) return []
-  const payloads = new Map(committed.inserted(deliveryPayloads).map((row) => [row.id, row.payload]))
+  const told = new Map(committed.inserted(outboundEvents).map((row) => [row.id, row.body]))
+  const raw = new Map(committed.inserted(rawEvents).map((row) => [row.id, row.payload]))
   return rows
     .filter((row) => row.status === 'pending' && Date.parse(row.created_at) >= since)
     .sort((a, b) => a.position - b.position)
-    .map((row) => pendingDeliveryOf(row, payloads.get(row.id) ?? ''))
+    .flatMap((row) => {
+      const body = told.get(row.event_id) ?? nativeBody(raw.get(row.event_id))
+      // A redelivery's event is of an earlier batch: the dispatcher reads it.
+      return body === null ? [] : [pendingDeliveryOf(row, body)]
+    })
+}
+
+function nativeBody(payload: object | undefined): string | null {
+  return payload === undefined ? null : JSON.stringify(payload)
 }
 
 function publish(

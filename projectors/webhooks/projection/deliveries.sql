@@ -30,12 +30,6 @@ create index on deliveries (connection_id, next_at) where status = 'failed';
 -- What the operator counts.
 create index on deliveries (dead_at) where dead_at is not null;
 
--- The body of each POST, exactly as signed.
-create table delivery_payloads (
-  id uuid primary key,
-  payload text not null
-);
-
 -- One row per webhook; the id is its connection's.
 create table endpoint_queues (
   id uuid primary key,
@@ -63,3 +57,29 @@ create table message_notifications (
   told jsonb not null,
   accepted boolean not null
 );
+
+-- One row per fact that customers can be told of, whether or not a webhook wants it.
+create table outbound_events (
+  id uuid primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  conversation_id uuid,
+  message_id uuid,
+  event text not null,
+  event_key text collate "C" not null,
+  log_id bigint not null,
+  recorded_at timestamptz not null,
+  -- Null where raw_events has it.
+  body text
+);
+-- A page is one range for each name asked for.
+create index on outbound_events (account_id, event_key, log_id);
+create index on outbound_events (connection_id, event_key, log_id);
+
+-- Everything recorded in a minute, or later, stands at its log_id or behind.
+create table outbound_minutes (
+  id text primary key,
+  minute timestamptz not null,
+  log_id bigint not null
+);
+create index on outbound_minutes (minute);

@@ -1,4 +1,3 @@
-import { wantsNative, wantsStructured } from '@recado/contract/whatsapp-event-names'
 import type {
   ConnectionEvent,
   ConnectionNoticed,
@@ -16,15 +15,14 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
+import { contacts } from '../../read-models/contact-row.ts'
 import { attempted, givenUp, redelivery } from './delivery-facts.ts'
 import {
   deliveries,
-  deliveryPayloads,
   deliverySequences,
   endpointQueues,
   messageNotifications,
 } from './delivery-rows.ts'
-import { enqueue, neededToEnqueue } from './enqueue.ts'
 import {
   acceptedBefore,
   notificationOfEcho,
@@ -32,11 +30,13 @@ import {
   notificationOfStatus,
 } from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
+import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
+import { neededToTell, tell } from './tell.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
 /**
- * The deliveries each webhook is due, decided at each fact's position. Runs after the messages, contacts and
- * connections: a delivery shows them as the fact left them.
+ * What customers are told, and the deliveries each webhook is due, decided at each fact's position. Runs after the messages, contacts and
+ * connections: an event shows them as the fact left them.
  */
 export function deliveriesProjection(providers: ProviderKinds): Projection {
   const notificationOfConnection = notifyingOfConnections(providers)
@@ -49,15 +49,25 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
     | ConnectionEvent
   >({
     name: 'deliveries',
-    tables: [deliveries, deliveryPayloads, endpointQueues, deliverySequences, messageNotifications],
+    tables: [
+      ...[deliveries, endpointQueues, deliverySequences, messageNotifications],
+      ...[outboundEvents, outboundMinutes],
+    ],
     ddl: new URL('./deliveries.sql', import.meta.url),
     needs: {
       MessageReceived: needsOfMessage,
       MessageSentElsewhere: needsOfMessage,
-      MessageSent: ({ data }) => [[messageNotifications, data.message_id]],
-      MessageStatusReported: (event) => neededToEnqueue(event, event.data.connection_id, null),
-      ProviderEventReceived: ({ data }) =>
-        data.connection_id === null ? [] : [[endpointQueues, data.connection_id] as const],
+      MessageSent: needsOfMessage,
+      MessageStatusReported: (event) => neededToTell(event, event.data.connection_id, null),
+      ConnectionStatusChanged: (event) => neededToTell(event, event.data.connection_id, null),
+      ConnectionNoticed: (event) => neededToTell(event, event.data.connection_id, null),
+      ProviderEventReceived: ({ id, data }) =>
+        data.connection_id === null
+          ? []
+          : [
+              [outboundEvents, id],
+              [endpointQueues, data.connection_id],
+            ],
       DeliveryAttempted: ({ data }) => [
         [deliveries, data.delivery_id],
         [endpointQueues, data.connection_id],
@@ -101,28 +111,28 @@ function notifyingOfConnections(providers: ProviderKinds) {
     event: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
     rows: Rows,
   ): Promise<void> => {
-    const queue = await rows.get(endpointQueues, event.data.connection_id)
-    if (queue === undefined || !wantsStructured(queue.events, 'whatsapp.connection.updated')) return
     const connection = await rows.get(connections, event.data.connection_id)
     if (connection === undefined) return
     const doc = connectionDoc(providers, connection)
-    await enqueue(event, queue, connectionOutbound(event, doc), rows)
+    await tell(event, connectionOutbound(event, doc), rows)
   }
 }
 
-/** The provider's event as it came, for webhooks that list its native name. */
+/** The provider's event as it came, for those who list its native name. */
 async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): Promise<void> {
-  if (event.data.connection_id === null) return
-  const queue = await rows.get(endpointQueues, event.data.connection_id)
-  if (queue === undefined || !wantsNative(queue.events, event.data.event)) return
-  const body = () => JSON.stringify(event.data.payload)
-  await enqueue(event, queue, { event: event.data.event, conversation_id: null, body }, rows)
+  const { connection_id, payload, payload_parts = 0, event: name } = event.data
+  if (connection_id === null) return
+  // What is told of one in parts is not its payload but what the record has of it.
+  const body = payload_parts === 0 ? null : JSON.stringify(payload)
+  const ids = { connection_id, conversation_id: null, message_id: null }
+  await tell(event, { kind: 'native', event: name, ...ids, body }, rows)
 }
 
 function needsOfMessage(event: RecordedEvent<{ type: string; data: MessageIds }>) {
-  const { connection_id, conversation_id, message_id } = event.data
+  const { connection_id, conversation_id, contact_id, message_id } = event.data
   return [
     [messageNotifications, message_id] as const,
-    ...neededToEnqueue(event, connection_id, conversation_id),
+    [contacts, contact_id] as const,
+    ...neededToTell(event, connection_id, conversation_id),
   ]
 }

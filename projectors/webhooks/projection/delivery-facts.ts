@@ -8,7 +8,6 @@ import type { Rows } from '../../engine/projection.ts'
 import {
   type DeliveryRow,
   deliveries,
-  deliveryPayloads,
   type EndpointQueueRow,
   endpointQueues,
 } from './delivery-rows.ts'
@@ -60,12 +59,9 @@ export async function redelivery(
   rows: Rows,
 ): Promise<void> {
   const original = await rows.get(deliveries, data.original_delivery_id)
-  const payload = await rows.get(deliveryPayloads, data.original_delivery_id)
   const queue = await rows.get(endpointQueues, data.connection_id)
   const known = await rows.get(deliveries, data.delivery_id)
-  await rows.get(deliveryPayloads, data.delivery_id)
-  if (!original || !payload || !queue || known) return
-  rows.put(deliveryPayloads, { ...payload, id: data.delivery_id })
+  if (!original || !queue || known) return
   rows.put(deliveries, { ...again(original, data), ordinal: queue.last_ordinal + 1 })
   rows.put(endpointQueues, withOneMore(queue, data.requested_at))
 }

@@ -4,7 +4,7 @@ import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
-/** One delivery of one fact to one webhook. */
+/** One delivery of one fact to one webhook. What is POSTed is the outbound event's body with this sequence. */
 export type DeliveryRow = {
   readonly id: string
   readonly account_id: string
@@ -34,9 +34,6 @@ export type DeliveryRow = {
   readonly created_at: string
   readonly account_pos: number
 }
-
-/** What is POSTed, byte for byte as it will be signed. Apart from its delivery, which changes with attempts. */
-export type PayloadRow = { readonly id: string; readonly payload: string }
 
 /** A webhook as deliveries need it. The id is its connection's: a connection has one webhook. */
 export type EndpointQueueRow = {
@@ -74,7 +71,6 @@ export const deliveries = table<DeliveryRow>({
   lists: [kept(deliveriesOfAccount, { clamp: 'created_at' })],
   docs: { doc: deliveryDoc },
 })
-export const deliveryPayloads = table<PayloadRow>({ name: 'delivery_payloads', kept: 0 })
 export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' })
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })

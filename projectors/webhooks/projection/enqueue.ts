@@ -6,36 +6,28 @@ import { totalOf } from '../../read-models/kept.ts'
 import {
   type DeliveryRow,
   deliveries,
-  deliveryPayloads,
   deliverySequences,
   type EndpointQueueRow,
   endpointQueues,
 } from './delivery-rows.ts'
+import type { OutboundEventRow } from './outbound-rows.ts'
 
-/** An event on its way to a webhook. */
-export type Outbound = {
-  readonly event: string
-  readonly conversation_id: string | null
-  /** The exact text to sign and send, once its place in the conversation is known. */
-  readonly body: (sequence: number | null) => string
-}
+type Named = Pick<OutboundEventRow, 'event' | 'conversation_id'>
 
 /**
- * Enqueues one delivery: assigns its ordinal and sequence and stores the exact body. Idempotent per fact: a
- * journal may hold a fact twice. A quiet fact is told to nobody and takes no place; what it changed counts as known.
+ * Enqueues one delivery of an outbound event: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is told
+ * to nobody and takes no place; what it changed counts as known.
  */
 export async function enqueue(
   fact: RecordedEvent,
   queue: EndpointQueueRow,
-  outbound: Outbound,
+  outbound: Named,
   rows: Rows,
 ): Promise<void> {
   if (fact.metadata.quiet) return
   const id = deliveryId(fact.id, queue.webhook_id)
   if ((await rows.get(deliveries, id)) !== undefined) return
-  await rows.get(deliveryPayloads, id)
   const sequence = await nextSequence(queue, outbound.conversation_id, rows)
-  rows.put(deliveryPayloads, { id, payload: outbound.body(sequence) })
   rows.put(deliveries, newDelivery(id, fact, queue, outbound, sequence))
   rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))
 }
@@ -58,7 +50,7 @@ function newDelivery(
   id: string,
   fact: RecordedEvent,
   queue: EndpointQueueRow,
-  { event, conversation_id }: Outbound,
+  { event, conversation_id }: Named,
   sequence: number | null,
 ): DeliveryRow {
   return {
@@ -101,7 +93,6 @@ export function neededToEnqueue(
   const needs: (readonly [{ name: string }, string])[] = [
     [endpointQueues, connectionId],
     [deliveries, delivery],
-    [deliveryPayloads, delivery],
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]
   if (conversationId !== null) needs.push([deliverySequences, sequenceId(webhook, conversationId)])

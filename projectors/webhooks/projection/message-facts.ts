@@ -1,23 +1,22 @@
 import { idOf, providerMessageId } from '@recado/application/ids'
-import { wantsStructured } from '@recado/contract/whatsapp-event-names'
 import type { MessageSentElsewhere } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { messages } from '../../read-models/message-row.ts'
 import { providerMessages } from '../../read-models/provider-messages.ts'
-import { endpointQueues, messageNotifications, type NotificationRow } from './delivery-rows.ts'
-import { enqueue } from './enqueue.ts'
+import { messageNotifications, type NotificationRow } from './delivery-rows.ts'
 import { messageOutbound } from './outbound-payload.ts'
-import { eventNameOf, notificationFor } from './whatsapp-events.ts'
+import { tell } from './tell.ts'
+import { notificationFor } from './whatsapp-events.ts'
 
 type OfMessage = { type: string; data: { message_id: string } }
 
-/** Tells the webhook what a fact of a message changed, and remembers what was told. */
+/** Tells customers what a fact of a message changed, and remembers what was told. */
 export async function notificationOfMessage(
   event: RecordedEvent<OfMessage>,
   rows: Rows,
 ): Promise<void> {
-  await tell(event, event.data.message_id, rows)
+  await notify(event, event.data.message_id, rows)
 }
 
 /** An echo of a send of ours tells of that send; any other one is a message of its own. */
@@ -26,16 +25,16 @@ export async function notificationOfEcho(
   rows: Rows,
 ): Promise<void> {
   const { message_id, connection_id, intent } = event.data
-  if ((await rows.get(messages, message_id)) !== undefined) return tell(event, message_id, rows)
+  if ((await rows.get(messages, message_id)) !== undefined) return notify(event, message_id, rows)
   const id = providerMessageId(connection_id, intent.provider_message_id)
   const joined = await rows.get(providerMessages, id)
-  if (joined?.message_id) await tell({ ...event, type: 'MessageSent' }, joined.message_id, rows)
+  if (joined?.message_id) await notify({ ...event, type: 'MessageSent' }, joined.message_id, rows)
 }
 
 /** A status belongs to the message that its stream was joined to; before that it tells nothing. */
 export async function notificationOfStatus(event: RecordedEvent, rows: Rows): Promise<void> {
   const joined = await rows.get(providerMessages, idOf(event.stream))
-  if (joined?.message_id) await tell(event, joined.message_id, rows)
+  if (joined?.message_id) await notify(event, joined.message_id, rows)
 }
 
 /** From here on a refusal is notified: the caller has got our 202, unless its send waits for another try meanwhile. */
@@ -45,7 +44,7 @@ export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows
   if (!so_far.accepted) rows.put(messageNotifications, { ...so_far, accepted: true })
 }
 
-async function tell(event: RecordedEvent, messageId: string, rows: Rows): Promise<void> {
+async function notify(event: RecordedEvent, messageId: string, rows: Rows): Promise<void> {
   const message = await rows.get(messages, messageId)
   if (message === undefined) return
   const known = await notificationOf(messageId, rows)
@@ -53,9 +52,7 @@ async function tell(event: RecordedEvent, messageId: string, rows: Rows): Promis
   const notification = notificationFor(event.type, { ...known, direction, status })
   if (notification === null) return
   rows.put(messageNotifications, { ...known, told: [...known.told, notification] })
-  const queue = await rows.get(endpointQueues, message.connection_id)
-  if (queue === undefined || !wantsStructured(queue.events, eventNameOf(notification))) return
-  await enqueue(event, queue, await messageOutbound(event, notification, message, rows), rows)
+  await tell(event, await messageOutbound(event, notification, message, rows), rows)
 }
 
 async function notificationOf(messageId: string, rows: Rows): Promise<NotificationRow> {

@@ -4,10 +4,13 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
 import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
-import type { Outbound } from './enqueue.ts'
+import type { Outbound } from './tell.ts'
 import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
 
-/** A notification about a message as customers get it, with the record as the message log shows it at this moment. */
+/**
+ * A notification about a message as customers get it, with the record as the message log shows it at this
+ * moment.
+ */
 export async function messageOutbound(
   fact: RecordedEvent,
   notification: MessageNotification,
@@ -21,13 +24,7 @@ export async function messageOutbound(
     message: messageDoc(message),
     ...(notification === 'failed' ? { error: message.error } : {}),
   }
-  return structured(
-    fact,
-    eventNameOf(notification),
-    message.connection_id,
-    message.conversation_id,
-    data,
-  )
+  return structured(fact, eventNameOf(notification), message, data)
 }
 
 /** A notification about a connection as customers get it. */
@@ -45,23 +42,20 @@ export function connectionOutbound(
         }
       : { reason: fact.data.kind, previous_status: null, details: fact.data.value }
   const data = { connection, ...change }
-  return structured(fact, 'whatsapp.connection.updated', connection_id, null, data)
+  return structured(fact, 'whatsapp.connection.updated', { connection_id }, data)
 }
 
 function structured(
   { id, metadata }: RecordedEvent,
   type: StructuredEvent,
-  connection_id: string,
-  conversation_id: string | null,
+  of: Pick<MessageRow, 'connection_id'> & Partial<Pick<MessageRow, 'id' | 'conversation_id'>>,
   data: object,
 ): Outbound {
   const { account_id, recorded_at: timestamp } = metadata
-  return {
-    event: type,
-    conversation_id,
-    body: (sequence) =>
-      JSON.stringify({ id, type, timestamp, account_id, connection_id, sequence, data }),
-  }
+  const { connection_id, conversation_id = null, id: message_id = null } = of
+  const body = { id, type, timestamp, account_id, connection_id, sequence: null, data }
+  const ids = { connection_id, conversation_id, message_id }
+  return { kind: 'structured', event: type, ...ids, body: JSON.stringify(body) }
 }
 
 function contactOf({ contact_id, ...message }: MessageRow, contact: ContactRow | undefined) {

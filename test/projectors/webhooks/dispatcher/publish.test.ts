@@ -3,6 +3,7 @@ import type { Nats } from '@recado/infra/nats/connect'
 import type { Committed } from '@recado/projectors/engine/run-projector'
 import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
 import { deliveries } from '@recado/projectors/webhooks/projection/delivery-rows'
+import { outboundEvents } from '@recado/projectors/webhooks/projection/outbound-rows'
 import type { Msg, NatsConnection } from 'nats'
 import { test } from 'tap'
 
@@ -28,6 +29,7 @@ function mute() {
 function committed(count: number, at: number): Committed {
   const rows = Array.from({ length: count }, (_, ordinal) => ({
     id: randomUUID(),
+    event_id: `event ${ordinal}`,
     event: 'whatsapp.message.received',
     account_id: 'account',
     connection_id: 'connection',
@@ -35,7 +37,9 @@ function committed(count: number, at: number): Committed {
     position: ordinal,
     created_at: new Date(at).toISOString(),
   }))
-  const inserted = (table: unknown) => (table === deliveries ? rows : [])
+  const told = rows.map((row) => ({ id: row.event_id, body: '{}' }))
+  const inserted = (table: unknown) =>
+    table === deliveries ? rows : table === outboundEvents ? told : []
   return { position: 0n, lag_ms: 0, caughtUp: true, inserted: inserted as Committed['inserted'] }
 }
 

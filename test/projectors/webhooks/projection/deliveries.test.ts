@@ -3,27 +3,13 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
+import { deliveriesOf } from './deliveries-of.ts'
 import { sent, world } from './facts.ts'
-
-type PendingDelivery = {
-  event: string
-  sequence: number
-  ordinal: number
-  status: string
-  payload: string
-}
 
 test('what webhooks are pending', async (t) => {
   const projector = await projecting(projections)
   t.teardown(() => projector.close())
-  const pending = (of: { connection_id: string }) =>
-    projector.query<
-      PendingDelivery & { attempts: number; last_status: number; last_error: string }
-    >(
-      `select * from deliveries join delivery_payloads using (id)
-       where connection_id = $1 order by ordinal`,
-      [of.connection_id],
-    )
+  const pending = (of: { connection_id: string }) => deliveriesOf(projector, of)
   const events = async (of: { connection_id: string }) =>
     (await pending(of)).map(({ event }) => event)
   const queue = async (of: { connection_id: string }) =>

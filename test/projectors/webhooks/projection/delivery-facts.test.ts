@@ -3,19 +3,13 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
+import { deliveriesOf } from './deliveries-of.ts'
 import { world } from './facts.ts'
-
-type Shown = { status: string; payload: string }
 
 test('what came of deliveries', async (t) => {
   const projector = await projecting(projections)
   t.teardown(() => projector.close())
-  const pending = (of: { connection_id: string }) =>
-    projector.query<Shown>(
-      `select * from deliveries join delivery_payloads using (id)
-       where connection_id = $1 order by ordinal`,
-      [of.connection_id],
-    )
+  const pending = (of: { connection_id: string }) => deliveriesOf(projector, of)
   const queue = async (of: { connection_id: string }) =>
     (
       await projector.query<object>('select * from endpoint_queues where id = $1', [

@@ -1,0 +1,59 @@
+import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+
+/** Under which key a provider's event is found: never that of a structured event, however the provider calls it. */
+export function nativeEventKey(name: string): string {
+  return `native:${nativeKey(name)}`
+}
+
+/** The keys of all events that a list of names means, as a webhook's list does: none at all means every structured one. */
+export function eventKeys(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return STRUCTURED_EVENTS
+  const structured = STRUCTURED_EVENTS.filter((event) => names.includes(event))
+  return [...structured, ...new Set(names.map(nativeEventKey))]
+}
+
+/** Which outbound events are asked for. */
+export type OutboundSelection = {
+  /** All connections of an account, or these. */
+  readonly of: { readonly accountId: string } | { readonly connectionIds: readonly string[] }
+  /** Of `eventKeys`. */
+  readonly keys: readonly string[]
+  /** Only events behind this log id; -1 for all. */
+  readonly after: number
+  /** Only what was recorded then or later, ISO 8601. */
+  readonly since?: string | undefined
+  readonly limit: number
+}
+
+/**
+ * Selects `id` and `log_id` of the first outbound events that fit, in log order. Each name asked for, or each pair of
+ * connection and name, costs one range of an index, of at most `limit` rows.
+ */
+export function selectOutbound({ of, keys, after, since, limit }: OutboundSelection): Statement {
+  const [sources, isOf] =
+    'accountId' in of
+      ? [raw(''), sql`t.account_id = ${of.accountId}::uuid`]
+      : [sql`unnest(${of.connectionIds}::uuid[]) c(id),`, raw('t.connection_id = c.id')]
+  return sql`select e.id, e.log_id from ${sources} unnest(${keys}::text[]) k(event_key), lateral (
+      select t.id, t.log_id from outbound_events t
+      where ${isOf} and t.event_key = k.event_key and t.log_id > ${after}::bigint ${from(since)}
+      order by t.log_id limit ${limit}) e
+    order by e.log_id limit ${limit}`
+}
+
+/** Clocks differ, so the rows of the minute before are looked at one by one. */
+function from(since: string | undefined): Statement {
+  if (since === undefined) return raw('')
+  return sql`and t.recorded_at >= ${since}::timestamptz and t.log_id >= coalesce((
+    select m.log_id from outbound_minutes m where m.minute <= ${since}::timestamptz
+    order by m.minute desc limit 1), 0)`
+}
+
+/**
+ * Expression for the text of the outbound event `e` as it is POSTed, but with a `sequence` of null. A raw event's stands
+ * only in its document, between `,"payload":` and a last field of 41 characters.
+ */
+export const OUTBOUND_BODY = `coalesce(e.body, (
+  select substr(r.doc, strpos(r.doc, ',"payload":') + 11,
+    length(r.doc) - strpos(r.doc, ',"payload":') - 51) from raw_events r where r.id = e.id))`

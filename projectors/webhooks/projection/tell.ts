@@ -1,0 +1,67 @@
+import { nativeEventKey } from '@recado/application/read-models/outbound-events'
+import {
+  type StructuredEvent,
+  wantsNative,
+  wantsStructured,
+} from '@recado/contract/whatsapp-event-names'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { logId } from '../../engine/log-id.ts'
+import type { Need, Rows } from '../../engine/projection.ts'
+import { endpointQueues } from './delivery-rows.ts'
+import { enqueue, neededToEnqueue } from './enqueue.ts'
+import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
+
+/** What customers are told because of a fact. */
+export type Outbound = {
+  readonly connection_id: string
+  readonly conversation_id: string | null
+  readonly message_id: string | null
+  /** The text to send, its `sequence` null; null where the raw event's own row has it. */
+  readonly body: string | null
+} & (
+  | { readonly kind: 'structured'; readonly event: StructuredEvent }
+  | { readonly kind: 'native'; readonly event: string }
+)
+
+/**
+ * Stores an event for those who ask for it, and enqueues it where the connection's webhook wants it. A journal may hold a
+ * fact twice; the first one counts.
+ */
+export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
+  const { account_id, recorded_at } = fact.metadata
+  if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
+  const { kind, ...told } = outbound
+  const event_key = kind === 'native' ? nativeEventKey(told.event) : told.event
+  const log_id = logId(fact)
+  rows.put(outboundEvents, { id: fact.id, account_id, ...told, event_key, log_id, recorded_at })
+  await noteMinute(recorded_at, log_id, rows)
+  const queue = await rows.get(endpointQueues, outbound.connection_id)
+  if (queue !== undefined && isWanted(queue.events, outbound))
+    await enqueue(fact, queue, outbound, rows)
+}
+
+/** The clocks of processes differ: a minute begins with the first event of it or of a later one. */
+async function noteMinute(recordedAt: string, log_id: number, rows: Rows): Promise<void> {
+  const minute = `${recordedAt.slice(0, 16)}:00.000Z`
+  const latest = await rows.get(outboundMinutes, 'latest')
+  if (latest !== undefined && minute <= latest.minute) return
+  await rows.get(outboundMinutes, minute)
+  rows.put(outboundMinutes, { id: minute, minute, log_id })
+  rows.put(outboundMinutes, { id: 'latest', minute, log_id })
+}
+
+function isWanted(events: readonly string[], outbound: Outbound): boolean {
+  return outbound.kind === 'native'
+    ? wantsNative(events, outbound.event)
+    : wantsStructured(events, outbound.event)
+}
+
+/** The rows that `tell` touches. */
+export function neededToTell(
+  fact: RecordedEvent,
+  connectionId: string,
+  conversationId: string | null,
+): readonly Need[] {
+  const event = [outboundEvents, fact.id] as unknown as Need
+  return [event, ...neededToEnqueue(fact, connectionId, conversationId)]
+}

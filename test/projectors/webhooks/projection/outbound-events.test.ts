@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import {
+  eventKeys,
+  OUTBOUND_BODY,
+  type OutboundSelection,
+  selectOutbound,
+} from '@recado/application/read-models/outbound-events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projections } from '@recado/projectors/projections'
+import { t as file, test } from 'tap'
+import { projecting } from '../../../kit/projecting.ts'
+import { deliveriesOf } from './deliveries-of.ts'
+import { sent, world } from './facts.ts'
+
+const projector = await projecting(projections)
+file.teardown(() => projector.close())
+
+async function given(...events: RecordedEvent[]) {
+  const { parked } = await projector.given(...events)
+  if (parked > 0) throw new Error(`${parked} events were parked`)
+}
+
+/** The texts of a selection, in its order. */
+async function bodies(selection: Partial<OutboundSelection> & Pick<OutboundSelection, 'of'>) {
+  const { text, values } = selectOutbound({
+    ...{ keys: eventKeys([]), after: -1, limit: 100 },
+    ...selection,
+  })
+  const rows = await projector.query<{ body: string }>(
+    `select ${OUTBOUND_BODY} as body from (${text}) page join outbound_events e using (id)
+     order by page.log_id`,
+    values,
+  )
+  return rows.map(({ body }) => body)
+}
+
+const typesOf = (texts: readonly string[]) => texts.map((text) => JSON.parse(text).type)
+const textsOf = (texts: readonly string[]) =>
+  texts.map((text) => JSON.parse(text).data.message.text)
+
+/** A provider's event. */
+function native(
+  w: ReturnType<typeof world>,
+  event: string,
+  payload: object,
+  more: object = {},
+): RecordedEvent {
+  const body = { body: null, signature: null, body_sha256: '' }
+  const received_at = '2026-01-01T09:00:00.000Z'
+  const data = { source: 'official', event, payload, ...body, received_at, ...more }
+  return w.fact('ProviderEventReceived', data, 'providerEvent')
+}
+
+test('what can be told is there without a webhook, and with one it is what is POSTed', async (t) => {
+  const [without, configured] = [world(), world()]
+  for (const w of [without, configured]) {
+    const id = randomUUID()
+    await given(
+      ...(w === configured ? [w.configured()] : []),
+      w.registered(),
+      w.contactCreated(),
+      w.received('"sequence":null'),
+      w.requested(id),
+      w.ofMessage('MessageSent', id, sent(`wamid.${id}`)),
+      w.status(`wamid.${id}`, 'sent'),
+      w.status(`wamid.${id}`, 'read'),
+      w.status(`wamid.${id}`, 'delivered'),
+      w.fact(
+        'ConnectionNoticed',
+        { kind: 'quality', value: { now: 'RED' }, noticed_at: '' },
+        'connection',
+      ),
+    )
+  }
+  const told = await bodies({ of: { accountId: without.account_id } })
+  t.same(typesOf(told), [
+    'whatsapp.message.received',
+    'whatsapp.message.sent',
+    'whatsapp.message.read',
+    'whatsapp.connection.updated',
+  ])
+  t.ok(told.every((text) => JSON.parse(text).sequence === null))
+  const posted = (await deliveriesOf(projector, configured)).map(({ payload }) => payload)
+  t.match(
+    posted.map((text) => JSON.parse(text).sequence),
+    [1, 2, 3, null],
+  )
+  t.same(
+    posted.map((text) => text.replace(/"sequence":(\d|null)/, '"sequence":null')),
+    await bodies({ of: { connectionIds: [configured.connection_id] } }),
+  )
+})
+
+test("a raw event's text is that of its payload, whatever stands around it", async (t) => {
+  const w = world()
+  const payload = {
+    '": {"payload":': 'Olá \u0000 👍',
+    '10': 1,
+    '9': [1.5e300, -0],
+    deep: { created_at: '","created_at":"' },
+  }
+  const event = 'odd","payload":{"x'
+  await given(w.configured({ events: [event, 'history'] }))
+  const fact = native(w, event, payload)
+  const parts = native(w, 'history', { named: 'in parts' }, { payload_parts: 3 })
+  await given(fact, parts, { ...native(w, event, payload), id: fact.id })
+  const expected = [JSON.stringify(payload), JSON.stringify({ named: 'in parts' })]
+  const keys = eventKeys([event.toUpperCase(), 'HISTORY'])
+  t.same(await bodies({ of: { accountId: w.account_id }, keys }), expected)
+  t.same(
+    (await deliveriesOf(projector, w)).map((row) => row.payload),
+    expected,
+  )
+  t.same(await bodies({ of: { accountId: w.account_id } }), [], 'not without its name')
+})
+
+test('a name of ours is not a provider’s', async (t) => {
+  const w = world()
+  await given(native(w, 'whatsapp.message.received', { forged: true }), w.received('Oi'))
+  t.same(textsOf(await bodies({ of: { accountId: w.account_id } })), ['Oi'])
+})
+
+test('a time finds its place whatever the clocks say', async (t) => {
+  const w = world()
+  const at = (time: string, text: string): RecordedEvent => {
+    const fact = w.received(text)
+    return { ...fact, metadata: { ...fact.metadata, recorded_at: `2026-03-01T${time}Z` } }
+  }
+  await given(
+    at('10:00:30.000', 'a'),
+    at('10:02:00.500', 'ahead'),
+    at('10:01:59.999', 'behind'),
+    at('10:02:00.100', 'b'),
+    at('10:05:00.000', 'c'),
+  )
+  const since = async (time: string, after = -1) =>
+    textsOf(await bodies({ of: { accountId: w.account_id }, since: `2026-03-01T${time}Z`, after }))
+  t.same(await since('10:00:30.000'), ['a', 'ahead', 'behind', 'b', 'c'])
+  t.same(await since('10:00:30.001'), ['ahead', 'behind', 'b', 'c'])
+  t.same(await since('10:01:59.999'), ['ahead', 'behind', 'b', 'c'])
+  t.same(await since('10:02:00.100'), ['ahead', 'b', 'c'])
+  t.same(await since('10:02:00.101'), ['ahead', 'c'])
+  t.same(await since('10:04:00.000'), ['c'])
+  t.same(await since('10:05:00.001'), [])
+})
