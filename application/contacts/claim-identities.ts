@@ -3,6 +3,7 @@ import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { execute } from '../commands/execute.ts'
 import { claimId } from '../ids.ts'
 import { type ClaimDeps, claimScope, takeClaim } from './claims.ts'
+import { ensureContact } from './ensure-contact.ts'
 import type { Owners } from './find-owner.ts'
 import { releaseClaim } from './reconcile-claims.ts'
 import type { Sought } from './sought.ts'
@@ -63,13 +64,17 @@ async function claimOne(
   return { claimed_by: claim.contact_id, isFresh, isLost: policy.allOrNothing && isOthers }
 }
 
-/** Unlinks the identity from its owner and releases the claim. */
+/**
+ * Unlinks the identity from its owner and releases the claim. The owner exists from then on: who creates a contact on
+ * claims of its own takes it that nobody has ended one.
+ */
 async function unlinkAndRelease(
   deps: ClaimDeps,
   { account_id, contexts }: Sought,
   { kind, match_key }: LinkedIdentity,
   owner: string,
 ): Promise<void> {
+  await ensureContact(deps, owner, contexts)
   const context = contexts(`leave ${claimId(account_id, kind, match_key)}`)
   const command = { kind, match_key, at: context.now().toISOString() }
   await execute(deps, { aggregate: contact, id: owner, decide: unlinkIdentity, command, context })

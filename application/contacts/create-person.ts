@@ -7,28 +7,36 @@ import { streamOf } from '../ids.ts'
 import { type ClaimDeps, claimScope, takeFirstClaim } from './claims.ts'
 import type { Found, Tell } from './resolve-person.ts'
 import type { Sought } from './sought.ts'
+import type { OwnClaim } from './withdraw-claims.ts'
 
 /**
  * As resolvePerson, for somebody of whom nothing seems to be known, without a question to the log: the store refuses
  * whatever is not as new as it seems.
- * @returns null when something was known after all; what was done then is completed by `resolvePerson`
+ * @param made gets the claims that were made for nothing when something was known after all
+ * @returns null then: `resolvePerson`, given them, completes what was done, or they are withdrawn
  */
 export async function createPerson(
   deps: ClaimDeps,
   sought: Sought,
   tell: Tell<never>,
+  made: OwnClaim[],
 ): Promise<string | null> {
   const [strongest, ...weaker] = sought.identities
   if (strongest === undefined) return null
   // The strongest alone first: who loses it must not hold any other.
   const contact_id = await claimFirst(deps, sought, strongest, null)
   if (contact_id === null) return null
-  const others = weaker.map((identity) => claimFirst(deps, sought, identity, contact_id))
-  if ((await Promise.all(others)).includes(null)) return null
+  const others = await Promise.all(
+    weaker.map((identity) => claimFirst(deps, sought, identity, contact_id)),
+  )
   const claimed = sought.identities.map((identity) => {
     return { identity, claimed_by: contact_id, isFresh: true }
   })
-  return (await tellNew(deps, sought, { contact_id, claimed }, tell)) ? contact_id : null
+  if (!others.includes(null) && (await tellNew(deps, sought, { contact_id, claimed }, tell)))
+    return contact_id
+  const own = [strongest, ...weaker.filter((_, i) => others[i] !== null)]
+  made.push(...own.map((identity) => ({ identity, contact_id })))
+  return null
 }
 
 async function claimFirst(

@@ -1,8 +1,6 @@
-import { contact } from '@recado/domain/contact/contact'
-import { createContact } from '@recado/domain/contact/create-contact'
-import { execute } from '../commands/execute.ts'
 import type { Claimed } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
+import { ensureContact } from './ensure-contact.ts'
 import { mergePeople } from './merge-people.ts'
 import { providerLinks } from './provider-links.ts'
 import type { Sought } from './sought.ts'
@@ -22,12 +20,7 @@ export async function mergeTwin(
   )
   if (twin === undefined) return false
   const pair = [contact_id, twin.claimed_by] as const
-  // A claim may stand without its contact yet, after a crash or while somebody else is at it.
-  for (const id of pair) {
-    const context = contexts(`create ${id}`)
-    const command = { contact_id: id, at: context.now().toISOString() }
-    await execute(deps, { aggregate: contact, id, decide: createContact, command, context })
-  }
+  for (const id of pair) await ensureContact(deps, id, contexts)
   const told = { seen: identities.flatMap(providerLinks), replaced }
   return (await mergePeople(deps, account_id, pair, told, contexts)) !== null
 }

@@ -7,8 +7,9 @@ import { type ClaimedIdentity, claimIdentities } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
 import { findOwner } from './find-owner.ts'
 import { mergeTwin } from './merge-twin.ts'
-import { newest, reconcileClaims, releaseClaim } from './reconcile-claims.ts'
+import { newest, reconcileClaims } from './reconcile-claims.ts'
 import type { Sought } from './sought.ts'
+import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
 /** A person found: its contact, and whom each of its identities names, in the order they were given. */
 export type Found = {
@@ -46,33 +47,41 @@ const MAX_TRIES = 25
  * Finds the contact that identities name, creates or merges it as the policy says, claims the identities for it and
  * tells it what is new. Claims and contacts are streams of their own: whatever others or a crash have left undone
  * between them is completed on the way.
+ * @param made claims made for the person before: like those of each try, they end unless they are linked in the end
  * @throws as execute
  */
 export async function resolvePerson<Reason extends string>(
   deps: ClaimDeps,
   sought: Sought,
   tell: Tell<Reason>,
+  made: OwnClaim[] = [],
 ): Promise<Resolved | Refused<Reason>> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const done = await tryToResolve(deps, sought, tell)
+    const done = await tryToResolve(deps, sought, tell, made)
+    if (done === 'again' && !sought.policy.allOrNothing) continue
+    await withdrawClaims(deps, sought.account_id, made.splice(0), sought.contexts)
     if (done !== 'again') return done
   }
   throw new ContestedStream('the claims of a contact', MAX_TRIES)
 }
 
-/** As resolvePerson, once. */
+/**
+ * As resolvePerson, once.
+ * @param made gets the claims that this try made and did not link: they are to be withdrawn when all is done, as the
+ * next try may find somebody else
+ */
 export async function tryToResolve<Reason extends string>(
   deps: ClaimDeps,
   sought: Sought,
   tell: Tell<Reason>,
+  made: OwnClaim[],
 ): Promise<Tried<Reason>> {
   const owners = await findOwner(deps, sought)
   if ('refused' in owners) return owners
   const found = await claimIdentities(deps, sought, owners)
   const isSettled = !found.isLost && !(await mergeTwin(deps, sought, found))
   const done = isSettled ? await tellContact(deps, sought, found, tell) : 'again'
-  if (sought.policy.allOrNothing && (done === 'again' || done.refused !== undefined))
-    await releaseFresh(deps, sought, found)
+  if (done === 'again' || done.refused !== undefined) made.push(...ownClaims(found))
   return done
 }
 
@@ -102,12 +111,8 @@ function isAllNew(facts: readonly ContactEvent[], claimed: readonly ClaimedIdent
   )
 }
 
-async function releaseFresh(
-  deps: ClaimDeps,
-  { account_id, contexts }: Sought,
-  { contact_id, claimed }: Found,
-): Promise<void> {
-  const owner = { account_id, contact_id }
-  for (const { identity, isFresh } of claimed)
-    if (isFresh) await releaseClaim(deps, owner, identity, contexts)
+function ownClaims({ claimed }: Found): readonly OwnClaim[] {
+  return claimed.flatMap(({ identity, claimed_by, isFresh }) =>
+    isFresh ? [{ identity, contact_id: claimed_by }] : [],
+  )
 }

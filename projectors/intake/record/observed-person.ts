@@ -1,4 +1,5 @@
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
+import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from './cause.ts'
 import { type Encounter, knownPerson } from './find-person.ts'
@@ -11,10 +12,11 @@ export async function observedPerson(
   cause: Cause,
   encounter: Encounter,
 ): Promise<string> {
+  const made: OwnClaim[] = []
   return (
     knownPerson(recorder, encounter) ??
-    (await createdPerson(recorder, cause, encounter)) ??
-    (await resolvedPerson(recorder, cause, encounter))
+    (await createdPerson(recorder, cause, encounter, made)) ??
+    (await resolvedPerson(recorder, cause, encounter, made))
   )
 }
 

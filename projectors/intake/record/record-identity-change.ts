@@ -2,6 +2,7 @@ import { claimScope, moveScope } from '@recado/application/contacts/claims'
 import { survivorOf } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { tryToResolve } from '@recado/application/contacts/resolve-person'
+import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
 import { streamOf } from '@recado/application/ids'
 import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { contact } from '@recado/domain/contact/contact'
@@ -25,19 +26,40 @@ type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
 export async function recordIdentityChange(
   recorder: Recorder,
   cause: Cause,
-  change: IdentityChanged,
+  { before, after }: IdentityChanged,
 ): Promise<Recorded> {
   const { account_id, connection_id } = cause
-  const before = identityKeys(account_id, connection_id, change.before)
-  const after = identityKeys(account_id, connection_id, change.after)
+  const change = {
+    before: identityKeys(account_id, connection_id, before),
+    after: identityKeys(account_id, connection_id, after),
+  }
+  const made: OwnClaim[] = []
+  for (;;) {
+    const done = await tryToRecord(recorder, cause, change, made)
+    if (done === 'again') continue
+    const contexts = contextsOf(recorder, cause)
+    await withdrawClaims(learning(recorder, cause), account_id, made, contexts)
+    return done
+  }
+}
+
+type Change = { readonly before: readonly IdentityKey[]; readonly after: readonly IdentityKey[] }
+
+async function tryToRecord(
+  recorder: Recorder,
+  cause: Cause,
+  { before, after }: Change,
+  made: OwnClaim[],
+): Promise<Recorded | 'again'> {
+  const { account_id } = cause
   // Asked for all of them, which also completes a merge that a crash has left: a claim that stayed behind would
   // bring back later what is given up here.
   const named = await firstOwner(recorder, cause, before)
   const owner = (await changedBefore(recorder, cause, after)) ?? named
   if (owner === null) return 'repeated'
   const isDone = await isTold(recorder, cause, owner)
-  const contact_id = isDone ? owner : await relink(recorder, cause, owner, { before, after })
-  if (contact_id === null) return recordIdentityChange(recorder, cause, change)
+  const contact_id = isDone ? owner : await relink(recorder, cause, owner, { before, after }, made)
+  if (contact_id === null) return 'again'
   // Last: a crash before it leaves claims that tell the next try whom this was about.
   const contexts = contextsOf(recorder, cause)
   for (const key of replacedBy(after, before))
@@ -45,14 +67,13 @@ export async function recordIdentityChange(
   return isDone ? 'repeated' : 'recorded'
 }
 
-type Change = { readonly before: readonly IdentityKey[]; readonly after: readonly IdentityKey[] }
-
 /** @returns whose the new identities are now; null when contacts have changed on the way, so that all is asked anew */
 async function relink(
   recorder: Recorder,
   cause: Cause,
   owner: string,
   { before, after }: Change,
+  made: OwnClaim[],
 ): Promise<string | null> {
   const sought = {
     ...soughtBy(recorder, cause, after),
@@ -62,7 +83,7 @@ async function relink(
   const told = observation({ profile_name: null, session: null }, (links) =>
     replacedBy(links, before),
   )
-  const done = await tryToResolve(learning(recorder, cause), sought, told)
+  const done = await tryToResolve(learning(recorder, cause), sought, told, made)
   if (done === 'again') return null
   if (done.refused !== undefined) throw new Error(`a provider is never refused: ${done.refused}`)
   return done.contact_id

@@ -1,5 +1,7 @@
+import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
 import type { Intent } from '@recado/translation/intent'
-import type { Cause } from './cause.ts'
+import { type Cause, contextsOf } from './cause.ts'
+import { learning } from './claims.ts'
 import type { IdentityKey } from './identity-keys.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { createdPerson } from './resolve-person.ts'
@@ -16,6 +18,10 @@ export async function recordListedPerson(
   { profile_name }: PersonListed,
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
-  const made = await createdPerson(recorder, cause, { keys, profile_name, session: null })
-  return made === null ? 'repeated' : 'recorded'
+  const made: OwnClaim[] = []
+  const encounter = { keys, profile_name, session: null }
+  if ((await createdPerson(recorder, cause, encounter, made)) !== null) return 'recorded'
+  const contexts = contextsOf(recorder, cause)
+  await withdrawClaims(learning(recorder, cause), cause.account_id, made, contexts)
+  return 'repeated'
 }

@@ -1,5 +1,6 @@
 import { createPerson } from '@recado/application/contacts/create-person'
 import { resolvePerson } from '@recado/application/contacts/resolve-person'
+import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import type { Cause } from './cause.ts'
 import { learning, soughtBy } from './claims.ts'
 import { type Encounter, ownerOf } from './find-person.ts'
@@ -8,17 +9,19 @@ import type { BatchRecorder, Recorder } from './recorder.ts'
 
 /**
  * Creates the contact of a person nobody has heard of.
- * @returns null when something is known of it, or was known after all; `resolvedPerson` completes what was done then
+ * @param made gets the claims that were made for nothing when something was known after all
+ * @returns null then, or when something is known of it; `resolvedPerson`, given `made`, completes what was done
  */
 export async function createdPerson(
   recorder: BatchRecorder,
   cause: Cause,
   encounter: Encounter,
+  made: OwnClaim[],
 ): Promise<string | null> {
   const { keys } = encounter
   if (keys.some((key) => ownerOf(recorder, key) !== null)) return null
   const sought = soughtBy(recorder, cause, keys)
-  return createPerson(learning(recorder, cause), sought, observation(encounter))
+  return createPerson(learning(recorder, cause), sought, observation(encounter), made)
 }
 
 /**
@@ -29,9 +32,11 @@ export async function resolvedPerson(
   recorder: Recorder,
   cause: Cause,
   encounter: Encounter,
+  made: OwnClaim[] = [],
 ): Promise<string> {
   const sought = soughtBy(recorder, cause, encounter.keys)
-  const done = await resolvePerson(learning(recorder, cause), sought, observation(encounter))
+  const deps = learning(recorder, cause)
+  const done = await resolvePerson(deps, sought, observation(encounter), made)
   if (done.refused !== undefined) throw new Error(`a provider is never refused: ${done.refused}`)
   return done.contact_id
 }

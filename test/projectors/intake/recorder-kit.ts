@@ -13,15 +13,24 @@ import { translate } from '../../translation/translate.ts'
 /** Counts of what became of intents, such as `received recorded`. */
 export type Counts = Record<string, number>
 
-type Given = { readonly bounds?: QueueBounds; readonly known?: Lookup }
+type Given = {
+  readonly bounds?: QueueBounds
+  readonly known?: Lookup
+  readonly now?: () => Date
+}
 
 const nothing: Lookup = {
   ask: async () => NOTHING_KNOWN,
   conversations: async () => new Set<string>(),
 }
 
+const aMoment = () => new Date('2026-01-01T00:00:06.000Z')
+
 /** A recorder that has just started: it remembers nothing, and no read model helps it unless one is given. */
-export function freshRecorder(store: EventStore, { bounds, known = nothing }: Given = {}) {
+export function freshRecorder(
+  store: EventStore,
+  { bounds, known = nothing, now = aMoment }: Given = {},
+) {
   const counts: Counts = {}
   const parked: unknown[] = []
   const stop = new AbortController()
@@ -32,7 +41,7 @@ export function freshRecorder(store: EventStore, { bounds, known = nothing }: Gi
       cache: aggregateCache(),
       mutex: streamMutex(),
       recent: recentClaims(-1n),
-      now: () => new Date('2026-01-01T00:00:06.000Z'),
+      now,
     },
     known,
     ...(bounds && { bounds }),

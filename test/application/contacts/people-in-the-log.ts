@@ -1,0 +1,61 @@
+import { type Contact, contact, identityKey } from '@recado/domain/contact/contact'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import { isClaimed } from '@recado/domain/contact-identity/kinds'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
+import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
+import type { World } from './people-world.ts'
+
+/** Every contact as the log has it, by its id. */
+export function contactsOf({ log }: Pick<World, 'log'>): Map<string, NonNullable<Contact>> {
+  const contacts = new Map<string, NonNullable<Contact>>()
+  for (const fact of log) {
+    if (!fact.stream.startsWith('contact-')) continue
+    const id = fact.stream.slice('contact-'.length)
+    const next = contact.evolve(contacts.get(id) ?? null, fact as RecordedEvent<ContactEvent>)
+    if (next !== null) contacts.set(id, next)
+  }
+  return contacts
+}
+
+/** Identity to contact by the links of living contacts; an identity on two of them is told twice. */
+export function linksOf(world: World): string[] {
+  const living = [...contactsOf(world).values()].filter(({ merged_into }) => merged_into === null)
+  return living
+    .flatMap(({ identities, contact_id }) =>
+      identities.filter(isClaimed).map((link) => `${identityKey(link)} → ${contact_id}`),
+    )
+    .sort()
+}
+
+/** Identity to contact by the claims. */
+export function claimsOf({ log }: World): string[] {
+  const owners = new Map<string, string>()
+  for (const { type, stream, data } of log) {
+    const { kind, match_key, contact_id } = data as Record<string, string>
+    if (type === 'IdentityReleased') owners.delete(stream)
+    if (type === 'IdentityClaimed') owners.set(stream, `${kind} ${match_key} → ${contact_id}`)
+  }
+  return [...owners.values()].sort()
+}
+
+/** Messages that were heard and stand in the log, each with a contact that exists. */
+export function heard(world: World): string[] {
+  const contacts = contactsOf(world)
+  return world.log
+    .filter(({ type }) => type === 'MessageReceived')
+    .map(({ data }) => data as { message_id: string; contact_id: string })
+    .filter(({ contact_id }) => contacts.has(contact_id))
+    .map(({ message_id }) => message_id)
+    .sort()
+}
+
+/** All messages again, for somebody who remembers nothing but knows, as the read models do, which the log has. */
+export async function replay(world: World, store: EventStore): Promise<void> {
+  const messages = new Set(heard(world))
+  const known = {
+    ask: async () => ({ ...NOTHING_KNOWN, messages }),
+    conversations: async () => new Set<string>(),
+  }
+  await freshRecorder(store, { known }).record(...world.raws)
+}
