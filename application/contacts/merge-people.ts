@@ -7,6 +7,7 @@ import { moveClaim } from './change-claims.ts'
 import { type ClaimDeps, moveScope } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
+import { tellContact } from './tell-contact.ts'
 
 type Identities = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
 
@@ -83,8 +84,8 @@ async function adopt(
   for (;;) {
     const context = contexts(`adopt ${merged.contact_id}`)
     const command = { merged, seen, at: context.now().toISOString() }
-    const execution = { aggregate: contact, id: survivorId, decide: adoptContact, command, context }
-    const done = await execute(deps, execution)
+    const telling = { id: survivorId, decide: adoptContact, command, context }
+    const done = await tellContact(deps, telling)
     if (done.refused !== 'contact_merged') return survivorId
     survivorId = done.detail ?? survivorId
   }

@@ -1,14 +1,14 @@
-import { type Contact, contact } from '@recado/domain/contact/contact'
+import type { Contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { Refusal } from '@recado/domain/decision'
 import { ContestedStream } from '@recado/infra/event-store/errors'
-import { execute } from '../commands/execute.ts'
 import { type ClaimedIdentity, claimIdentities } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
 import { findOwner } from './find-owner.ts'
 import { mergeTwin } from './merge-twin.ts'
 import { newest, reconcileClaims } from './reconcile-claims.ts'
 import type { Sought } from './sought.ts'
+import { tellContact } from './tell-contact.ts'
 import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
 /** A person found: its contact, and whom each of its identities names, in the order they were given. */
@@ -80,12 +80,12 @@ export async function tryToResolve<Reason extends string>(
   if ('refused' in owners) return owners
   const found = await claimIdentities(deps, sought, owners)
   const isSettled = !found.isLost && !(await mergeTwin(deps, sought, found))
-  const done = isSettled ? await tellContact(deps, sought, found, tell) : 'again'
+  const done = isSettled ? await tellPerson(deps, sought, found, tell) : 'again'
   if (done === 'again' || done.refused !== undefined) made.push(...ownClaims(found))
   return done
 }
 
-async function tellContact<Reason extends string>(
+async function tellPerson<Reason extends string>(
   deps: ClaimDeps,
   { account_id, contexts }: Sought,
   { contact_id, claimed }: Found,
@@ -94,8 +94,7 @@ async function tellContact<Reason extends string>(
   const context = contexts('contact')
   const decision = tell({ contact_id, claimed }, context.now().toISOString())
   const decide = (_: null, state: Contact) => decision(state)
-  const execution = { aggregate: contact, id: contact_id, decide, command: null, context }
-  const done = await execute(deps, execution)
+  const done = await tellContact(deps, { id: contact_id, decide, command: null, context })
   if (!('position' in done))
     return done.refused === 'contact_merged' ? 'again' : (done as Refused<Reason>)
   const facts: readonly ContactEvent[] = done.events

@@ -4,12 +4,18 @@ import { CONTESTED } from './contested-steps.ts'
 import { circumstances, interleaved } from './interleaved.ts'
 import { step } from './steps.ts'
 
+/** Seeds and paths of runs that went wrong, where two runners recorded one raw event. */
+const ONCE_WRONG = [
+  { seed: 77, path: '29' },
+  { seed: 1077, path: '1369' },
+]
+
 test('however calls, sends and what is heard interleave, an identity names one living contact', async (t) => {
   const steps = fc.array(step, { minLength: 2, maxLength: 8 })
-  await fc.assert(fc.asyncProperty(fc.scheduler(), steps, circumstances, interleaved), {
-    numRuns: 110,
-    endOnFailure: true,
-  })
+  const property = fc.asyncProperty(fc.scheduler(), steps, circumstances, interleaved)
+  for (const schedule of ONCE_WRONG)
+    await fc.assert(property, { ...schedule, numRuns: 1, endOnFailure: true })
+  await fc.assert(property, { numRuns: 100, endOnFailure: true })
   t.pass('links are claims, and no message is lost')
 })
 

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Contact, contact } from '@recado/domain/contact/contact'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import type { Decide } from '@recado/domain/decision'
+import type { CommandContext } from '../commands/command-context.ts'
+import { type ExecuteDeps, type Executed, execute, type Outcome } from '../commands/execute.ts'
+import { streamOf } from '../ids.ts'
+
+type Telling<Command, Reason extends string> = {
+  readonly id: string
+  readonly decide: Decide<Command, Contact, ContactEvent, Reason>
+  readonly command: Command
+  readonly context: CommandContext
+}
+
+/**
+ * As execute, where what is decided depends on whom claims name. Where ids of facts are computed, two who record the
+ * same raw event may decide differently under the same ids, and the store takes the later append for a repeat: it is
+ * decided again then.
+ * @throws as execute
+ */
+export async function tellContact<Command, Reason extends string>(
+  deps: ExecuteDeps,
+  telling: Telling<Command, Reason>,
+): Promise<Outcome<Contact, ContactEvent, Reason>> {
+  for (;;) {
+    const done = await execute(deps, { aggregate: contact, ...telling })
+    if (!('position' in done) || telling.context.eventId === undefined) return done
+    const stream = streamOf(contact, telling.id)
+    if (await isInTheLog(deps, stream, done)) return done
+    deps.cache.forget(stream)
+  }
+}
+
+async function isInTheLog(
+  { store }: ExecuteDeps,
+  stream: string,
+  { events, revision }: Executed<Contact, ContactEvent>,
+): Promise<boolean> {
+  if (revision === null || events.length === 0) return true
+  const said = events.map((event) => JSON.parse(JSON.stringify(event.data)))
+  let next = 0
+  for await (const { data } of store.readStream(stream, revision + 1n - BigInt(events.length))) {
+    if (!isDeepStrictEqual(data, said[next])) return false
+    next += 1
+    if (next === said.length) return true
+  }
+  return false
+}
