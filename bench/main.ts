@@ -11,6 +11,7 @@ import { mediaBench } from './media.ts'
 import { readOptions } from './options.ts'
 import { pagesBench } from './pages.ts'
 import { processesBench } from './processes.ts'
+import { relayBench } from './relay.ts'
 import type { Row } from './report.ts'
 import { table } from './report.ts'
 import { sendTimeBench } from './send-time.ts'
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   sendTimeBench,
   mediaBench,
   webhooksBench,
+  relayBench,
   processesBench,
 ]
 

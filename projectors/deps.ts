@@ -21,6 +21,8 @@ export type PartDeps = Omit<ProjectorDeps, 'log' | 'metrics'> &
   ReactorOptions & {
     readonly log: Logger
     readonly measured: ProjectorMetrics
+    /** Tells that the part has got over what it failed of. */
+    readonly isWell: () => void
     readonly now: () => Date
     readonly newId: () => string
   }

@@ -46,6 +46,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     ...deps,
     ...{ databaseUrl, schema: READ_SCHEMA, signal, measured },
     log: noted.noting(part, deps.log.child({ part })),
+    isWell: () => noted.over(part),
     now: () => new Date(),
     newId: () => randomUUID(),
   })

@@ -17,6 +17,7 @@ export type OnTheWay = {
   fail(error: unknown): void
   /** @throws what it failed of */
   check(): void
+  isEmpty(): boolean
   /** Waits while too much is on its way, and for nothing once the signal has aborted. @throws what it failed of */
   hasRoom(): Promise<void>
   /** Waits while anything is. @throws what it failed of */
@@ -50,6 +51,7 @@ export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) =
   signal.addEventListener('abort', ring)
   return {
     ...{ fail, check },
+    isEmpty: () => sent.length === 0,
     sent(sequence, message) {
       bytes += message.body.byteLength
       sent.push({ sequence, at: performance.now(), message })

@@ -14,6 +14,8 @@ export type OrderedPublisher = {
   publish(message: FactMessage): Promise<void>
   /** @throws StreamRefused when a message was not taken */
   check(): void
+  /** Whether all that was published is stored. */
+  isIdle(): boolean
   /** Resolves when all that was published is stored. @throws StreamRefused */
   drained(): Promise<void>
   close(): void
@@ -48,6 +50,7 @@ export function publishInOrder(
   })
   return {
     check: way.check,
+    isIdle: way.isEmpty,
     drained: way.drained,
     async publish(message) {
       await way.hasRoom()

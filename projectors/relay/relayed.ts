@@ -15,9 +15,14 @@ export async function positionBefore(
   oldest: Date,
   signal: AbortSignal,
 ): Promise<bigint> {
+  const isOlder = (event: { readonly created: string }) =>
+    Date.parse(event.created) < oldest.getTime()
+  // A young log need not be read twice.
+  for await (const first of store.readAll({ from: 'start', limit: 1 }))
+    if (!isOlder(first)) return -1n
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' })) {
     signal.throwIfAborted()
-    if (Date.parse(event.created) < oldest.getTime()) return event.position
+    if (isOlder(event)) return event.position
   }
   return -1n
 }

@@ -25,7 +25,7 @@ const LOOK_MS = 500
 const LONGEST_WAIT_MS = 5_000
 
 export type RelayOptions = {
-  readonly store: EventStore
+  readonly store: Pick<EventStore, 'readAll' | 'subscribe'>
   readonly nats: Pick<Nats, 'current'>
   readonly pool: pg.Pool
   readonly content: FactContent
@@ -35,6 +35,8 @@ export type RelayOptions = {
   readonly now: () => Date
   /** Told how far all is published. */
   readonly onProgress?: (position: bigint) => void
+  /** Told when NATS has taken all that there was. */
+  readonly onWell?: () => void
 }
 
 /** Publishes every fact to the stream `EVENTS`: one elected relay works, until the signal aborts. */
@@ -49,6 +51,7 @@ export async function runRelay(deps: PartDeps): Promise<void> {
     content: config.RELAY_CONTENT,
     days: config.EVENTS_DAYS,
     onProgress: lag.passed,
+    onWell: deps.isWell,
   }
   const onError = (err: unknown) => log.error({ err }, 'the relay ended its leadership')
   try {
@@ -109,6 +112,7 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
         if (item.kind === 'event' && seen.isNew(item.event))
           await publisher.publish(factMessage(item.event, content, stream.mostBytes))
       publisher.check()
+      if (publisher.isIdle()) options.onWell?.()
       if (await asked.isNext()) return await publisher.drained()
     }
   } finally {

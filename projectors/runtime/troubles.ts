@@ -16,6 +16,8 @@ type Told = { readonly err?: unknown; readonly event_id?: string }
 export type Troubles = {
   /** The same logger; the errors that it is told of count as the part's. */
   noting<L extends object>(part: string, log: L): L
+  /** Whatever a part failed of, it does no longer. */
+  over(part: string): void
   /** The parts noted, and since when they fail. */
   states(): readonly PartState[]
 }
@@ -48,6 +50,7 @@ export function troubles(now: () => number = Date.now): Troubles {
         },
       })
     },
+    over: (part) => void parts.set(part, null),
     states: () =>
       [...parts.keys()].map((part) => {
         const streak = current(part)

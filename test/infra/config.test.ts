@@ -25,6 +25,8 @@ test('four addresses and a key are enough', async (t) => {
     SEND_UNRESOLVED_HOURS: 24,
     WEBHOOK_PAUSE_KEEP_HOURS: 72,
     WEBHOOK_ALLOWED_SUBNETS: [],
+    EVENTS_DAYS: 30,
+    RELAY_CONTENT: 'ids',
     DISPATCH: 'on',
     LOG_LEVEL: 'info',
   })

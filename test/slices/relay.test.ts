@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { jetstreamManager } from '../kit/jetstream-manager.ts'
+import { environmentOf, type ProductProcess, startProcess } from '../kit/product-process.ts'
+import { startWorld } from '../kit/world.ts'
+import { fromAsync, given, published } from '../projectors/relay/relaying.ts'
+
+type Status = { data: { failing: { what: string; why: string }[] } }
+
+const PHONE = '5531987654321'
+const TEXT = 'the planted words'
+/** Enough for a relay to end in the middle of them. */
+const MANY = 1_000
+const world = await startWorld()
+const product = world.product()
+const { NATS_URL } = product.config
+// The product's own ends with it.
+const { store } = connectEventStore(product.config.EVENTSTORE_URL)
+const ids = async () => (await published(NATS_URL)).map(({ event }) => event.id)
+const logged = async () =>
+  (await fromAsync(store.readAll({ from: 'start' }))).map(({ id }) => id).join()
+/** Waits until the stream holds what the log does, in its order. */
+const isSame = () =>
+  eventually(async () => (await ids()).join() === (await logged()) && (await ids()), 60_000)
+
+test('the stream of facts', async (t) => {
+  t.teardown(async () => {
+    await store.close()
+    await world.stop()
+  })
+
+  await t.test('tells what becomes of a message, and nothing of who wrote it', async (t) => {
+    await world.userWrites(PHONE, TEXT)
+    await eventually(async () =>
+      (await published(NATS_URL)).some(({ subject }) => subject.endsWith('.MessageReceived')),
+    )
+    await isSame()
+    const all = await published(NATS_URL)
+    const account = world.tenant.id
+    const said = all.find(({ subject }) => subject.endsWith('.MessageReceived'))
+    t.equal(said?.subject, `events.${account}.message.MessageReceived`)
+    t.match(said?.event, {
+      source: `urn:recado:account:${account}`,
+      data: { conversation_id: /^[0-9a-f-]{36}$/, intent: { message_type: 'text' } },
+    })
+    t.ok(all.some(({ subject }) => subject.includes('.providerEvent.ProviderEventReceived')))
+    const text = JSON.stringify(all)
+    for (const planted of [PHONE, TEXT]) t.notOk(text.includes(planted), planted)
+  })
+
+  await t.test('is whole whichever relay is killed when', async (t) => {
+    const environment = { ...environmentOf(product.config), PROJECTORS_ROLE: 'relay' }
+    const start = () => startProcess('projectors', environment)
+    const living: ProductProcess[] = []
+    t.teardown(() => Promise.all(living.map(({ kill }) => kill())))
+    const many = Array.from({ length: MANY }, () => given({ type: 'Somebodys', data: {} }))
+    await store.append(`message-${randomUUID()}`, 'no_stream', many)
+    // All that there is comes anew while relays end, so that they end in the middle of it.
+    await product.stop()
+    living.push(...(await Promise.all([start(), start()])))
+    for (const enough of [1, MANY / 2]) {
+      await jetstreamManager(NATS_URL, (manager) => manager.streams.delete('EVENTS'))
+      await eventually(async () => (await ids()).length >= enough, 60_000)
+      const [first] = living.splice(0, 1)
+      await first?.kill()
+      if (living.length === 0) living.push(await start())
+    }
+    t.ok((await isSame()).length > MANY)
+    const { port } = living[0] as ProductProcess
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`)
+    t.match(await ready.json(), { checks: { relay: true } })
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    t.match(metrics, /^recado_relay_lag_events 0$/m)
+    t.match(metrics, /^recado_relay_lag_seconds 0$/m)
+  })
+
+  await t.test('is told of as failing while it is full, and goes on by itself', async (t) => {
+    const limits = (max_bytes: number) =>
+      jetstreamManager(NATS_URL, (manager) => manager.streams.update('EVENTS', { max_bytes }))
+    const failing = async () =>
+      (await operator().get<Status>('/status')).body.data.failing.find(
+        ({ what }) => what === 'relay',
+      )
+    await world.restart(async () => undefined)
+    const operator = () => world.product().operator
+    await jetstreamManager(NATS_URL, async (manager) => {
+      const { state } = await manager.streams.info('EVENTS')
+      await manager.streams.update('EVENTS', { max_bytes: state.bytes })
+    })
+    await world.userWrites(PHONE, 'once more')
+    const trouble = await eventually(failing, 60_000)
+    t.match(trouble, { why: /maximum bytes exceeded/ })
+    await limits(-1)
+    await eventually(async () => (await failing()) === undefined, 60_000)
+    await eventually(
+      async () => (await logged()).split(',').length === (await ids()).length,
+      60_000,
+    )
+  })
+
+  await t.test('is published again from where an operator says', async (t) => {
+    const { operator } = world.product()
+    const before = await published(NATS_URL)
+    const from_position = String(before.at(-3)?.event.position)
+    const asked = await operator.post('/relay/replay', { from_position })
+    t.match(asked, { status: 202, body: { data: { from_position } } })
+    const wanted = [...before, ...before.slice(-3)].map(({ event }) => event.id)
+    await eventually(async () => (await ids()).length === wanted.length, 60_000)
+    t.same(await ids(), wanted)
+    for (const wrong of ['1x', '', 7, '9'.repeat(19), '9'.repeat(20)])
+      t.match(await operator.post('/relay/replay', { from_position: wrong }), {
+        status: 422,
+        body: { error: { code: 'validation', message: /from_position/ } },
+      })
+  })
+})
