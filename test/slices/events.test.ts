@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { newEvents } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
+import { webhookId } from '@recado/application/ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { dayStream } from '@recado/infra/event-store/journal'
 import { openPool } from '@recado/infra/postgres/pool'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
@@ -82,6 +87,37 @@ test('what a webhook gets is there byte for byte, but for its sequence', async (
     inOrder().some(({ text }) => untold(text) !== text),
     'some had a sequence',
   )
+})
+
+test('a redelivery comes again, to its webhook and to who asks for redeliveries', async (t) => {
+  type Delivery = { id: string; event: string; event_id: string }
+  const { body } = await world.api().get<{ data: Delivery[] }>('/webhooks/deliveries')
+  const original = body.data.find(({ event }) => event === 'whatsapp.message.received')
+  if (original === undefined) throw new Error('nothing was delivered')
+  const { next_cursor } = await page('?limit=200')
+  const { deps } = world.product()
+  const requested_at = new Date().toISOString()
+  const fact = {
+    type: 'RedeliveryRequested' as const,
+    data: {
+      ...{ delivery_id: randomUUID(), original_delivery_id: original.id, requested_at },
+      ...{ webhook_id: webhookId(connection.id), connection_id: connection.id },
+      event_id: original.event_id,
+    },
+  }
+  const context = { now: () => new Date(), newId: () => randomUUID() }
+  const events = newEvents([fact], systemContext(context, 'test', world.tenant.id))
+  const before = customer.arrivals.length
+  await deps.journal.record(dayStream('webhookDelivery', connection.id, new Date()), events)
+  await eventually(() => customer.arrivals.length > before)
+  const [first, again] = customer.arrivals.filter(({ body }) => body.id === original.event_id)
+  t.equal(again?.text, first?.text)
+  const { data } = await page(`?after=${next_cursor}&include=redeliveries`)
+  t.same(
+    data.filter(({ id }) => id === original.event_id),
+    [{ ...again?.body, sequence: null }],
+  )
+  t.notOk((await page(`?after=${next_cursor}`)).data.some(({ id }) => id === original.event_id))
 })
 
 test('filters: connection, names, time', async (t) => {
