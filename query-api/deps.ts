@@ -6,6 +6,10 @@ import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
+import type { EventFollower } from './events/follower.ts'
+
+/** What routes are served with. */
+export type ServedDeps = QueryDeps & { readonly follower: EventFollower }
 
 /** All that queries reach the world through. Made once, in main.ts, and by tests. */
 export type QueryDeps = ServeDeps &

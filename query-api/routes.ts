@@ -9,7 +9,8 @@ import { getConversation } from './conversations/get-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
 import { listHistory } from './conversations/list-history.ts'
 import { resolveConversation } from './conversations/resolve-conversation.ts'
-import type { QueryDeps } from './deps.ts'
+import type { ServedDeps } from './deps.ts'
+import { listEvents } from './events/list-events.ts'
 import { downloadMedia } from './media/download-media.ts'
 import { getMedia } from './media/get-media.ts'
 import { getMessage } from './messages/get-message.ts'
@@ -23,7 +24,7 @@ import { listDeliveries } from './webhooks/list-deliveries.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
 
 /** Every query route, in documentation order. */
-export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
+export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   openapiRoute,
   listConnections,
   getConnection,
@@ -45,4 +46,5 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   listWebhooks,
   listDeliveries,
   listWebhookEvents,
+  listEvents,
 ]

@@ -43,6 +43,10 @@ export function followReadModels(schema: string, pool: pg.Pool, nats: Nats): Rea
 
   return {
     position: () => position,
+    onMoved(listener) {
+      moved.on('moved', listener)
+      return () => void moved.off('moved', listener)
+    },
     async waitFor(target, withinMs) {
       if (reached(target)) return true
       // Read models this far behind will not be there in time: say so instead of making every caller wait.

@@ -6,6 +6,11 @@ export function nativeEventKey(name: string): string {
   return `native:${nativeKey(name)}`
 }
 
+/** Under which key the redeliveries of events with a key are found. */
+export function redeliveryKey(key: string): string {
+  return `again:${key}`
+}
+
 /** The keys of all events that a list of names means, as a webhook's list does: none at all means every structured one. */
 export function eventKeys(names: readonly string[]): readonly string[] {
   if (names.length === 0) return STRUCTURED_EVENTS
@@ -27,19 +32,31 @@ export type OutboundSelection = {
 }
 
 /**
- * Selects `id` and `log_id` of the first outbound events that fit, in log order. Each name asked for, or each pair of
+ * Selects `id` (of the event, also for a redelivery) and `log_id` of the first outbound events that fit, in log order. Each name asked for, or each pair of
  * connection and name, costs one range of an index, of at most `limit` rows.
  */
 export function selectOutbound({ of, keys, after, since, limit }: OutboundSelection): Statement {
-  const [sources, isOf] =
-    'accountId' in of
-      ? [raw(''), sql`t.account_id = ${of.accountId}::uuid`]
-      : [sql`unnest(${of.connectionIds}::uuid[]) c(id),`, raw('t.connection_id = c.id')]
+  const [sources, isOf] = sourcesOf(of)
   return sql`select e.id, e.log_id from ${sources} unnest(${keys}::text[]) k(event_key), lateral (
-      select t.id, t.log_id from outbound_events t
+      select coalesce(t.original_id, t.id) as id, t.log_id from outbound_events t
       where ${isOf} and t.event_key = k.event_key and t.log_id > ${after}::bigint ${from(since)}
       order by t.log_id limit ${limit}) e
     order by e.log_id limit ${limit}`
+}
+
+/** Selects the `log_id` of the newest outbound event that fits; -1 when none does. */
+export function newestOutbound({ of, keys }: Pick<OutboundSelection, 'of' | 'keys'>): Statement {
+  const [sources, isOf] = sourcesOf(of)
+  return sql`select coalesce(max(e.log_id), -1) as log_id
+    from ${sources} unnest(${keys}::text[]) k(event_key), lateral (
+      select t.log_id from outbound_events t where ${isOf} and t.event_key = k.event_key
+      order by t.log_id desc limit 1) e`
+}
+
+function sourcesOf(of: OutboundSelection['of']): readonly [Statement, Statement] {
+  return 'accountId' in of
+    ? [raw(''), sql`t.account_id = ${of.accountId}::uuid`]
+    : [sql`unnest(${of.connectionIds}::uuid[]) c(id),`, raw('t.connection_id = c.id')]
 }
 
 /** Clocks differ, so the rows of the minute before are looked at one by one. */

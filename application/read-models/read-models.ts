@@ -5,6 +5,8 @@ export type ReadModels = {
    * @returns false when they had not in time, or at once when their announced lag already exceeds the bound
    */
   waitFor(position: bigint, withinMs: number): Promise<boolean>
+  /** Calls a listener whenever they are heard to have moved, which news that get lost may keep from us. @returns what ends it */
+  onMoved(listener: () => void): () => void
   /** The last position heard of; null before the first. */
   position(): bigint | null
   close(): Promise<void>

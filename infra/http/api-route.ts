@@ -51,6 +51,8 @@ export type RouteDocument = {
   readonly bodyLimit?: number
   /** By status. A string instead of a schema is the media type of a reply that is not JSON. */
   readonly reply: Readonly<Record<number, z.ZodType | string>>
+  /** Media types, by status, that the same answer also comes in for who accepts them. */
+  readonly otherTypes?: Readonly<Record<number, readonly string[]>>
   /** Statuses of errors beyond those every route can answer. */
   readonly problems: readonly number[]
   readonly requestExamples?: Readonly<Record<string, Example>>

@@ -120,6 +120,8 @@ function replies(route: RouteDocument, components: Json): Json {
               ...(example === undefined ? {} : { example: example.value }),
             },
           }
+    for (const type of route.otherTypes?.[Number(status)] ?? [])
+      Object.assign(content, { [type]: {} })
     return [
       status,
       { description: example?.summary ?? MEANING[status] ?? 'Success.', headers: shared, content },

@@ -37,5 +37,6 @@ const query = await buildQueryApp({ ...deps, operatorToken: null, pool: forQueri
 closeFirst(() => Promise.all([command.close(), query.close()]))
 const door = await openFrontDoor({ command, query, bounds: deps.bounds })
 closeFirst(() => Promise.all([door.close(), internal.close()]))
+closeFirst(() => query.endStreams())
 closeFirst(() => deps.sending.stopWaiting())
 await listen({ ...door, log }, config, { app: internal, port: config.INTERNAL_PORT })

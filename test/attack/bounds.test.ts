@@ -140,6 +140,19 @@ test('answers that nobody reads take no more than their bytes', async (t) => {
   for (const { socket } of all) socket.resume()
 })
 
+test('streams that nobody reads take no more than their bytes, though they never end', async (t) => {
+  const large = Buffer.alloc(4 * 1024 * 1024, 'x')
+  const bounds = { unreadBytesPerAddress: 8 * 1024 * 1024 }
+  const { port, connections } = await guarded(t, bounds, (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).write(large)
+  })
+  const all = Array.from({ length: 30 }, () =>
+    stranger(t, port, { writes: asking('/'), reads: false }),
+  )
+  await eventually(async () => (await connections()) > 0 && (await connections()) < 10)
+  for (const { socket } of all) socket.resume()
+})
+
 test('an answer that is not read for long is given up; who reads slowly gets all of it', async (t) => {
   const large = Buffer.alloc(16 * 1024 * 1024, 'x')
   const { port } = await guarded(t, { unreadMs: 1_000 }, (_, response) => response.end(large))

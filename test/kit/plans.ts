@@ -12,6 +12,8 @@ export type Plan = {
 /** A condition that names one row, or the few rows of one thing. */
 const KEY =
   /\b(id|log_id|contact_id|conversation_id|provider_message_id|survivor_id) = (ANY|\$|\(|\w+\.)/
+/** A condition that names one event, or those of one name. */
+const OF_EVENTS = /\b(id|event_key) = /
 /** A condition that leaves a whole account. */
 const ACCOUNT = /^\(\(?(\w+\.)?(account_id|listed_in) = [^)]*\)?\)$/
 
@@ -21,6 +23,7 @@ export function troublesIn(plan: Plan): string[] {
   const condition = plan['Index Cond'] ?? plan['Recheck Cond'] ?? ''
   const own = `${node} ${table} ${condition} filter ${filter}`
   const inner = Plans.flatMap(troublesIn)
+  if (table === 'outbound_events' && !OF_EVENTS.test(condition)) return [own, ...inner]
   if (node === 'Seq Scan' && (table === 'list_blocks' || KEY.test(filter))) return [own, ...inner]
   if (KEY.test(filter) && ACCOUNT.test(condition)) return [own, ...inner]
   if (plan['Join Filter'] !== undefined && Plans.some(readsBlocks))

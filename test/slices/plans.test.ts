@@ -5,6 +5,8 @@ import { BY_INDEX, connectionSettings, PLAN_ONCE } from '@recado/infra/postgres/
 import { createReadModels } from '@recado/projectors/engine/read-model-schema'
 import { projections } from '@recado/projectors/projections'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
+import { cursorAt } from '@recado/query-api/events/cursor'
+import { openFollower } from '@recado/query-api/events/follower'
 import { queryRoutes } from '@recado/query-api/routes'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -44,6 +46,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   ...{ username: 'ana', business_scoped_user_id: 'BR.1', parent_business_scoped_user_id: 'BR.2' },
   ...{ direction: 'inbound', source: 'official', event: 'messages' },
   since: '2026-01-01T00:00:00Z',
+  ...{ after: cursorAt(0), include: 'redeliveries', events: 'whatsapp.message.sent,messages' },
 }
 
 /** Statuses of the lists that can be narrowed by one, by their path. */
@@ -95,6 +98,7 @@ test('every route of both APIs is asked with all that it takes', async (t) => {
       const answer = await ask(queryApp, route, `/api/v1${url}`)
       t.ok([200, 404, 422, 502].includes(answer), `GET ${url} answers ${answer}`)
     }
+  await openFollowerOnce(reads.pool)
   for (const route of commandRoutes.api)
     for (const body of route.method === 'DELETE' ? [undefined] : BODIES)
       for (const url of addresses(route)) await ask(commandApp, route, `/api/v1${url}`, body)
@@ -115,6 +119,7 @@ test('every statement goes by its keys, in tables that are empty or very long', 
   await createReadModels(asReads, SCHEMA, projections)
   for (const rows of [0, 400_000]) {
     await growBlocks(asReads, rows)
+    await growEvents(asReads, rows)
     for (const text of reads.texts())
       t.same(await troubles(asReads, text), [], `a read at ${rows}: ${text}`)
     for (const text of writes.texts())
@@ -153,6 +158,16 @@ async function planner(session: Readonly<Record<string, string>>): Promise<pg.Cl
   return client
 }
 
+/** What streams of events ask while they wait. */
+async function openFollowerOnce(pool: pg.Pool): Promise<void> {
+  const follower = openFollower({ pool, readModels: deps.readModels })
+  const eventKeys = ['whatsapp.message.received']
+  const following = { accountId: world.tenant.id, keyId: world.tenant.key_id, eventKeys }
+  const place = follower.open({ ...following, isAllowed: () => true })
+  await place?.more(-1, 15_000)
+  follower.close()
+}
+
 /** Copies of the blocks of one list of a million places, until there are so many. */
 async function growBlocks(client: pg.Client, rows: number): Promise<void> {
   const blocks = 16_000
@@ -164,6 +179,16 @@ async function growBlocks(client: pg.Client, rows: number): Promise<void> {
     [rows, blocks],
   )
   if (rows > 0) await client.query('analyze list_blocks')
+}
+
+/** Events of one account, each told by the other of its two names. */
+async function growEvents(client: pg.Client, rows: number): Promise<void> {
+  await client.query(
+    `insert into outbound_events (id, account_id, connection_id, event, event_key, log_id, recorded_at, body)
+     select gen_random_uuid(), $1, $2, 'e', 'e' || i % 2, i, now(), '{}' from generate_series(1, $3::int) i`,
+    [world.tenant.id, world.connection.id, rows],
+  )
+  if (rows > 0) await client.query('analyze outbound_events')
 }
 
 async function troubles(client: pg.Client, text: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { EVENT_STREAM } from '../event-stream.ts'
 
 /** A request whose head has come, and its answer. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
@@ -32,6 +33,11 @@ export function hold(socket: Socket, address: string | null): Held {
     ...{ socket, address, since: now, served: false, exchange: null, waiting: [] },
     ...{ began: now, body: { at: now, bytes: 0 }, unreadSince: null },
   }
+}
+
+/** Whether the answer goes on for as long as the client reads it. */
+export function goesOn({ exchange }: Held): boolean {
+  return String(exchange?.response.getHeader('content-type')).startsWith(EVENT_STREAM)
 }
 
 /** Whether the client waits for us: its request is complete and its answer not. */

@@ -1,7 +1,7 @@
 import { endWith } from '../broken-http.ts'
 import { HttpProblem } from '../http-problem.ts'
 import type { Bounds } from './bounds.ts'
-import { type Held, waitsForUs } from './held.ts'
+import { goesOn, type Held, waitsForUs } from './held.ts'
 
 /** Over so long a body brings its least rate, ms: one that stands still, or is short and never ends, goes. */
 const WINDOW_MS = 15_000
@@ -48,7 +48,8 @@ function endUnread(group: readonly Held[], most: number, now: number): void {
   let bytes = waiting.reduce((sum, { socket }) => sum + socket.writableLength, 0)
   for (const held of waiting.toSorted((a, b) => a.began - b.began).slice(0, -1)) {
     if (bytes <= most) return
-    if (now - (held.unreadSince ?? now) < UNREAD_MS || waitsForUs(held)) continue
+    if (now - (held.unreadSince ?? now) < UNREAD_MS) continue
+    if (waitsForUs(held) && !goesOn(held)) continue
     bytes -= held.socket.writableLength
     held.socket.destroy()
   }

@@ -69,8 +69,10 @@ create table outbound_events (
   event_key text collate "C" not null,
   log_id bigint not null,
   recorded_at timestamptz not null,
-  -- Null where raw_events has it.
-  body text
+  -- Null where raw_events has it, or the original.
+  body text,
+  -- Of a redelivery: the event that is told again.
+  original_id uuid
 );
 -- A page is one range for each name asked for.
 create index on outbound_events (account_id, event_key, log_id);

@@ -31,7 +31,7 @@ import {
 } from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
-import { neededToTell, tell } from './tell.ts'
+import { neededToTell, tell, tellAgain } from './tell.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
 /**
@@ -68,6 +68,10 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
               [outboundEvents, id],
               [endpointQueues, data.connection_id],
             ],
+      RedeliveryRequested: ({ id, data }) => [
+        [outboundEvents, id],
+        [outboundEvents, data.event_id],
+      ],
       DeliveryAttempted: ({ data }) => [
         [deliveries, data.delivery_id],
         [endpointQueues, data.connection_id],
@@ -79,7 +83,10 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       WebhookSecretRotated: null,
       DeliveryAttempted: attempted,
       DeliveryGivenUp: givenUp,
-      RedeliveryRequested: redelivery,
+      RedeliveryRequested: async (event, rows) => {
+        await tellAgain(event, rows)
+        await redelivery(event, rows)
+      },
       MessageReceived: notificationOfMessage,
       MessageEdited: notificationOfMessage,
       MessageRevoked: notificationOfMessage,

@@ -17,6 +17,8 @@ export type OutboundEventRow = {
   readonly recorded_at: string
   /** What is POSTed, but for its `sequence`, which is null. Null for a raw event whose row in `raw_events` has it. */
   readonly body: string | null
+  /** The event that is told again; null for an event told first. */
+  readonly original_id: string | null
 }
 
 /**

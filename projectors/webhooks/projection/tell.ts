@@ -1,9 +1,10 @@
-import { nativeEventKey } from '@recado/application/read-models/outbound-events'
+import { nativeEventKey, redeliveryKey } from '@recado/application/read-models/outbound-events'
 import {
   type StructuredEvent,
   wantsNative,
   wantsStructured,
 } from '@recado/contract/whatsapp-event-names'
+import type { RedeliveryRequested } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../../engine/log-id.ts'
 import type { Need, Rows } from '../../engine/projection.ts'
@@ -33,11 +34,29 @@ export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows):
   const { kind, ...told } = outbound
   const event_key = kind === 'native' ? nativeEventKey(told.event) : told.event
   const log_id = logId(fact)
-  rows.put(outboundEvents, { id: fact.id, account_id, ...told, event_key, log_id, recorded_at })
+  const place = { event_key, log_id, recorded_at, original_id: null }
+  rows.put(outboundEvents, { id: fact.id, account_id, ...told, ...place })
   await noteMinute(recorded_at, log_id, rows)
   const queue = await rows.get(endpointQueues, outbound.connection_id)
   if (queue !== undefined && isWanted(queue.events, outbound))
     await enqueue(fact, queue, outbound, rows)
+}
+
+/** Shows those who ask for redeliveries that an event of the connection was asked for again. */
+export async function tellAgain(
+  fact: RecordedEvent<RedeliveryRequested>,
+  rows: Rows,
+): Promise<void> {
+  const { recorded_at } = fact.metadata
+  const { connection_id, event_id } = fact.data
+  const original = await rows.get(outboundEvents, event_id)
+  if (original?.connection_id !== connection_id) return
+  if ((await rows.get(outboundEvents, fact.id)) !== undefined) return
+  const log_id = logId(fact)
+  const event_key = redeliveryKey(original.event_key)
+  const place = { event_key, log_id, recorded_at, original_id: event_id }
+  rows.put(outboundEvents, { ...original, id: fact.id, body: null, ...place })
+  await noteMinute(recorded_at, log_id, rows)
 }
 
 /** The clocks of processes differ: a minute begins with the first event of it or of a later one. */

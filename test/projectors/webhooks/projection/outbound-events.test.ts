@@ -3,6 +3,7 @@ import {
   eventKeys,
   OUTBOUND_BODY,
   type OutboundSelection,
+  redeliveryKey,
   selectOutbound,
 } from '@recado/application/read-models/outbound-events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -112,6 +113,44 @@ test("a raw event's text is that of its payload, whatever stands around it", asy
     expected,
   )
   t.same(await bodies({ of: { accountId: w.account_id } }), [], 'not without its name')
+})
+
+test('a redelivery is told at its own place, to who asks for redeliveries', async (t) => {
+  const [w, other] = [world(), world()]
+  const received = w.received('Oi')
+  await given(received, w.received('Tudo bem?'))
+  const asked = (of: typeof w) =>
+    of.fact('RedeliveryRequested', {
+      delivery_id: randomUUID(),
+      original_delivery_id: randomUUID(),
+      event_id: received.id,
+      requested_at: '2026-01-02T09:00:00.000Z',
+    })
+  const again = asked(w)
+  await given(again, { ...asked(w), id: again.id }, asked(other))
+  const keys = eventKeys([]).flatMap((key) => [key, redeliveryKey(key)])
+  const told = await bodies({ of: { accountId: w.account_id }, keys })
+  t.same(textsOf(told), ['Oi', 'Tudo bem?', 'Oi'])
+  t.equal(told[2], told[0])
+  t.same(textsOf(await bodies({ of: { accountId: w.account_id } })), ['Oi', 'Tudo bem?'])
+  t.same(await bodies({ of: { accountId: other.account_id }, keys }), [], 'only of the connection')
+})
+
+test('an import into another log keeps the places', async (t) => {
+  const [w, copy] = [world(), world()]
+  const facts = ['a', 'b', 'c'].map((text) => w.received(text))
+  await given(...facts)
+  const imported = ['a', 'b', 'c'].map((text, i) => {
+    const fact = copy.received(text)
+    const log_id = Number(facts[i]?.position) * 1_000
+    return { ...fact, metadata: { ...fact.metadata, log_id } }
+  })
+  await given(...imported)
+  const after = (of: typeof w, log_id: number) =>
+    bodies({ of: { accountId: of.account_id }, after: log_id })
+  const second = Number(facts[1]?.position)
+  t.same(textsOf(await after(w, second)), ['c'])
+  t.same(textsOf(await after(copy, second * 1_000)), ['c'])
 })
 
 test('a name of ours is not a provider’s', async (t) => {

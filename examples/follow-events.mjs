@@ -1,0 +1,50 @@
+// Follows the events of the first account of `npm start` and prints each. Its place is kept in a file, so what
+// happens while this program is down is printed when it runs again: node examples/follow-events.mjs
+import { readFile, rename, writeFile } from 'node:fs/promises'
+
+const demo = JSON.parse(await readFile('.recado/demo.json', 'utf8'))
+const [{ api_key }] = demo.accounts
+const PLACE = '.recado/follow-events.cursor'
+
+/** The id of the last event printed; empty on the first run, which begins with what comes next. */
+let place = await readFile(PLACE, 'utf8').catch(() => '')
+
+for (;;) {
+  await follow().catch((error) => process.stderr.write(`${error.message}; trying again\n`))
+  await new Promise((again) => setTimeout(again, 1_000))
+}
+
+async function follow() {
+  const response = await fetch(`${demo.base_url}/events`, {
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${api_key}`,
+      ...(place === '' ? {} : { 'last-event-id': place }),
+    },
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  let rest = ''
+  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop()
+    for (const block of blocks) await take(block)
+  }
+}
+
+/** A block has lines such as `id: …` and `data: …`; a ping, which is a comment, has neither. */
+async function take(block) {
+  const lines = block.split('\n')
+  const field = (name) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const data = field('data')
+  if (data !== undefined) process.stdout.write(`${data}\n`)
+  const id = field('id')
+  // Only now: cut off in between, the event is printed twice rather than never.
+  if (id !== undefined) await keep(id)
+}
+
+/** By a new file, so that a program that is killed leaves the old place or the new one. */
+async function keep(id) {
+  await writeFile(`${PLACE}.new`, id)
+  await rename(`${PLACE}.new`, PLACE)
+  place = id
+}

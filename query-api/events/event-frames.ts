@@ -1,0 +1,64 @@
+import type { OutboundSelection } from '@recado/application/read-models/outbound-events'
+import type { Run } from '@recado/infra/postgres/run'
+import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
+import { cursorAt } from './cursor.ts'
+import type { Place } from './follower.ts'
+import { readEvents, withTexts } from './read-events.ts'
+
+/** What one stream of events is made from. */
+export type Stream = {
+  readonly place: Place
+  /** The log id to begin behind. */
+  readonly after: number
+  readonly selection: Pick<OutboundSelection, 'of' | 'keys' | 'since'>
+  readonly run: Run
+  /** Whether some of what was sent waits for the client to take it. */
+  readonly isUnread: () => boolean
+}
+
+/** How long nothing may be sent, ms; then a comment is. */
+const PING_MS = 15_000
+/** How long to wait when Postgres is away, ms. */
+const AWAY_MS = 1_000
+const PAGE = 100
+const PING = ': ping\n\n'
+
+/**
+ * The text of a stream, piece by piece, each made when the client has taken those before it: events behind the beginning,
+ * then what comes, without a seam between them. Ends with the place, and when the client takes nothing any more.
+ */
+export async function* eventFrames(stream: Stream): AsyncGenerator<string> {
+  const { place, selection, run } = stream
+  let at = stream.after
+  // A client that is cut off before its first event comes back to where it was.
+  yield `retry: 1000\nid: ${cursorAt(at)}\n\n`
+  while (!place.isOver()) {
+    const heard = place.heard()
+    try {
+      const page = await place.inTurn(() =>
+        readEvents({ ...selection, after: at, limit: PAGE }, run),
+      )
+      for await (const { log_id, text } of withTexts(page, run)) {
+        if (place.isOver()) return
+        yield `id: ${cursorAt(log_id)}\ndata: ${text}\n\n`
+        at = log_id
+      }
+      at = page.at(-1)?.log_id ?? at
+      if (page.length < PAGE) yield* pings(stream, heard)
+    } catch (error) {
+      if (!isPostgresUnavailable(error)) throw error
+      yield PING
+      await place.more(heard, AWAY_MS)
+    }
+  }
+}
+
+/** Comments while nothing happens, until something does. A client that took nothing between two of them is gone. */
+async function* pings({ place, isUnread }: Stream, heard: number): AsyncGenerator<string> {
+  let wasUnread = false
+  while ((await place.more(heard, PING_MS)) === 'quiet') {
+    if (wasUnread && isUnread()) return place.end()
+    wasUnread = isUnread()
+    yield PING
+  }
+}

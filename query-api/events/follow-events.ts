@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import {
+  newestOutbound,
+  type OutboundSelection,
+} from '@recado/application/read-models/outbound-events'
+import type { Answer, RouteInput } from '@recado/infra/http/api-route'
+import { EVENT_STREAM } from '@recado/infra/http/event-stream'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { runOn } from '@recado/infra/postgres/run'
+import type { FastifyRequest } from 'fastify'
+import type { ServedDeps } from '../deps.ts'
+import { ofAccount } from '../query-route.ts'
+import { withRun } from '../read-at-position.ts'
+import { logIdOf } from './cursor.ts'
+import { eventFrames } from './event-frames.ts'
+import { type EventQuery, selectionOf } from './event-query.ts'
+
+/** Whether a client of GET /events wants the answer to go on. */
+export function wantsStream({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return (headers.accept ?? '').toLowerCase().includes(EVENT_STREAM)
+}
+
+/** Answers with events as they come, from where the client was or from now on, until it leaves. */
+export async function followEvents(
+  request: RouteInput,
+  deps: ServedDeps,
+): Promise<Answer | HttpProblem> {
+  const input = ofAccount<unknown, EventQuery>(request)
+  const selection = selectionOf(input.query, input.account.id, deps)
+  const after = await beginning(input, selection, deps)
+  const place = openPlace(request, selection, deps)
+  if (place === null) return tooMany()
+  const response = request.reply.raw
+  response.once('close', place.end)
+  if (response.destroyed) place.end()
+  const frames = eventFrames({
+    ...{ place, after, selection, run: runOn(deps.pool) },
+    isUnread: () => response.writableLength > 0,
+  })
+  return {
+    status: 200,
+    type: EVENT_STREAM,
+    // nginx would keep it until a buffer is full.
+    headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    body: Readable.from(frames, { objectMode: true, highWaterMark: 1 }),
+  }
+}
+
+async function beginning(
+  { request, query }: RouteInput<unknown, EventQuery>,
+  selection: Pick<OutboundSelection, 'of' | 'keys' | 'since'>,
+  deps: ServedDeps,
+): Promise<number> {
+  const last = request.headers['last-event-id']
+  if (typeof last === 'string' && last !== '') return logIdOf(last, 'Last-Event-ID')
+  if (query.after !== undefined) return logIdOf(query.after, 'after')
+  if (selection.since !== undefined) return -1
+  return withRun(request.headers['x-min-event-position'], deps, async (run) => {
+    const [newest] = await run<{ log_id: number }>(newestOutbound(selection))
+    return newest?.log_id ?? -1
+  })
+}
+
+function openPlace(
+  { caller }: RouteInput,
+  { keys }: Pick<OutboundSelection, 'keys'>,
+  { follower, registry }: ServedDeps,
+) {
+  if (caller === null) return null
+  const { account, key } = caller
+  return follower.open({
+    ...{ accountId: account.id, keyId: key.id, eventKeys: keys },
+    isAllowed: () => registry.apiKey(key.sha256)?.id === key.id,
+  })
+}
+
+function tooMany(): HttpProblem {
+  return new HttpProblem(
+    429,
+    'rate_limited',
+    'too many streams of this key or account are open; close one, or follow several connections by one stream',
+    { headers: { 'retry-after': '15' } },
+  )
+}

@@ -1,0 +1,161 @@
+import type { ReadModels } from '@recado/application/read-models/read-models'
+import { type FairSlots, fairSlots } from '@recado/infra/concurrency/fair-slots'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+
+/** Who follows, and what. */
+export type Following = {
+  readonly accountId: string
+  readonly keyId: string
+  /** Of `eventKeys`. */
+  readonly eventKeys: readonly string[]
+  /** Whether its key still works. */
+  readonly isAllowed: () => boolean
+}
+
+/** What the next wait ended with: new events, nothing in time, or the end of the stream. */
+export type News = 'events' | 'quiet' | 'over'
+
+/** One stream's place among those who follow. */
+export type Place = {
+  /** Grows with each event that may be for this stream; to be read before the events are. */
+  heard(): number
+  /** Waits until more was heard than that, at most `ms`. */
+  more(heard: number, ms: number): Promise<News>
+  isOver(): boolean
+  /** Reads when it is the account's turn: whoever catches up must not hold all connections to Postgres. */
+  inTurn<T>(read: () => Promise<T>): Promise<T>
+  end(): void
+}
+
+/** Tells streams when to read on: one for the process, so that each stream reads only when there is something. */
+export type EventFollower = {
+  /** Null when the key or the account has as many streams as it may, or we are closing. */
+  open(following: Following): Place | null
+  close(): void
+}
+
+/** How many streams may be open here at once, of one API key and of one account. */
+const MOST_OF_KEY = 10
+const MOST_OF_ACCOUNT = 50
+/** How often to look where no news came: they may be lost, and NATS be away, ms. */
+const LOOK_MS = 1_000
+/** How many streams may read at once. */
+const READS = 4
+
+type Watcher = Following & { heard: number; over: boolean; wake: () => void }
+
+/** Looks when the read models have moved, and every second, while anybody follows. */
+export function openFollower(deps: {
+  readonly pool: Pool
+  readonly readModels: Pick<ReadModels, 'onMoved'>
+}): EventFollower {
+  const run = runOn(deps.pool)
+  const turns = fairSlots(READS)
+  const watchers = new Set<Watcher>()
+  let closed = false
+  let looking = false
+  let moved = false
+  const look = async (): Promise<void> => {
+    moved = true
+    if (looking) return
+    looking = true
+    while (moved && watchers.size > 0) {
+      moved = false
+      // Postgres is away: the next look finds what this one did not.
+      const newest = await run<Newest>(newestOf(watchers)).catch(() => [])
+      const byPair = new Map(
+        newest.map((row) => [pairOf(row.account_id, row.event_key), row.log_id]),
+      )
+      for (const watcher of watchers) hear(watcher, byPair)
+    }
+    looking = false
+  }
+  const deaf = deps.readModels.onMoved(() => void look())
+  const looks = setInterval(() => {
+    for (const watcher of watchers) if (!watcher.isAllowed()) end(watcher)
+    void look()
+  }, LOOK_MS).unref()
+  const end = (watcher: Watcher) => {
+    watchers.delete(watcher)
+    watcher.over = true
+    watcher.wake()
+  }
+  const count = (isOne: (watcher: Watcher) => boolean) => [...watchers].filter(isOne).length
+  return {
+    open(following) {
+      const { accountId, keyId } = following
+      if (closed || count((one) => one.keyId === keyId) >= MOST_OF_KEY) return null
+      if (count((one) => one.accountId === accountId) >= MOST_OF_ACCOUNT) return null
+      const watcher: Watcher = { ...following, heard: -1, over: false, wake: () => undefined }
+      watchers.add(watcher)
+      return placeOf(watcher, turns, () => end(watcher))
+    },
+    close() {
+      closed = true
+      deaf()
+      clearInterval(looks)
+      for (const watcher of watchers) end(watcher)
+    },
+  }
+}
+
+type Newest = {
+  readonly account_id: string
+  readonly event_key: string
+  readonly log_id: number
+}
+
+/** The newest event of each account and key that anybody follows: one entry of an index each. */
+function newestOf(watchers: ReadonlySet<Watcher>) {
+  const followed = new Map<string, readonly [string, string]>()
+  for (const { accountId, eventKeys } of watchers)
+    for (const key of eventKeys) followed.set(pairOf(accountId, key), [accountId, key])
+  const pairs = [...followed.values()]
+  return sql`select f.account_id, f.event_key, newest.log_id
+    from unnest(${pairs.map(([account]) => account)}::uuid[], ${pairs.map(([, key]) => key)}::text[])
+      f(account_id, event_key), lateral (
+      select t.log_id from outbound_events t
+      where t.account_id = f.account_id and t.event_key = f.event_key
+      order by t.log_id desc limit 1) newest`
+}
+
+function pairOf(accountId: string, eventKey: string): string {
+  return `${accountId} ${eventKey}`
+}
+
+function hear(watcher: Watcher, newest: ReadonlyMap<string, number>): void {
+  const { accountId, eventKeys } = watcher
+  const own = eventKeys.map((key) => newest.get(pairOf(accountId, key)) ?? -1)
+  const heard = Math.max(watcher.heard, ...own)
+  if (heard === watcher.heard) return
+  watcher.heard = heard
+  watcher.wake()
+}
+
+function placeOf(watcher: Watcher, turns: FairSlots, end: () => void): Place {
+  return {
+    heard: () => watcher.heard,
+    isOver: () => watcher.over || !watcher.isAllowed(),
+    end,
+    async inTurn(read) {
+      await turns.take(watcher.accountId)
+      return read().finally(turns.release)
+    },
+    async more(heard, ms) {
+      if (!watcher.over && watcher.heard === heard) await wakeOrTime(watcher, ms)
+      if (watcher.over) return 'over'
+      return watcher.heard === heard ? 'quiet' : 'events'
+    },
+  }
+}
+
+function wakeOrTime(watcher: Watcher, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    watcher.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import {
+  newestOutbound,
+  type OutboundSelection,
+} from '@recado/application/read-models/outbound-events'
+import { EventPage } from '@recado/contract/event-page'
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { Run } from '@recado/infra/postgres/run'
+import type { ServedDeps } from '../deps.ts'
+import { type Pieces, queryRoute, type Raw } from '../query-route.ts'
+import { cursorAt, logIdOf } from './cursor.ts'
+import { EventQuery, selectionOf } from './event-query.ts'
+import { followEvents, wantsStream } from './follow-events.ts'
+import { readEvents, withTexts } from './read-events.ts'
+
+const DESCRIPTION = `Extension. The same events that webhooks get, also where none is configured, in the order of the log and byte for byte as they are POSTed, but for \`sequence\`: it numbers what one webhook is owed and is null here.
+
+Ask again with \`after\` set to \`next_cursor\`, at once while \`has_more\` is true. A cursor is opaque and never expires.
+
+With the header \`Accept: text/event-stream\` the answer goes on: \`data\` is the event, \`id\` the cursor behind it. It begins behind \`Last-Event-ID\` or \`after\`, else with \`since\`, else with what comes next; a comment every 15 s says that the stream lives. Each \`id\` is also a cursor, and the other way round.`
+
+const paged = queryRoute({
+  operationId: 'listEvents',
+  url: '/events',
+  summary: 'List or follow the events that webhooks get',
+  description: DESCRIPTION,
+  query: EventQuery,
+  headers: {
+    'Last-Event-ID': {
+      description: 'Of a stream: the id of the last event seen. Goes before after.',
+      maxLength: 64,
+    },
+  },
+  reply: EventPage,
+  answer: async ({ account, query }, run, deps) => {
+    const after = query.after === undefined ? -1 : logIdOf(query.after, 'after')
+    const selection = selectionOf(query, account.id, deps)
+    return pageOf({ ...selection, after, limit: query.limit }, run)
+  },
+})
+
+/** GET /events: outbound events, oldest first, as pages or as a stream that goes on. */
+export const listEvents: ApiRoute<ServedDeps> = {
+  ...paged,
+  otherTypes: { 200: ['text/event-stream'] },
+  handle: (input, deps) =>
+    wantsStream(input.request) ? followEvents(input, deps) : paged.handle(input, deps),
+}
+
+async function pageOf(selection: OutboundSelection, run: Run): Promise<Raw | Pieces> {
+  const found = await readEvents({ ...selection, limit: selection.limit + 1 }, run)
+  const shown = found.slice(0, selection.limit)
+  const last = shown.at(-1)?.log_id ?? (await placeOfEmpty(selection, run))
+  const end = `],"next_cursor":"${cursorAt(last)}","has_more":${found.length > shown.length}}`
+  const texts = shown.flatMap(({ text }) => text ?? [])
+  if (texts.length === shown.length) return { raw: `{"data":[${texts.join(',')}${end}` }
+  return { pieces: (ofPool) => inPieces(withTexts(shown, ofPool), end) }
+}
+
+/** Where to go on from a page without events: no earlier one may come where `since` has left it out. */
+async function placeOfEmpty(selection: OutboundSelection, run: Run): Promise<number> {
+  if (selection.since === undefined) return selection.after
+  const [newest] = await run<{ log_id: number }>(newestOutbound(selection))
+  return Math.max(selection.after, newest?.log_id ?? -1)
+}
+
+async function* inPieces(events: AsyncIterable<{ text: string }>, end: string) {
+  let before = '{"data":['
+  for await (const { text } of events) {
+    yield before + text
+    before = ','
+  }
+  yield before === ',' ? end : before + end
+}

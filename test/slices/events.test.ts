@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { newEvents } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
+import { webhookId } from '@recado/application/ids'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { dayStream } from '@recado/infra/event-store/journal'
+import { openPool } from '@recado/infra/postgres/pool'
+import { t as file, test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { openTenant } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Told = { id: string; type: string; sequence: null; data: { message: { text: string } } }
+type Page = { data: Told[]; next_cursor: string; has_more: boolean }
+type Problem = { error: { code: string; message: string } }
+
+const world = await startWorld()
+file.teardown(() => world.stop())
+const { connection, customer } = world
+
+async function page(query = ''): Promise<Page> {
+  const { status, body } = await world.api().get<Page>(`/events${query}`)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+
+/** All that is there behind a cursor, in pages of `limit`. */
+async function everything({ after = '', limit = 2, more = '' } = {}) {
+  const events: Told[] = []
+  for (let cursor = after, goesOn = true; goesOn; ) {
+    const from = cursor === '' ? '' : `&after=${cursor}`
+    const { data, next_cursor, has_more } = await page(`?limit=${limit}${from}${more}`)
+    events.push(...data)
+    cursor = next_cursor
+    goesOn = has_more
+  }
+  return events
+}
+
+/** The page as text. */
+async function raw(query: string): Promise<string> {
+  const headers = { authorization: `Bearer ${world.tenant.key}` }
+  const { queryApp } = world.product()
+  return (await queryApp.inject({ method: 'GET', url: `/api/v1/events${query}`, headers })).body
+}
+
+const untold = (text: string) => text.replace(/"sequence":\d+/, '"sequence":null')
+
+test('without a webhook events are there, and a page without any has a cursor too', async (t) => {
+  const empty = await page()
+  t.match(empty, { data: [], has_more: false })
+  await world.userWrites('5531987654321', 'before any webhook')
+  await eventually(async () => (await page(`?after=${empty.next_cursor}`)).data.length === 1)
+  const { data } = await page()
+  t.match(data, [{ type: 'whatsapp.message.received', sequence: null }])
+})
+
+test('what a webhook gets is there byte for byte, but for its sequence', async (t) => {
+  const { next_cursor: before } = await page('?limit=200')
+  const events = ['whatsapp.message.received', 'whatsapp.message.sent', 'messages', 'STATUSES']
+  await world.api().put('/webhooks', {
+    ...{ connection_id: connection.id, url: customer.url },
+    events: events.slice(0, 3).concat('statuses'),
+  })
+  for (const text of ['Olá 👍', '"sequence":null', 'line\nbreak \u2028'])
+    await world.userWrites('5531987654321', text)
+  const [talk] = (await world.api().get<{ data: { id: string }[] }>('/conversations')).body.data
+  await world.api().post('/messages', { conversation_id: talk?.id, text: 'Oi!' })
+  await eventually(() => customer.types().includes('whatsapp.message.sent'))
+  await eventually(() => customer.arrivals.filter(({ body }) => !body.type).length >= 6)
+  const inOrder = () =>
+    [...customer.arrivals].sort(
+      (a, b) => Number(a.headers['x-event-position']) - Number(b.headers['x-event-position']),
+    )
+  const text = await eventually(async () => {
+    const found = await raw(`?after=${before}&limit=200&events=${events.join(',')}`)
+    return JSON.parse(found).data.length === customer.arrivals.length && found
+  })
+  const data = text.slice('{"data":['.length, text.lastIndexOf('],"next_cursor"'))
+  t.equal(
+    data,
+    inOrder()
+      .map((arrival) => untold(arrival.text))
+      .join(','),
+  )
+  t.ok(
+    inOrder().some(({ text }) => untold(text) !== text),
+    'some had a sequence',
+  )
+})
+
+test('a redelivery comes again, to its webhook and to who asks for redeliveries', async (t) => {
+  type Delivery = { id: string; event: string; event_id: string }
+  const { body } = await world.api().get<{ data: Delivery[] }>('/webhooks/deliveries')
+  const original = body.data.find(({ event }) => event === 'whatsapp.message.received')
+  if (original === undefined) throw new Error('nothing was delivered')
+  const { next_cursor } = await page('?limit=200')
+  const { deps } = world.product()
+  const requested_at = new Date().toISOString()
+  const fact = {
+    type: 'RedeliveryRequested' as const,
+    data: {
+      ...{ delivery_id: randomUUID(), original_delivery_id: original.id, requested_at },
+      ...{ webhook_id: webhookId(connection.id), connection_id: connection.id },
+      event_id: original.event_id,
+    },
+  }
+  const context = { now: () => new Date(), newId: () => randomUUID() }
+  const events = newEvents([fact], systemContext(context, 'test', world.tenant.id))
+  const before = customer.arrivals.length
+  await deps.journal.record(dayStream('webhookDelivery', connection.id, new Date()), events)
+  await eventually(() => customer.arrivals.length > before)
+  const [first, again] = customer.arrivals.filter(({ body }) => body.id === original.event_id)
+  t.equal(again?.text, first?.text)
+  const { data } = await page(`?after=${next_cursor}&include=redeliveries`)
+  t.same(
+    data.filter(({ id }) => id === original.event_id),
+    [{ ...again?.body, sequence: null }],
+  )
+  t.notOk((await page(`?after=${next_cursor}`)).data.some(({ id }) => id === original.event_id))
+})
+
+test('filters: connection, names, time', async (t) => {
+  const all = await eventually(async () => {
+    const found = await everything()
+    return found.some(({ type }) => type === 'whatsapp.message.read') && found
+  })
+  t.same(await everything({ more: `&connection_id=${connection.id}` }), all)
+  t.same(await everything({ more: '&connection_id=5500000000000' }), [])
+  const received = all.filter(({ type }) => type === 'whatsapp.message.received')
+  t.same(await everything({ more: '&events=whatsapp.message.received' }), received)
+  t.same(await everything({ more: '&since=2020-01-01T00:00:00Z' }), all)
+  const none = await page('?since=2999-01-01T00:00:00Z')
+  t.same(none.data, [])
+  t.same((await page(`?after=${none.next_cursor}`)).data, [], 'a client that goes on without since')
+})
+
+test('paging while others write neither skips nor repeats', async (t) => {
+  const { next_cursor: before } = await page('?limit=200')
+  const texts = Array.from({ length: 40 }, (_, i) => `while paging ${i}`)
+  const writing = Promise.all(
+    texts.map((text, i) => world.userWrites(`55319${1000 + (i % 7)}0000`, text)),
+  )
+  const seen: Told[] = []
+  let cursor = before
+  await eventually(async () => {
+    const { data, next_cursor } = await page(
+      `?limit=3&after=${cursor}&events=whatsapp.message.received`,
+    )
+    seen.push(...data)
+    cursor = next_cursor
+    return seen.length >= texts.length
+  }, 60_000)
+  await writing
+  t.same(seen.map(({ data }) => data.message.text).sort(), texts.sort())
+  t.same(seen, await everything({ after: before, more: '&events=whatsapp.message.received' }))
+})
+
+test("another account's events do not exist", async (t) => {
+  const other = await openTenant(world.product())
+  const { next_cursor } = await page('?limit=1')
+  for (const query of ['', `?connection_id=${connection.id}`, `?after=${next_cursor}`])
+    t.match((await other.api.get(`/events${query}`)).body, { data: [], has_more: false }, query)
+})
+
+test('what is no cursor, event, connection, time or size', async (t) => {
+  const { next_cursor } = await page('?limit=1')
+  const bad = {
+    after: [
+      '',
+      'x',
+      '-1',
+      next_cursor.slice(1),
+      `${next_cursor}=`,
+      'MS4x.',
+      'A'.repeat(60),
+      'A'.repeat(65),
+    ],
+    events: ['', 'nonsense', 'whatsapp.message.sent,,', `${'messages,'.repeat(100)}messages`],
+    connection_id: ['ana'],
+    since: ['yesterday'],
+    include: ['everything'],
+    limit: ['0', '-1', 'x'],
+  }
+  for (const [name, values] of Object.entries(bad))
+    for (const value of values) {
+      const path = `/events?${name}=${encodeURIComponent(value)}`
+      const { status, body } = await world.api().get<Problem>(path)
+      t.match({ status, code: body.error.code }, { status: 400, code: 'query_error' }, path)
+      t.ok(body.error.message.includes(name), body.error.message)
+    }
+  t.equal((await world.api().get('/events?limit=1000')).status, 200, 'a larger page is the largest')
+})
+
+test('a rebuild keeps cursors', async (t) => {
+  const all = await everything()
+  const { next_cursor } = await page('?limit=3')
+  await world.restart(async ({ DATABASE_URL }) => {
+    const pool = openPool(DATABASE_URL, { max: 1 })
+    await pool.query(`drop schema ${READ_SCHEMA} cascade`)
+    await pool.end()
+  })
+  await eventually(async () => (await everything()).length === all.length, 60_000)
+  t.same(await everything(), all)
+  t.same(await everything({ after: next_cursor }), all.slice(3))
+})
