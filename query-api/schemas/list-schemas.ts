@@ -16,7 +16,7 @@ export const listSchemas: ApiRoute<QueryDeps> = {
   url: '/schemas',
   summary: 'List the JSON Schemas of facts and webhook events',
   description:
-    'Extension. Every fact that the event stream and exports hold, and every event that webhooks are posted.',
+    'Extension. Every fact of the log and its event stream, and every event that webhooks are posted.',
   access: 'anyone',
   availability: 'both',
   planGate: 'route',
