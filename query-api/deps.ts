@@ -2,6 +2,7 @@ import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Config } from '@recado/infra/config'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
+import type { PublishedSchema } from '@recado/infra/http/schemas-file'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
@@ -26,4 +27,6 @@ export type QueryDeps = ServeDeps &
     readonly config: Config
     /** The OpenAPI document of both APIs, as text. */
     readonly openapi: string
+    /** The JSON Schemas of facts and webhook events, by name. */
+    readonly schemas: ReadonlyMap<string, PublishedSchema>
   }

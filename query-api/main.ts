@@ -2,6 +2,7 @@ import { openApiServices, POOL_USES, startServices } from '@recado/application/s
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer, checksOf } from '@recado/infra/http/health'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { buildApp } from './app.ts'
@@ -19,6 +20,7 @@ const deps = {
   checkReplies: false,
   now: () => new Date(),
   openapi,
+  schemas: await readSchemas(),
 }
 // Reads go on while the log is unavailable.
 const { postgres } = checksOf(services)

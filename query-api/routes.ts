@@ -17,6 +17,8 @@ import { getMessage } from './messages/get-message.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { openapiRoute } from './openapi-route.ts'
 import { listSales } from './sales/list-sales.ts'
+import { getSchema } from './schemas/get-schema.ts'
+import { listSchemas } from './schemas/list-schemas.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listTemplates } from './templates/list-templates.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
@@ -26,6 +28,8 @@ import { listWebhooks } from './webhooks/list-webhooks.ts'
 /** Every query route, in documentation order. */
 export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   openapiRoute,
+  listSchemas,
+  getSchema,
   listConnections,
   getConnection,
   getHealth,

@@ -1,44 +1,44 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { commandRoutes } from '@recado/command-api/routes'
-import { examples } from '@recado/contract/examples'
-import { Problem } from '@recado/contract/problem'
-import { openapiDocument } from '@recado/infra/http/openapi'
-import { queryRoutes } from '@recado/query-api/routes'
-import { webhookDocuments } from './demo/webhook-documents.ts'
+import { fileURLToPath } from 'node:url'
+import { compareSchemas } from './docs/compare-schemas.ts'
+import { generatedDocuments } from './docs/documents.ts'
+import { releasedSchemas } from './docs/released-schemas.ts'
 
-// Writes the generated documents; with --check says which are stale and writes nothing.
+// Writes the generated documents; with --check says which are stale and writes nothing. From the first release on it
+// fails, and writes nothing, when the schemas promise less than those that are committed or released.
 
-const documents = {
-  'openapi.json': withExamples(
-    openapiDocument({
-      routes: [...queryRoutes, ...commandRoutes.api],
-      problem: Problem,
-      webhooks: webhookDocuments,
-    }),
-  ),
-}
+const ROOT = new URL('../', import.meta.url)
+// As an address, so that no type leads from here to the tests, which import this package.
+const EXEMPLARS = new URL('test/examples/every-fact.ts', ROOT)
+const SCHEMAS = 'schemas.json'
 
+const isCheck = process.argv.includes('--check')
+const { EVERY_FACT } = await import(EXEMPLARS.href)
+const documents = generatedDocuments(EVERY_FACT)
 const stale: string[] = []
-for (const [name, document] of Object.entries(documents)) {
-  const file = new URL(`../docs/${name}`, import.meta.url)
-  const text = `${JSON.stringify(document, null, 2)}\n`
-  const current = await readFile(file, 'utf8').catch(() => null)
-  if (current === text) continue
-  stale.push(`docs/${name}`)
-  if (!process.argv.includes('--check')) await writeFile(file, text)
-}
+for (const [name, text] of Object.entries(documents))
+  if ((await committed(name)) !== text) stale.push(name)
 
-if (process.argv.includes('--check') && stale.length > 0) {
-  process.stderr.write(`${stale.join(', ')} is not current; run npm run docs and commit it\n`)
+if (!(await keepsPromises(documents[SCHEMAS] ?? ''))) process.exitCode = 1
+else if (!isCheck)
+  for (const name of stale) await writeFile(new URL(`docs/${name}`, ROOT), documents[name] ?? '')
+if (isCheck && stale.length > 0) {
+  const names = stale.map((name) => `docs/${name}`).join(', ')
+  process.stderr.write(`${names} is not current; run npm run docs and commit it\n`)
   process.exitCode = 1
 }
 
-/** Resources show an example of theirs wherever they are shown. */
-function withExamples<Document extends object>(document: Document): Document {
-  const { components } = document as { components?: { schemas?: Record<string, object> } }
-  for (const [name, { value }] of Object.entries(examples)) {
-    const schema = components?.schemas?.[name]
-    if (schema !== undefined) Object.assign(schema, { examples: [value] })
-  }
-  return document
+async function committed(name: string): Promise<string | null> {
+  return readFile(new URL(`docs/${name}`, ROOT), 'utf8').catch(() => null)
+}
+
+async function keepsPromises(schemas: string): Promise<boolean> {
+  const { version } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'))
+  const before = [await committed(SCHEMAS), await releasedSchemas(fileURLToPath(ROOT))]
+  const compared = before
+    .filter((text) => text !== null)
+    .map((text) => compareSchemas(text, schemas, version))
+  const messages = new Set(compared.map(({ message }) => message ?? ''))
+  for (const message of messages) process.stderr.write(message)
+  return compared.every(({ isRefused }) => !isRefused)
 }

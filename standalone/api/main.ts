@@ -10,6 +10,7 @@ import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer, checksOf } from '@recado/infra/http/health'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
@@ -33,7 +34,10 @@ const deps = openCommandDeps(await openApiServices(services, forQueries), {
 const checks = checksOf({ ...services, pool: forQueries })
 const internal = await buildInternalServer({ ...deps, checks })
 const command = await buildCommandApp(deps)
-const query = await buildQueryApp({ ...deps, operatorToken: null, pool: forQueries, openapi })
+const query = await buildQueryApp({
+  ...{ ...deps, operatorToken: null, pool: forQueries, openapi },
+  schemas: await readSchemas(),
+})
 closeFirst(() => Promise.all([command.close(), query.close()]))
 const door = await openFrontDoor({ command, query, bounds: deps.bounds })
 closeFirst(() => Promise.all([door.close(), internal.close()]))

@@ -1,3 +1,4 @@
+import { webhookExamples } from '@recado/contract/webhook-examples'
 import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import {
   WhatsappConnectionUpdated,
@@ -11,25 +12,31 @@ export const webhookDocuments: Readonly<Record<StructuredEvent, WebhookDocument>
   'whatsapp.message.received': {
     summary: 'A message arrived',
     payload: WhatsappMessageEvent,
+    example: webhookExamples['whatsapp.message.received'],
   },
   'whatsapp.message.sent': {
     summary: 'A message of the business is on its way',
     payload: WhatsappMessageEvent,
+    example: webhookExamples['whatsapp.message.sent'],
   },
   'whatsapp.message.delivered': {
     summary: 'A message of the business reached its recipient',
     payload: WhatsappMessageEvent,
+    example: webhookExamples['whatsapp.message.delivered'],
   },
   'whatsapp.message.read': {
     summary: 'A message of the business was read',
     payload: WhatsappMessageEvent,
+    example: webhookExamples['whatsapp.message.read'],
   },
   'whatsapp.message.failed': {
     summary: 'A message of the business will not arrive',
     payload: WhatsappMessageFailed,
+    example: webhookExamples['whatsapp.message.failed'],
   },
   'whatsapp.connection.updated': {
     summary: 'A number can, or can no longer, be used, or its provider told something about it',
     payload: WhatsappConnectionUpdated,
+    example: webhookExamples['whatsapp.connection.updated'],
   },
 }

@@ -4,19 +4,19 @@ import type { DomainEvent } from '@recado/domain/personal-fields'
 export const PERSONAL = {
   phone: '5531987654321',
   number: '+55 31 98765-4321',
-  name: 'Ana Planted',
-  text: 'the planted text',
-  username: 'ana.planted',
-  user_id: 'BR.planted',
-  lid: '900001planted',
-  note: 'the planted note',
-  tag: 'planted tag',
+  name: 'Ana Reis',
+  text: 'Oi, tudo bem?',
+  username: 'ana.reis',
+  user_id: 'BR.1A2B3C',
+  lid: '104857600123456',
+  note: 'Prefers the afternoon.',
+  tag: 'vip',
   message_id: 'wamid.HBgNNTUzMTk4NzY1NDMyMQ',
-  url: 'https://planted.example/?of=ana',
+  url: 'https://crm.example/?of=ana',
 } as const
 
 /** Stands wherever a provider's own object, a request, an answer or posted bytes do. */
-export const NATIVE = 'the native marker'
+export const NATIVE = 'as the provider had it'
 
 const at = '2026-01-01T09:20:00.000Z'
 const id = (n: number) => `4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b${String(n).padStart(4, '0')}`
@@ -83,7 +83,7 @@ const webhook = { webhook_id: id(10), connection_id: connectionId }
 const delivery = { ...webhook, delivery_id: id(11), event_id: id(12) }
 const file = { connection_id: connectionId, provider_media_id: '1003' }
 
-/** Data of every fact there is; a new type without an exemplar does not compile. */
+/** Data of every fact there is, which docs/events.md shows; a new type without an exemplar does not compile. */
 export const EVERY_FACT: {
   readonly [Type in DomainEvent['type']]: Extract<DomainEvent, { type: Type }>['data']
 } = {

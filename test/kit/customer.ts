@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { channelOfEvent, problemOfMessage } from './channels.ts'
 
 /** One webhook as it arrived. */
 export type Arrival = {
@@ -22,12 +23,14 @@ export type Customer = {
   answers(status: number): void
   /** Types that arrived, in order of arrival. */
   types(): string[]
+  /** @throws when a body was not what the channel of its event describes */
   stop(): Promise<void>
 }
 
 /** Starts one on a free port. */
 export async function startCustomer(): Promise<Customer> {
   const arrivals: Arrival[] = []
+  const problems: string[] = []
   let status = 200
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -35,6 +38,9 @@ export async function startCustomer(): Promise<Customer> {
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
       const headers = request.headers as Record<string, string>
+      const event = headers['x-service-event'] ?? ''
+      const problem = problemOfMessage(channelOfEvent(event), JSON.parse(text))
+      if (problem !== null) problems.push(problem)
       if (status < 300) arrivals.push({ headers, text, body: JSON.parse(text) })
       response.writeHead(status).end()
     })
@@ -51,6 +57,7 @@ export async function startCustomer(): Promise<Customer> {
     async stop() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
+      if (problems.length > 0) throw new Error(`not as described: ${problems.join('\n')}`)
     },
   }
 }

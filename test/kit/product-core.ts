@@ -3,6 +3,7 @@ import type { CommandDeps } from '@recado/command-api/deps'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
+import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { createLogger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
@@ -12,12 +13,15 @@ import { startProjectors } from '@recado/projectors/projectors'
 import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import type { QueryDeps } from '@recado/query-api/deps'
 import { closing, type Ends } from './ends.ts'
+import { holdToDocuments, type Seen } from './held-to-documents.ts'
 
 /** What the parts of the product are made from. Everything writes and reads through these. */
 export type ProductCore = {
   readonly config: Config
   readonly deps: CommandDeps & QueryDeps
   readonly nats: Nats
+  /** The channels that it has published on. */
+  readonly published: Seen
 }
 
 /** What the product is made with beside its settings. */
@@ -46,8 +50,10 @@ export async function openCore(
   const deps = {
     ...openCommandDeps(await openApiServices(services), serving),
     openapi: '{}',
+    schemas: await readSchemas(),
   }
+  const published = holdToDocuments({ store: deps.store, nats }, ends)
   const projectors = startProjectors({ ...deps, nats, dispatchTimes })
   ends.push(() => projectors.stop())
-  return { config, deps, nats }
+  return { config, deps, nats, published }
 }

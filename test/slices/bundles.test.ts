@@ -99,6 +99,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   })
   t.match(await api('POST', '/messages/text', {}), { status: 422 })
   t.match(await api('GET', '/openapi.json'), { status: 200, body: { openapi: '3.1.0' } })
+  t.match(await api('GET', '/schemas/StageAdded'), { status: 200, body: { title: 'StageAdded' } })
 
   for (const process of [writes, reads, projectors]) t.equal(await process.stop(), 0)
 })

@@ -1,0 +1,49 @@
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import { z } from 'zod'
+import type { QueryDeps } from '../deps.ts'
+
+const Listed = z.object({
+  name: z.string(),
+  kind: z.enum(['fact', 'webhook']),
+  description: z.string(),
+  path: z.string().describe('Below /api/v1.'),
+})
+
+/** What schemas there are: for anyone, as the description of the API is. */
+export const listSchemas: ApiRoute<QueryDeps> = {
+  method: 'GET',
+  operationId: 'listSchemas',
+  url: '/schemas',
+  summary: 'List the JSON Schemas of facts and webhook events',
+  description:
+    'Extension. Every fact of the log and its event stream, and every event that webhooks are posted.',
+  access: 'anyone',
+  availability: 'both',
+  planGate: 'route',
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  reply: { 200: z.object({ data: z.array(Listed) }) },
+  replyExamples: {
+    200: {
+      value: {
+        data: [
+          {
+            name: 'MessageReceived',
+            kind: 'fact',
+            description: 'A person wrote.',
+            path: '/schemas/MessageReceived',
+          },
+        ],
+      },
+    },
+  },
+  problems: [],
+  handle: async (_, { schemas }) => {
+    const data = [...schemas.values()].map(({ name, kind, description }) => ({
+      ...{ name, kind, description },
+      path: `/schemas/${name}`,
+    }))
+    return { status: 200, body: { data } }
+  },
+}

@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createGenerator } from 'ts-json-schema-generator'
+import { CATEGORIES, type Category, categoryOf } from './categories.ts'
+import { mapBelow, type Schema } from './schema.ts'
+import { tidy } from './tidy-schema.ts'
+
+const DOMAIN = fileURLToPath(new URL('../../domain/', import.meta.url))
+
+/** A fact as its type in `domain/<folder>/events.ts` says it. */
+export type FactType = {
+  readonly name: string
+  readonly category: Category
+  /** The comment on the type. */
+  readonly description: string
+  /** Of the fact's data, with every type written in place. */
+  readonly data: Schema
+}
+
+type Definitions = Readonly<Record<string, Schema>>
+type Defined = Schema & { readonly definitions?: Definitions }
+
+const DEFINITIONS = '#/definitions/'
+
+/** Every fact there is, in reading order. @throws when a type has no comment, or its category no words */
+export function readFactTypes(): readonly FactType[] {
+  const generator = createGenerator({
+    path: `${DOMAIN}*/events.ts`,
+    tsconfig: `${DOMAIN}tsconfig.json`,
+    expose: 'export',
+    topRef: false,
+    // Fields may be added to a fact: readers pass over those they do not know.
+    additionalProperties: true,
+    // `tsc -b` checks the types; this only reads them.
+    skipTypeCheck: true,
+    sortProps: false,
+  })
+  const facts = folders().flatMap((folder) => {
+    const union: Defined = generator.createSchema(unionOf(folder)) as Schema
+    const { definitions = {} } = union
+    return factsOf(resolved(union, definitions), definitions).map((fact) =>
+      factType(folder, fact, definitions),
+    )
+  })
+  return CATEGORIES.flatMap((category) => facts.filter((fact) => fact.category === category))
+}
+
+function folders(): readonly string[] {
+  return readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[\w-]+\/events\.ts$/.test(file))
+    .map((file) => file.slice(0, -'/events.ts'.length))
+    .sort()
+}
+
+/** `api-key` has the union `ApiKeyEvent`. */
+function unionOf(folder: string): string {
+  return `${folder.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+}
+
+/** The facts of a union, in its order; a union may hold another one. */
+function factsOf(schema: Schema, definitions: Definitions): readonly Schema[] {
+  if (schema.properties !== undefined) return [schema]
+  return (schema.anyOf ?? []).flatMap((one) => factsOf(resolved(one, definitions), definitions))
+}
+
+function factType(
+  folder: string,
+  { description, properties }: Schema,
+  definitions: Definitions,
+): FactType {
+  const name = String(properties?.type?.const)
+  if (description === undefined || properties?.data === undefined)
+    throw new Error(`${name} of domain/${folder} needs data, and a comment that says what it means`)
+  const data = inPlace(properties.data, definitions)
+  return { name, category: categoryOf(folder, name), description, data }
+}
+
+function inPlace(schema: Schema, definitions: Definitions): Schema {
+  return tidy(mapBelow(resolved(schema, definitions), (below) => inPlace(below, definitions)))
+}
+
+/** What the field says of itself goes before what its type says. */
+function resolved({ $ref, ...own }: Schema, definitions: Definitions): Schema {
+  return $ref === undefined ? own : { ...definitions[$ref.slice(DEFINITIONS.length)], ...own }
+}

@@ -1,0 +1,37 @@
+import type { FactType } from './fact-types.ts'
+import { mapValues, type Schema } from './schema.ts'
+
+/** Paths of the fields of a fact that do not leave everywhere, such as `intent.party` or `errors[].title`. */
+export type Withheld = { readonly personal: readonly string[]; readonly raw: readonly string[] }
+
+/**
+ * The schema of a fact's data as readers get it. A field that says something of a person, or is a provider's own, is
+ * marked and not required: the event stream lacks it where it is told to.
+ * @throws when a path leads to no field
+ */
+export function publishedFact({ name, description, data }: FactType, withheld: Withheld): Schema {
+  const personal = withheld.personal.reduce((schema, path) => marked(schema, path, MARKS[0]), data)
+  const all = withheld.raw.reduce((schema, path) => marked(schema, path, MARKS[1]), personal)
+  return { title: name, description, ...all }
+}
+
+/** What a withheld field carries in its schema. */
+export const MARKS = ['x-personal', 'x-raw'] as const
+type Mark = (typeof MARKS)[number]
+
+function marked(schema: Schema, path: string, mark: Mark): Schema {
+  const [first = '', ...rest] = path.split('.')
+  const name = first.replaceAll('[]', '')
+  if (schema.properties?.[name] === undefined) throw new Error(`${path} is no field of the fact`)
+  const properties = mapValues(schema.properties, (below, its) =>
+    its === name ? markedBelow(below, rest, mark) : below,
+  )
+  if (rest.length > 0) return { ...schema, properties }
+  return { ...schema, properties, required: (schema.required ?? []).filter((its) => its !== name) }
+}
+
+function markedBelow(schema: Schema, rest: readonly string[], mark: Mark): Schema {
+  if (rest.length === 0) return { ...schema, [mark]: true }
+  if (schema.items === undefined) return marked(schema, rest.join('.'), mark)
+  return { ...schema, items: markedBelow(schema.items, rest, mark) }
+}

@@ -1,0 +1,42 @@
+import type { Channel } from './asyncapi.ts'
+import type { Schema } from './schema.ts'
+import type { WebhookType } from './webhook-schemas.ts'
+
+const STREAM = 'WHATSAPP'
+const OF_A_CONNECTION = '{account}.{connection}'
+
+/** What is published below `whatsapp.>`: a channel for each structured event, and one for all that is a provider's own. */
+export function webhookChannels(webhooks: readonly WebhookType[]): readonly Channel[] {
+  const structured = webhooks.map(({ name, description, example }) => ({
+    id: name,
+    address: `${name}.${OF_A_CONNECTION}`,
+    stream: STREAM,
+    title: name,
+    description,
+    contentType: 'application/json',
+    payload: { $ref: `#/components/schemas/${name}` },
+    examples: [example],
+  }))
+  return [...structured, NATIVE]
+}
+
+/** The schemas that those channels refer to. */
+export function webhookComponents(webhooks: readonly WebhookType[]): Record<string, Schema> {
+  const shared = Object.assign({}, ...webhooks.map(({ components }) => components))
+  const own = webhooks.map(({ name, description, schema }) => [
+    name,
+    { title: name, description, ...schema },
+  ])
+  return { ...Object.fromEntries(own), ...shared }
+}
+
+const NATIVE: Channel = {
+  id: 'whatsapp.raw',
+  address: `whatsapp.raw.{event}.${OF_A_CONNECTION}`,
+  stream: STREAM,
+  title: 'An event of a provider, as it came',
+  description: 'For webhooks that list its name, such as `messages` or `session.status`.',
+  contentType: 'application/json',
+  payload: { type: 'object' },
+  examples: [{ object: 'whatsapp_business_account', entry: [] }],
+}

@@ -1,0 +1,46 @@
+import { type Json, jsonSchema } from '@recado/infra/http/json-schema'
+import type { WebhookDocument } from '@recado/infra/http/openapi'
+import type { Schema } from './schema.ts'
+
+/** What we post for one event. */
+export type WebhookType = {
+  readonly name: string
+  readonly description: string
+  /** Refers to `components` as OpenAPI and AsyncAPI do. */
+  readonly schema: Schema
+  readonly components: Readonly<Record<string, Schema>>
+  readonly example: unknown
+}
+
+const COMPONENTS = '"#/components/schemas/'
+
+/** Every structured event of the webhooks: its payload, held to the event's own name. */
+export function webhookTypes(
+  documents: Readonly<Record<string, WebhookDocument>>,
+): readonly WebhookType[] {
+  return Object.entries(documents).map(([name, { summary, payload, example }]) => {
+    const components: Json = {}
+    const { $ref = '' } = jsonSchema(payload, 'output', components) as Schema
+    const { [$ref.slice(COMPONENTS.length - 1)]: whole, ...others } = components as Record<
+      string,
+      Schema
+    >
+    if (whole === undefined) throw new Error(`the payload of ${name} needs an id`)
+    const schema = { ...whole, properties: { ...whole.properties, type: { const: name } } }
+    return { name, description: `${summary}.`, schema, components: others, example }
+  })
+}
+
+/** The schema by itself, with all it refers to. */
+export function wholeWebhookSchema(webhook: WebhookType): Schema {
+  const { name, description, schema, components, example } = webhook
+  const $defs = Object.keys(components).length === 0 ? {} : { $defs: components }
+  const text = JSON.stringify({
+    title: name,
+    description,
+    ...schema,
+    ...$defs,
+    examples: [example],
+  })
+  return JSON.parse(text.replaceAll(COMPONENTS, '"#/$defs/')) as Schema
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import type { Fact } from '@recado/domain/decision'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+type Json = Record<string, unknown>
+type Described = {
+  readonly channels: Readonly<Record<string, { readonly address: string }>>
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> }
+}
+
+const FILE = new URL('../../docs/asyncapi.json', import.meta.url)
+const document = JSON.parse(readFileSync(FILE, 'utf8')) as Described
+const addresses = Object.entries(document.channels).map(
+  ([id, { address }]) => [id, pattern(address)] as const,
+)
+const ajv = new Ajv2020({ strict: false })
+formats.default(ajv)
+ajv.addSchema({ ...withoutMoreFields(document), $id: 'asyncapi' })
+const validators = new Map<string, ValidateFunction>()
+
+/** Every channel that docs/asyncapi.json describes. */
+export const CHANNELS: readonly string[] = Object.keys(document.channels)
+
+/** The channel of an event that a webhook is posted. A name that is not ours is a provider's. */
+export function channelOfEvent(event: string): string {
+  return CHANNELS.includes(event) ? event : 'whatsapp.raw'
+}
+
+/** The channel of a subject; undefined when none is described. */
+export function channelOf(subject: string): string | undefined {
+  return addresses.find(([, address]) => address.test(subject))?.[0]
+}
+
+/** What keeps a message from being what its channel describes, fields that it does not name included; else null. */
+export function problemOfMessage(channel: string, body: unknown): string | null {
+  return problem(`components/messages/${channel}/payload`, body)
+}
+
+/** What keeps a fact from being what its schema says; else null. */
+export function problemOfFact({ type, data }: Fact): string | null {
+  if (document.components.schemas[type] === undefined) return `${type} is not described`
+  return problem(`components/schemas/${type}`, data)
+}
+
+function problem(path: string, value: unknown): string | null {
+  const validate = validators.get(path) ?? ajv.compile({ $ref: `asyncapi#/${path}` })
+  validators.set(path, validate)
+  if (validate(value)) return null
+  return `${path}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value).slice(0, 500)}`
+}
+
+/** Readers pass over fields that they do not know. Nothing of ours may have any. */
+function withoutMoreFields(value: unknown): Json {
+  return closed(value) as Json
+}
+
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  // Each part of an `allOf` sees the whole.
+  if ('allOf' in value) return value
+  const all = Object.fromEntries(
+    Object.entries(value).map(([name, below]) => [name, closed(below)]),
+  )
+  return 'properties' in all && !('additionalProperties' in all)
+    ? { ...all, additionalProperties: false }
+    : all
+}
+
+function pattern(address: string): RegExp {
+  return new RegExp(`^${address.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^.]+')}$`)
+}

@@ -1,0 +1,43 @@
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { Nats } from '@recado/infra/nats/connect'
+import type { Msg } from 'nats'
+import { channelOf, problemOfFact, problemOfMessage } from './channels.ts'
+import type { Ends } from './ends.ts'
+
+/** The channels that messages came by. */
+export type Seen = ReadonlySet<string>
+
+/** More facts than any slice writes; a soak test is not read to its end. */
+const MOST_FACTS = 20_000
+/** A test that has ended its log is not about what stands in it. */
+const ANSWERS_MS = 1_000
+
+/**
+ * Holds what the product publishes and appends to docs/asyncapi.json: when it ends, each message and each fact must have
+ * been what is described there. Begin it before what appends, so that it ends after it.
+ */
+export function holdToDocuments(
+  { store, nats }: { store: EventStore; nats: Nats },
+  ends: Ends,
+): Seen {
+  const seen = new Set<string>()
+  const problems: string[] = []
+  const take = (message: Msg) => {
+    const channel = channelOf(message.subject)
+    if (channel === undefined) return void problems.push(`${message.subject} is not described`)
+    seen.add(channel)
+    const problem = problemOfMessage(channel, message.json())
+    if (problem !== null) problems.push(problem)
+  }
+  for (const subjects of ['whatsapp.>', 'events.>']) nats.subscribe(subjects, take)
+  ends.push(async () => {
+    if (await store.ping(ANSWERS_MS))
+      for await (const fact of store.readAll({ from: 'start', limit: MOST_FACTS })) {
+        const problem = problemOfFact(fact)
+        if (problem !== null) problems.push(`${fact.stream}: ${problem}`)
+      }
+    if (problems.length > 0)
+      throw new Error(`not as described:\n${problems.slice(0, 20).join('\n')}`)
+  })
+  return seen
+}
