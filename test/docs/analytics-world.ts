@@ -23,7 +23,7 @@ type Person = 'ana' | 'bruno' | 'carla' | 'davi'
 type Clock = `${number}:${number}`
 
 /** Four people on one day, and what became of them; docs/analytics.md shows the answers. */
-export async function seedAnalytics(log: SeededLog): Promise<void> {
+export async function seedAnalytics(log: Pick<SeededLog, 'add'>): Promise<void> {
   const { stages, template, says, moves, sells } = seeding(log)
   await stages('07:00')
   const [ready, english] = [['order_ready', 'pt_BR'] as const, ['order_ready', 'en_US'] as const]
@@ -58,7 +58,7 @@ export async function seedAnalytics(log: SeededLog): Promise<void> {
   await sells('15:05', 'ana', 'sale-8', 'SalePaid', 10_00)
 }
 
-function seeding(log: SeededLog) {
+function seeding(log: Pick<SeededLog, 'add'>) {
   const add = (clock: Clock, stream: string, ...facts: Fact[]) =>
     log.add(stream, facts, at(clock), accountId)
   const begun = new Set<string>()

@@ -10,8 +10,14 @@ const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?
 /** Reads `--from` and `--to`: digits are a position, a day begins at midnight UTC. Null when it is neither. */
 export function readBound(text: string): Bound | null {
   if (/^\d{1,18}$/.test(text)) return { kind: 'position', position: BigInt(text) }
-  const ms = TIME.test(text) ? Date.parse(text) : Number.NaN
+  const ms = TIME.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) ? null : { kind: 'time', ms }
+}
+
+/** A day that its month has not got would otherwise become one of the next. */
+function isDay(day: string): boolean {
+  const ms = Date.parse(day)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day)
 }
 
 /**

@@ -189,6 +189,7 @@ test('what cannot be done is said, with what to do', async (t) => {
   await fails(['--account', 'me'], /--account is an id/)
   await fails(['--from', 'yesterday'], /--from is a time such as/)
   await fails(['--to', '2026-13-45'], /--to is a time such as/)
+  await fails(['--to', '2026-02-30'], /--to is a time such as/)
   await fails(['--from', day(2), '--to', day(1)], /--from is not before --to/)
   await fails(['--frmo', day(2)], /--frmo/)
   await fails(['--from', '123456789'], /no fact of this log stands at --from 123456789/)
