@@ -42,9 +42,12 @@ function newManifest(request: Request, end: bigint | null): Manifest {
   }
 }
 
-/** @throws UsageError when there can be none */
+/**
+ * For its owner alone: an export may say something of people.
+ * @throws UsageError when there can be none
+ */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(`cannot write to ${folder} (${code}); choose another --out`)
   })
 }

@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fact } from '@recado/domain/decision'
 import { UsageError } from '@recado/tools/run-tool'
 import { t as file, test } from 'tap'
 import { EVERY_FACT } from '../../examples/every-fact.ts'
 import { askDuck } from './duck.ts'
-import { bytesIn, linesOf, runExport, temporaryFolder } from './exporting.ts'
+import { bytesIn, linesOf, runExport, runProcess, temporaryFolder } from './exporting.ts'
 import { seededLog } from './seeded-log.ts'
 
 const log = await seededLog('export')
@@ -55,6 +55,17 @@ test('all facts are exported in order, in files of bounded size', async (t) => {
     'sale-000001.ndjson',
     'views.sql',
   ])
+})
+
+test('npm run export ends with how much it has written', async (t) => {
+  const out = await temporaryFolder(t)
+  const { code, stdout } = await runProcess(
+    ['--category', 'sale', '--out', join(out, 'sales')],
+    env,
+  )
+  t.equal(code, 0)
+  t.equal(stdout, '20 facts in 1 files\n')
+  t.equal((await stat(join(out, 'sales'))).mode & 0o777, 0o700)
 })
 
 test('both formats answer DuckDB the same, typed', async (t) => {

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { exportTool } from '@recado/tools/export/export-tool'
 import type { Test } from 'tap'
 
@@ -22,6 +26,26 @@ export async function runExport(
   }
   const code = await exportTool(console, signal, SMALL)
   return { code, out, err }
+}
+
+const MAIN = fileURLToPath(new URL('../../../tools/export/main.ts', import.meta.url))
+
+/** Runs `npm run export` as a process of its own. @param flags of node */
+export async function runProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<{ code: number | null; stdout: string }> {
+  const child = spawn(
+    process.execPath,
+    [...flags, '--conditions=@recado/source', '--import=tsx', MAIN, ...args],
+    // A tap worker passes hooks to its children that would slow this one down.
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
+  )
+  const ended = once(child, 'close')
+  const stdout = await text(child.stdout)
+  await ended
+  return { code: child.exitCode, stdout }
 }
 
 /** So that a short log has several files and batches. */
