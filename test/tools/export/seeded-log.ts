@@ -23,7 +23,8 @@ export type SeededLog = {
 }
 
 export async function seededLog(name: string): Promise<SeededLog> {
-  const server = await startStore(name)
+  const mode = process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly'
+  const server = await startStore(name, { mode })
   const { store } = connectEventStore(server.url, { appendDeadlineMs: 60_000 })
   return {
     url: server.url,
