@@ -73,7 +73,8 @@ function figures() {
   return { answered: minutes.length, waiting: waiting.size, median_minutes, templates, revenue }
 }
 
-const nats = await connect({ servers: process.env.NATS_URL ?? 'nats://127.0.0.1:4222' })
+const { NATS_URL: servers = 'nats://127.0.0.1:4222', NATS_USER, NATS_PASSWORD } = process.env
+const nats = await connect({ servers, user: NATS_USER, pass: NATS_PASSWORD })
 const facts = { filterSubjects: `events.${process.argv[2]}.>` }
 const consumer = await nats.jetstream().consumers.get('EVENTS', facts)
 let last = -1
