@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { connect } from 'nats'
 
-// The questions of docs/analytics.md while it happens: NATS_URL=… node examples/live-figures.mjs <account>
+// The questions of docs/analytics.md while it happens: npm run live-figures -- <account>
 // Prints a line of JSON whenever all facts are read. What it counts stays in memory for as long as it runs.
 
 const [waiting, asked, accepted, stages] = [new Map(), new Map(), new Map(), new Map()]
@@ -73,7 +74,8 @@ function figures() {
   return { answered: minutes.length, waiting: waiting.size, median_minutes, templates, revenue }
 }
 
-const { NATS_URL: servers = 'nats://127.0.0.1:4222', NATS_USER, NATS_PASSWORD } = process.env
+const { NATS_URL, NATS_USER, NATS_PASSWORD, DEMO_FILE = '.recado/demo.json' } = process.env
+const servers = NATS_URL ?? JSON.parse(await readFile(DEMO_FILE, 'utf8')).servers.nats
 const nats = await connect({ servers, user: NATS_USER, pass: NATS_PASSWORD })
 const facts = { filterSubjects: `events.${process.argv[2]}.>` }
 const consumer = await nats.jetstream().consumers.get('EVENTS', facts)
