@@ -40,11 +40,8 @@ export async function openFiles(
     if (!entry.closed) growing.set(entry.category, { entry, lines: [], written: entry.bytes })
 
   const next = (category: string): Growing => {
-    const number = manifest.files.filter((file) => file.category === category).length + 1
-    const name = `${category}-${String(number).padStart(6, '0')}`
-    const entry = { category, name, rows: 0, bytes: 0, closed: false, size: null }
-    manifest.files.push(entry)
-    const made = { entry, lines: [], written: 0 }
+    const made = { entry: nextEntry(manifest.files, category), lines: [], written: 0 }
+    manifest.files.push(made.entry)
     growing.set(category, made)
     return made
   }
@@ -77,6 +74,12 @@ export async function openFiles(
         if (entry.closed && entry.size === null) await complete(entry, paths)
     },
   }
+}
+
+function nextEntry(files: readonly FileEntry[], category: string): FileEntry {
+  const number = files.filter((file) => file.category === category).length + 1
+  const name = `${category}-${String(number).padStart(6, '0')}`
+  return { category, name, rows: 0, bytes: 0, closed: false, size: null }
 }
 
 type Paths = ReturnType<typeof pathsIn>
