@@ -1,6 +1,7 @@
+import { chainId } from '@recado/application/analytics/chain-id'
+import { derivedFields } from '@recado/application/analytics/derived-fields'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { uuidV5 } from '@recado/infra/uuid-v5'
 
 /** A fact as a message of the stream. */
 export type FactMessage = {
@@ -12,8 +13,6 @@ export type FactMessage = {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Names client-chosen ids of requests in mode `ids`. */
-const REQUESTS = 'b7a1f6c2-3d0e-4f5b-9a86-2c1d0e9f8a74'
 /** More of a name is a foreign program's, and a server bounds the line that a subject stands on. */
 const LONGEST_TOKEN = 128
 const LONGEST_TEXT = 512
@@ -46,7 +45,10 @@ function attributesOf(event: RecordedEvent, content: FactContent) {
   const { metadata } = event
   const account = accountOf(metadata)
   const version = Number.isInteger(metadata.schema_version) ? metadata.schema_version : 0
-  const chained = (id: unknown) => (content === 'full' ? textOf(id) : chainId(id))
+  const chained = (id: unknown) => {
+    const text = textOf(id)
+    return text === undefined || content === 'full' ? text : chainId(text)
+  }
   return {
     specversion: '1.0',
     id: event.id,
@@ -61,6 +63,17 @@ function attributesOf(event: RecordedEvent, content: FactContent) {
     correlation: chained(metadata.$correlationId),
     causation: chained(metadata.$causationId),
     actor: actorOf(metadata.actor),
+    ...derivedAttributes(event),
+  }
+}
+
+/** In the words of CloudEvents, whose names are of letters and digits only. */
+function derivedAttributes(event: RecordedEvent) {
+  const { status_stream, template_name, template_language } = derivedFields(event)
+  return {
+    statusstream: status_stream,
+    templatename: textOf(template_name),
+    templatelanguage: textOf(template_language),
   }
 }
 
@@ -80,12 +93,6 @@ function token(name: string): string {
 function timeOf({ metadata, created }: RecordedEvent): string {
   const told = Date.parse(String(metadata.recorded_at))
   return Number.isNaN(told) ? created : new Date(told).toISOString()
-}
-
-/** A client names its requests as it likes, after a person too: what is no id becomes one, the same each time. */
-function chainId(id: unknown): string | undefined {
-  const text = textOf(id)
-  return text === undefined || UUID.test(text) ? text : uuidV5(REQUESTS, text)
 }
 
 function actorOf(actor: unknown): string | undefined {

@@ -5,6 +5,7 @@ const ROOT = new URL('../../', import.meta.url)
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'docs/analytics.md',
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/adr/README.md',

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'nats'
+
+// The questions of docs/analytics.md while it happens: npm run live-figures -- <account>
+// Prints a line of JSON whenever all facts are read. What it counts stays in memory for as long as it runs.
+
+const [waiting, asked, accepted, stages] = [new Map(), new Map(), new Map(), new Map()]
+const [people, sales, arrived, minutes] = [new Map(), new Map(), new Set(), []]
+
+/** The value under a key, made when it is asked for first. */
+const of = (map, key, make) => map.get(key) ?? map.set(key, make()).get(key)
+const person = (id) => of(people, id, () => ({ byHand: null, engaged: false, paid: new Set() }))
+const note = (data, more) => Object.assign(person(data.contact_id), more)
+
+function answer(conversation, at) {
+  const since = Date.parse(waiting.get(conversation))
+  if (waiting.delete(conversation)) minutes.push((Date.parse(at) - since) / 60_000)
+}
+
+/** Notes the stage of the buyer before the sale counts, as soon as buyer and payment are known. */
+function sold(id, more) {
+  const sale = of(sales, id, () => ({ returned: 0 }))
+  Object.assign(sale, more)
+  if (sale.contact === undefined || sale.paid === undefined) return
+  const { byHand, engaged, paid: before } = person(sale.contact)
+  const kinds = ['won', 'engaged', 'new'].slice(before.size > 0 ? 0 : engaged ? 1 : 2)
+  const derived = kinds.flatMap((kind) => [...stages.values()].filter((s) => s.auto_kind === kind))
+  sale.stage ??= stages.get(byHand)?.name ?? derived[0]?.name
+  before[sale.returned > 0 ? 'delete' : 'add'](id)
+}
+
+const paid = (data) => sold(data.sale_id, { paid: data.gross_cents, currency: data.currency })
+const returned = (data) => sold(data.sale_id, { returned: data.gross_cents })
+
+const on = {
+  MessageReceived(data) {
+    of(waiting, data.conversation_id, () => data.intent.provider_timestamp)
+    note(data, { engaged: true })
+  },
+  CallReceived: (data) => note(data, { engaged: true }),
+  MessageSentElsewhere: (data) => answer(data.conversation_id, data.intent.provider_timestamp),
+  MessageSendRequested: ({ message_id }, { templatename: name, templatelanguage: language }) =>
+    name && asked.set(message_id, `${name} ${language}`),
+  MessageSent(data, { statusstream }) {
+    answer(data.conversation_id, data.sent_at)
+    if (asked.has(data.message_id)) accepted.set(statusstream, asked.get(data.message_id))
+  },
+  MessageStatusReported: ({ intent }, { subject }) =>
+    ['delivered', 'read', 'played'].includes(intent.status) && arrived.add(subject),
+  StageAdded: (data) => stages.set(data.stage_id, data),
+  StageRenamed: ({ stage_id, name }) => Object.assign(stages.get(stage_id) ?? {}, { name }),
+  StageRemoved: (data) => stages.delete(data.stage_id),
+  ContactMovedToStage: (data) => note(data, { byHand: data.stage_id }),
+  ContactReturnedToAutomaticStage: (data) => note(data, { byHand: null }),
+  SalePaid: paid,
+  SaleRefunded: returned,
+  SaleChargedBack: returned,
+  SaleAmended: (data) => ({ paid, refunded: returned, chargeback: returned })[data.status]?.(data),
+  SaleAttributed: (data) => sold(data.sale_id, { contact: data.contact_id }),
+}
+
+function figures() {
+  const [sorted, half] = [minutes.toSorted((a, b) => a - b), minutes.length / 2]
+  const median_minutes = (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2
+  const [templates, revenue] = [{}, {}]
+  for (const [stream, name] of accepted) {
+    const [all, there] = templates[name] ?? [0, 0]
+    templates[name] = [all + 1, there + (arrived.has(stream) ? 1 : 0)]
+  }
+  for (const { stage = 'nobody known', paid: cents, returned: back, currency } of sales.values()) {
+    const name = `${stage} ${currency}`
+    if (cents !== undefined) revenue[name] = (revenue[name] ?? 0) + (cents - back) / 100
+  }
+  return { answered: minutes.length, waiting: waiting.size, median_minutes, templates, revenue }
+}
+
+const { NATS_URL, NATS_USER, NATS_PASSWORD, DEMO_FILE = '.recado/demo.json' } = process.env
+const servers = NATS_URL ?? JSON.parse(await readFile(DEMO_FILE, 'utf8')).servers.nats
+const nats = await connect({ servers, user: NATS_USER, pass: NATS_PASSWORD })
+const facts = { filterSubjects: `events.${process.argv[2]}.>` }
+const consumer = await nats.jetstream().consumers.get('EVENTS', facts)
+let last = -1
+for await (const message of await consumer.consume()) {
+  const event = message.json()
+  // An operator may have facts published again: they were counted.
+  if (Number(event.position) <= last) continue
+  last = Number(event.position)
+  if (event.data !== undefined) on[event.type]?.(event.data, event)
+  if (message.info.pending === 0) process.stdout.write(`${JSON.stringify(figures())}\n`)
+}

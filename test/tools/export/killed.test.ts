@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { exportLog } from '@recado/tools/export/export-log'
+import { readManifest } from '@recado/tools/export/manifest'
+import { openFolder } from '@recado/tools/export/open-folder'
+import { readOptions } from '@recado/tools/export/options'
+import { endPosition } from '@recado/tools/export/span'
+import { t as file, test } from 'tap'
+import { EVERY_FACT } from '../../examples/every-fact.ts'
+import { eventually } from '../../kit/eventually.ts'
+import { bytesIn, runExport, SMALL, temporaryFolder } from './exporting.ts'
+import { seededLog } from './seeded-log.ts'
+
+const log = await seededLog('export_killed')
+file.teardown(() => log.stop())
+const env = { EVENTSTORE_URL: log.url }
+const MAIN = fileURLToPath(new URL('./killable-export.ts', import.meta.url))
+
+const FACTS = 2_000
+for (let n = 0; n < FACTS / 100; n += 1) {
+  const types = ['MessageReceived', 'MessageSent', 'MessageSendRequested'] as const
+  const messages = Array.from({ length: 90 }, (_, i) => types[i % 3] ?? 'MessageSent')
+  await log.add(
+    `message-${n}`,
+    messages.map((type) => ({ type, data: EVERY_FACT[type] })),
+  )
+  const sales = Array.from({ length: 10 }, () => ({ type: 'SalePaid', data: EVERY_FACT.SalePaid }))
+  await log.add(`sale-${n}`, sales)
+}
+
+for (const format of ['ndjson', 'parquet'])
+  test(`an export to ${format}, killed again and again, has the bytes of one that was not`, async (t) => {
+    const [whole, out] = [await temporaryFolder(t), await temporaryFolder(t)]
+    const args = ['--format', format, '--content', 'full', '--out']
+    const done = await runExport([...args, whole], env)
+
+    for (const part of [0.2, 0.5, 0.8]) await killedAt([...args, out], out, FACTS * part)
+    const last = await runExport([...args, out], env)
+
+    t.match(last.err[0], /going on behind position/)
+    t.same(last.out, done.out)
+    t.same(await bytesIn(out), await bytesIn(whole))
+  })
+
+test('what was written behind the manifest is written again', async (t) => {
+  const [whole, out] = [await temporaryFolder(t), await temporaryFolder(t)]
+  await runExport(['--out', whole], env)
+  const { request } = readOptions([])
+  const manifest = await openFolder(out, request, () => endPosition(log.store, request))
+  const interruption = new AbortController()
+  let facts = 0
+  const onFact = () => {
+    facts += 1
+    if (facts === FACTS / 2) interruption.abort()
+  }
+  const { signal } = interruption
+  const nobody = () => undefined
+  const rest = { bounds: SMALL, signal, onFact, onReconnect: nobody }
+  await exportLog({ store: log.store, folder: out, manifest, ...rest })
+  const parts = (await readdir(out)).filter((name) => name.endsWith('.part'))
+  for (const name of parts) await appendFile(join(out, name), '{"event_id":"half a li')
+
+  t.ok(parts.length > 0, 'files were growing')
+  await runExport(['--out', out], env)
+  t.same(await bytesIn(out), await bytesIn(whole))
+})
+
+/** Starts an export as a process of its own and ends it by SIGKILL when so many facts are safe. */
+async function killedAt(args: readonly string[], folder: string, facts: number): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@recado/source', '--import=tsx', MAIN, ...args],
+    // A tap worker passes hooks to its children that would slow this one down.
+    { stdio: 'inherit', env: { ...process.env, NODE_OPTIONS: '', ...env } },
+  )
+  const exited = once(child, 'exit')
+  await eventually(async () => {
+    const manifest = await readManifest(folder)
+    const safe = (manifest?.files ?? []).reduce((sum, { rows }) => sum + rows, 0)
+    return safe >= facts && child.exitCode === null
+  }, 120_000)
+  child.kill('SIGKILL')
+  await exited
+}

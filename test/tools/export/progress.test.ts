@@ -1,0 +1,17 @@
+import { progressLine } from '@recado/tools/export/progress'
+import { test } from 'tap'
+
+test('progress says how much was read, how fast, and how long the rest may take', async (t) => {
+  const early = progressLine({ facts: 12_000, seconds: 10, done: 0.25 })
+  t.equal(early, '12,000 facts read, 1,200 a second, 25 % of the way, about 30 s left')
+  const slow = progressLine({ facts: 12_000, seconds: 600, done: 0.25 })
+  t.equal(slow, '12,000 facts read, 20 a second, 25 % of the way, about 30 min left')
+  t.match(progressLine({ facts: 12_000, seconds: 600, done: 0.01 }), /about 16.5 h left$/)
+})
+
+test('at the first fact nobody knows how long it takes', async (t) => {
+  t.equal(
+    progressLine({ facts: 1, seconds: 5, done: 0 }),
+    '1 facts read, 0 a second, 0 % of the way',
+  )
+})

@@ -1,0 +1,133 @@
+import { rename, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FileEntry, type Manifest, synced } from './manifest.ts'
+import { writeParquet } from './parquet.ts'
+import { columnsOf } from './row.ts'
+
+/** After how much of it a file is followed by the next one. */
+export type FileBounds = { readonly rows: number; readonly bytes: number }
+
+/** The files of an export, as its manifest lists them. What is added waits in memory until it is written. */
+export type ExportFiles = {
+  /** Bytes that wait. */
+  waiting(): number
+  add(category: string, line: string): void
+  /** Puts all that waits safely on disk. The manifest tells of it from then on. */
+  write(): Promise<void>
+  /** No more comes: files that still grow end. */
+  close(): void
+  /** Gives the closed files their final form and name. Save the manifest that tells of them before. */
+  finish(): Promise<void>
+}
+
+type Growing = { readonly entry: FileEntry; lines: string[]; written: number }
+
+/**
+ * Opens the files as the manifest tells of them; what was written behind it is cut off.
+ * @throws Error when a file has less than the manifest says
+ */
+export async function openFiles(
+  folder: string,
+  manifest: Manifest,
+  bounds: FileBounds,
+): Promise<ExportFiles> {
+  const paths = pathsIn(folder, manifest.request.format)
+  for (const entry of manifest.files) await restore(entry, paths)
+  const growing = new Map<string, Growing>()
+  let full: Growing[] = []
+  let waiting = 0
+  for (const entry of manifest.files)
+    if (!entry.closed) growing.set(entry.category, { entry, lines: [], written: entry.bytes })
+
+  const next = (category: string): Growing => {
+    const made = { entry: nextEntry(manifest.files, category), lines: [], written: 0 }
+    manifest.files.push(made.entry)
+    growing.set(category, made)
+    return made
+  }
+  const end = (file: Growing) => {
+    file.entry.closed = true
+    growing.delete(file.entry.category)
+    full.push(file)
+  }
+  return {
+    waiting: () => waiting,
+    add(category, line) {
+      const file = growing.get(category) ?? next(category)
+      const bytes = Buffer.byteLength(line) + 1
+      file.lines.push(line)
+      file.entry.rows += 1
+      file.entry.bytes += bytes
+      waiting += bytes
+      if (file.entry.rows >= bounds.rows || file.entry.bytes >= bounds.bytes) end(file)
+    },
+    async write() {
+      for (const file of [...full, ...growing.values()]) await append(file, paths)
+      full = []
+      waiting = 0
+    },
+    close() {
+      for (const file of [...growing.values()]) end(file)
+    },
+    async finish() {
+      for (const entry of manifest.files)
+        if (entry.closed && entry.size === null) await complete(entry, paths)
+    },
+  }
+}
+
+function nextEntry(files: readonly FileEntry[], category: string): FileEntry {
+  const number = files.filter((file) => file.category === category).length + 1
+  const name = `${category}-${String(number).padStart(6, '0')}`
+  return { category, name, rows: 0, bytes: 0, closed: false, size: null }
+}
+
+type Paths = ReturnType<typeof pathsIn>
+
+function pathsIn(folder: string, format: 'parquet' | 'ndjson') {
+  return {
+    format,
+    /** The lines, while the file is not finished. */
+    lines: ({ name }: FileEntry) => join(folder, `${name}.ndjson.part`),
+    final: ({ name }: FileEntry) => join(folder, `${name}.${format}`),
+  }
+}
+
+async function restore(entry: FileEntry, paths: Paths): Promise<void> {
+  if (entry.closed) {
+    entry.size ??= await sizeOf(paths.final(entry))
+    if (entry.size !== null) return rm(paths.lines(entry), { force: true })
+  }
+  const path = paths.lines(entry)
+  if (((await sizeOf(path)) ?? -1) < entry.bytes)
+    throw new Error(`${path} has less than the manifest says; delete the folder and export again`)
+  await truncate(path, entry.bytes)
+}
+
+async function append(file: Growing, paths: Paths): Promise<void> {
+  if (file.lines.length === 0) return
+  const bytes = Buffer.from(`${file.lines.join('\n')}\n`)
+  // A file of this name that the manifest does not tell of is emptied.
+  await synced(paths.lines(file.entry), file.written === 0 ? 'w' : 'r+', (handle) =>
+    handle.write(bytes, 0, bytes.length, file.written),
+  )
+  file.written += bytes.length
+  file.lines = []
+}
+
+async function complete(entry: FileEntry, paths: Paths): Promise<void> {
+  const [lines, final] = [paths.lines(entry), paths.final(entry)]
+  if (paths.format === 'ndjson') {
+    await rename(lines, final)
+  } else {
+    await writeParquet(lines, `${final}.part`, columnsOf(entry.category))
+    await rename(`${final}.part`, final)
+    await rm(lines)
+  }
+  entry.size = await sizeOf(final)
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch(() => null)
+  return found?.size ?? null
+}

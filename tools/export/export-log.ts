@@ -1,0 +1,101 @@
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { type ExportFiles, type FileBounds, openFiles } from './export-files.ts'
+import { type Manifest, saveManifest } from './manifest.ts'
+import { categoryOf, rowOf } from './row.ts'
+import { spanOf, startPosition } from './span.ts'
+import { TABLES } from './tables.ts'
+import { writeViews } from './views.ts'
+
+/** After how much the files and the manifest are written, at the latest. */
+export type BatchBounds = { readonly facts: number; readonly bytes: number }
+
+export const BOUNDS = {
+  file: { rows: 1_000_000, bytes: 256 * 1024 * 1024 },
+  batch: { facts: 10_000, bytes: 8 * 1024 * 1024 },
+} as const satisfies ExportBounds
+
+export type ExportBounds = { readonly file: FileBounds; readonly batch: BatchBounds }
+
+/** What an export is done with. */
+export type ExportJob = {
+  readonly store: EventStore
+  readonly folder: string
+  /** As the folder has it: it says what is wanted, and how far it is. */
+  readonly manifest: Manifest
+  readonly bounds: ExportBounds
+  /** Interrupts the export: what was read is written, and the next run goes on from there. */
+  readonly signal: AbortSignal
+  /** Told after each fact that was looked at. */
+  readonly onFact: (position: bigint) => void
+  /** Told when the log has to be read again from where it was. */
+  readonly onReconnect: (error: unknown) => void
+}
+
+/**
+ * Brings the export of the manifest to its end, in constant memory. The folder then has the same bytes however often it
+ * was interrupted. The manifest says whether it is done.
+ * @throws UsageError when it cannot go on in this log, StoreUnavailable, or what the file system says
+ */
+export async function exportLog(job: ExportJob): Promise<void> {
+  const { folder, manifest, signal } = job
+  if (manifest.done) return
+  const files = await openFiles(folder, manifest, job.bounds.file)
+  const save = async () => {
+    await files.write()
+    await saveManifest(folder, manifest)
+    await files.finish()
+  }
+  if (manifest.end_position !== null) await followLog(job, files, save)
+  if (!signal.aborted) files.close()
+  await save()
+  if (signal.aborted) return
+  await writeViews(folder, manifest)
+  manifest.done = true
+  await saveManifest(folder, manifest)
+}
+
+async function followLog(job: ExportJob, files: ExportFiles, save: () => Promise<void>) {
+  const { facts, bytes } = job.bounds.batch
+  const take = takenBy(job, files)
+  let looked = 0
+  for await (const event of factsOf(job)) {
+    if (take(event) === 'stop') return
+    looked += 1
+    if (looked < facts && files.waiting() < bytes) continue
+    await save()
+    looked = 0
+  }
+}
+
+/** The facts of the categories that are wanted, each once, up to what stood in the log when it was asked. */
+async function* factsOf({ store, manifest, signal, onReconnect }: ExportJob) {
+  const { categories } = manifest.request
+  const wanted = categories.length > 0 ? categories : Object.keys(TABLES)
+  const filter = { streamPrefixes: wanted.map((category) => `${category}-`) }
+  const from = await startPosition(store, manifest)
+  const end = BigInt(manifest.end_position ?? -1)
+  let last = typeof from === 'bigint' ? from : -1n
+  for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
+    if (item.kind === 'caught_up') return
+    const position = item.kind === 'event' ? item.event.position : item.position
+    if (item.kind === 'event' && position > last) {
+      last = position
+      yield item.event
+    }
+    if (position >= end) return
+  }
+}
+
+function takenBy({ manifest, onFact }: ExportJob, files: ExportFiles) {
+  const { content } = manifest.request
+  const judge = spanOf(manifest)
+  return (event: RecordedEvent) => {
+    const verdict = judge(event)
+    if (verdict === 'stop') return verdict
+    if (verdict === 'take')
+      files.add(categoryOf(event.stream), JSON.stringify(rowOf(event, content)))
+    manifest.last = { position: String(event.position), event_id: event.id }
+    onFact(event.position)
+    return verdict
+  }
+}

@@ -1,0 +1,72 @@
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import type { Console } from '../run-tool.ts'
+import { toolConfig } from '../tool-config.ts'
+import { BOUNDS, type ExportBounds, type ExportJob, exportLog } from './export-log.ts'
+import type { Manifest } from './manifest.ts'
+import { onlyExport } from './only-export.ts'
+import { makeFolder, openFolder } from './open-folder.ts'
+import { readOptions, USAGE } from './options.ts'
+import { progressTo } from './progress.ts'
+import { endPosition } from './span.ts'
+
+/** Settings of the processes that reading the log does not need. */
+const UNUSED = {
+  DATABASE_URL: 'postgres://unused',
+  VAULT_URL: 'postgres://unused',
+  VAULT_KEY: Buffer.alloc(32).toString('base64'),
+}
+
+/** Interrupted by a signal; the same command goes on. */
+const INTERRUPTED = 130
+
+/**
+ * `npm run export`: writes the facts of the log as typed files.
+ * @param signal interrupts it; the same command goes on
+ * @returns the exit code
+ * @throws UsageError that says what to do
+ */
+export async function exportTool(
+  console: Console,
+  signal: AbortSignal,
+  bounds: ExportBounds = BOUNDS,
+): Promise<number> {
+  const { args, env, print, tell } = console
+  if (args.includes('--help')) {
+    await print(USAGE)
+    return 0
+  }
+  const { request, out } = readOptions(args)
+  const { EVENTSTORE_URL } = await toolConfig({ ...env, ...UNUSED })
+  await makeFolder(out)
+  const release = await onlyExport(out)
+  const { store } = connectEventStore(EVENTSTORE_URL)
+  try {
+    const manifest = await openFolder(out, request, () => endPosition(store, request))
+    await goOn(console, { store, folder: out, manifest, signal, bounds })
+    if (manifest.done) await print(summary(manifest))
+    else tell('interrupted; the same command goes on from here')
+    return manifest.done ? 0 : INTERRUPTED
+  } finally {
+    await release()
+    await store.close()
+  }
+}
+
+async function goOn({ tell }: Console, job: Omit<ExportJob, 'onFact' | 'onReconnect'>) {
+  const { last, end_position, done } = job.manifest
+  if (done) return tell(`${job.folder} has the whole export already; nothing was read`)
+  if (last !== null) tell(`going on behind position ${last.position}`)
+  await exportLog({
+    ...job,
+    onFact: progressTo(BigInt(end_position ?? 0), tell),
+    onReconnect: (error) => tell(`reading the log again: ${String(error)}`),
+  })
+  const { manifest } = job
+  if (manifest.done && manifest.last !== null)
+    tell(`the next export goes on with --from ${manifest.last.position}`)
+}
+
+function summary({ files }: Manifest): string {
+  const facts = files.reduce((sum, { rows }) => sum + rows, 0)
+  return `${facts} facts in ${files.length} files`
+}

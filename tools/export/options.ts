@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import type { FactContent } from '@recado/domain/redact-fact'
+import { UsageError } from '../run-tool.ts'
+import { type Bound, readBound } from './bound.ts'
+import { TABLES } from './tables.ts'
+
+export const USAGE = `npm run export -- [--from when] [--to when] [--category name]… [--format parquet|ndjson]
+                  [--content ids|full] [--account id] [--out folder]
+
+  --from      a time (2026-01-31, 2026-01-31T09:00:00Z), or the position of a fact exported before: what follows it;
+              the beginning of the log unless told
+  --to        a time, what is recorded before it; or the position of the last fact; the end of the log unless told
+  --category  only facts of this kind; may be said several times. There are
+              ${Object.keys(TABLES)
+                .join(', ')
+                .replace(/(.{60,80}), /g, '$1,\n              ')}
+  --format    parquet unless told
+  --content   ids (unless told) leaves out what says something of a person; full has it. Raw payloads leave in neither
+  --account   only facts of this account
+  --out       the folder, ./export unless told. After an interruption the same command goes on where it was
+`
+
+/** What to export, as the command line says. */
+export type Request = {
+  /** As it was written; empty for the beginning and the end. */
+  readonly from: string
+  readonly to: string
+  readonly categories: readonly string[]
+  readonly format: 'parquet' | 'ndjson'
+  readonly content: FactContent
+  /** Empty for all. */
+  readonly account: string
+}
+
+/**
+ * Reads the command line.
+ * @throws UsageError that says what to do
+ */
+export function readOptions(args: readonly string[]): { request: Request; out: string } {
+  const { from, to, category, format, content, account, out } = parsed(args)
+  const categories = [...new Set(category)].sort()
+  const unknown = categories.filter((name) => !(name in TABLES))
+  if (unknown.length > 0) wrong(`there is no category ${unknown.join(', ')}`)
+  if (format !== 'parquet' && format !== 'ndjson') wrong('--format is parquet or ndjson')
+  if (content !== 'ids' && content !== 'full') wrong('--content is ids or full')
+  if (account !== '' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(account))
+    wrong('--account is an id such as 6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01')
+  if (out === '') wrong('--out is a folder')
+  const [begin, end] = [boundOf('--from', from), boundOf('--to', to)]
+  if (begin !== null && end !== null && !precedes(begin, end)) wrong('--from is not before --to')
+  return { request: { from, to, categories, format, content, account }, out }
+}
+
+function parsed(args: readonly string[]) {
+  const text = (fallback = '') => ({ type: 'string', default: fallback }) as const
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        from: text(),
+        to: text(),
+        category: { type: 'string', multiple: true, default: [] },
+        format: text('parquet'),
+        content: text('ids'),
+        account: text(),
+        out: text('export'),
+      },
+    })
+    return values
+  } catch (error) {
+    return wrong((error as Error).message)
+  }
+}
+
+/** Null when nothing was said. */
+export function boundOf(option: string, text: string): Bound | null {
+  if (text === '') return null
+  return (
+    readBound(text) ??
+    wrong(
+      `${option} is a time such as 2026-01-31 or 2026-01-31T09:00:00Z, or the position of a fact`,
+    )
+  )
+}
+
+function precedes(from: Bound, to: Bound): boolean {
+  if (from.kind === 'time' && to.kind === 'time') return from.ms < to.ms
+  if (from.kind === 'position' && to.kind === 'position') return from.position < to.position
+  return true
+}
+
+function wrong(message: string): never {
+  throw new UsageError(`${message}\n\n${USAGE}`)
+}

@@ -1,0 +1,92 @@
+import { chainId } from '@recado/application/analytics/chain-id'
+import { derivedFields } from '@recado/application/analytics/derived-fields'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { type FactContent, redactFact } from '@recado/domain/redact-fact'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { COMMON, type ColumnKind, type Columns } from './columns.ts'
+import { TABLES } from './tables.ts'
+
+/** A fact as its category's files have it: columns in order, those without a value left out. Plain JSON. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** All columns of a category, in the order of its files. */
+export function columnsOf(category: string): Columns {
+  return COLUMNS.get(category) ?? COMMON
+}
+
+const COLUMNS: ReadonlyMap<string, Columns> = new Map(
+  Object.entries(TABLES).map(([category, own]) => [category, { ...COMMON, ...own }]),
+)
+
+/** The part of a stream's name before the first dash. */
+export function categoryOf(stream: string): string {
+  return stream.slice(0, stream.indexOf('-'))
+}
+
+/** A value that is not of its column's kind is left out, as is what has no column. */
+export function rowOf(event: RecordedEvent, content: FactContent): Row {
+  const fields: Fields = {
+    ...ownFields(event, content),
+    ...derivedFields(event),
+    ...commonFields(event, content),
+  }
+  const row: Record<string, unknown> = {}
+  for (const [name, kind] of Object.entries(columnsOf(categoryOf(event.stream)))) {
+    const value = CELLS[kind](fields[name])
+    if (value !== undefined) row[name] = value
+  }
+  return row
+}
+
+type Fields = Record<string, unknown>
+
+function ownFields({ type, data }: RecordedEvent, content: FactContent): Fields {
+  const { intent, ...own } = asRecord(redactFact(type, data, content))
+  return {
+    ...renamed(own, (name) => (name in COMMON ? `data_${name}` : name)),
+    ...renamed(asRecord(intent), (name) => `intent_${name}`),
+  }
+}
+
+function renamed(fields: Readonly<Fields>, to: (name: string) => string): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [to(name), value]))
+}
+
+type Common = { [Name in keyof typeof COMMON]: unknown }
+
+function commonFields(event: RecordedEvent, content: FactContent): Common {
+  const { id, type, stream, position, revision, metadata, created } = event
+  return {
+    event_id: id,
+    type,
+    position: Number(position),
+    stream,
+    revision: Number(revision),
+    account_id: metadata.account_id,
+    recorded_at: metadata.recorded_at ?? created,
+    actor_type: metadata.actor?.type,
+    actor_id: metadata.actor?.id,
+    correlation_id: chained(metadata.$correlationId, content),
+    causation_id: chained(metadata.$causationId, content),
+  }
+}
+
+function chained(id: unknown, content: FactContent): unknown {
+  return typeof id === 'string' && content === 'ids' ? chainId(id) : id
+}
+
+/** Of each kind the value as it is written, undefined for nothing. */
+const CELLS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
+  text: (value) => (typeof value === 'string' ? value : undefined),
+  timestamp: (value) => (typeof value === 'string' ? timestamp(value) : undefined),
+  integer: (value) => (Number.isSafeInteger(value) ? value : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  json: (value) => value ?? undefined,
+}
+
+/** In the one form that every reader takes: a year has four digits. */
+function timestamp(text: string): string | undefined {
+  const ms = Date.parse(text)
+  const iso = Number.isNaN(ms) ? '' : new Date(ms).toISOString()
+  return iso.length === 24 ? iso : undefined
+}
