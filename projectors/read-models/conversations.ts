@@ -69,6 +69,10 @@ export const conversationsProjection = projection<
       const send = await rows.get(messages, data.message_id)
       if (send !== undefined) await readBySend(rows, send)
     },
+    MessageRetranslated: async ({ data }, rows) => {
+      const message = await rows.get(messages, data.message_id)
+      await change(rows, data.conversation_id, (row) => shownAgain(row, message))
+    },
     MessageMarkedRead: async ({ data }, rows) => {
       const message = await rows.get(messages, data.message_id)
       if (message !== undefined)
@@ -182,6 +186,12 @@ async function preview(
     last_message_at: message.created_at,
     last_activity: Number(position),
   }
+}
+
+/** The preview is of the message that is read otherwise only where that was the last one. */
+function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
+  if (message === undefined || isAside(message)) return {}
+  return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
 }
 
 async function change(
