@@ -1,5 +1,6 @@
 import { mediaId, messageId, streamOf } from '@recado/application/ids'
-import { contact } from '@recado/domain/contact/contact'
+import { contact, sessionKey } from '@recado/domain/contact/contact'
+import type { ContactSessionRecorded } from '@recado/domain/contact/events'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { media } from '@recado/domain/media/media'
 import type { MessageRetranslated } from '@recado/domain/message/events'
@@ -11,6 +12,7 @@ import type { Task } from '@recado/projectors/intake/record/record'
 import { ownerBefore } from '@recado/projectors/intake/record/record-identity-change'
 import { fileIn } from '@recado/projectors/intake/record/record-media'
 import type { MessageKind } from '@recado/projectors/intake/record/record-message'
+import { sessionOf } from '@recado/projectors/intake/record/session'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import type { Finding } from '../finding.ts'
 import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
@@ -38,11 +40,14 @@ export async function messageFacts(
     return (await isOwnSend(check, task, intent)) ? [] : missing(task, TYPES[intent.kind])
   if (fact.id !== factId(task, 'message')) return []
   const again = await readAgain(check, fact)
+  // What an older reading made beside it, today's cannot tell.
+  if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
     ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
     ...(again === null ? [] : compared(again, task, again.data.intent, intent.message)),
     ...(await fileOf(check, task, intent, id)),
     ...(await around(check, task, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
   ]
 }
 
@@ -122,6 +127,24 @@ async function around(
     ...(created === null ? missing(task, 'ContactCreated') : []),
     ...(await unclaimed(check, task)),
   ]
+}
+
+/** The ad or post that led the person here stands with the person, once. */
+async function sessionFacts(
+  { streams }: FactCheck,
+  task: Task,
+  { kind, message: told }: MessageKind,
+  { data: { contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
+): Promise<readonly Finding[]> {
+  const session = kind === 'sent_elsewhere' ? null : sessionOf(task.cause.connection_id, told)
+  if (session === null) return []
+  const events = await streams.all(streamOf(contact, contact_id))
+  const isNoted = events.some(
+    ({ type, data }) =>
+      type === 'ContactSessionRecorded' &&
+      sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
+  )
+  return isNoted ? [] : missing(task, 'ContactSessionRecorded')
 }
 
 type Ids = { conversation_id: string; contact_id: string }
