@@ -261,5 +261,6 @@ export const MESSAGE_FIELDS = {
   MessageSentElsewhere: INTENT_FIELDS,
   MessageEdited: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
   MessageRevoked: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
+  MessageRetranslated: INTENT_FIELDS,
   MessageMarkedRead: {},
 } satisfies FieldClasses<MessageEvent>

@@ -10,7 +10,7 @@ import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
-import { messages } from './message-row.ts'
+import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
@@ -190,7 +190,7 @@ async function preview(
 
 /** The preview is of the message that is read otherwise only where that was the last one. */
 function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
-  if (message === undefined || isAside(message)) return {}
+  if (message === undefined || isAside(message.type)) return {}
   return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
 }
 
