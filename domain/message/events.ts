@@ -185,6 +185,18 @@ export type MessageRevoked = {
   data: FromProvider & { original_provider_message_id: string }
 }
 
+/**
+ * A newer translation reads the raw event of a message otherwise: from here on the message is what `intent` says. Where it
+ * stands, and how far it came, stays.
+ */
+export type MessageRetranslated = {
+  type: 'MessageRetranslated'
+  data: FromProvider & {
+    /** The version of the translation that says so. */
+    reading: number
+  }
+}
+
 /** The business marked an inbound message, and the earlier ones of its thread, as read. */
 export type MessageMarkedRead = {
   type: 'MessageMarkedRead'
@@ -203,6 +215,7 @@ export type MessageEvent =
   | MessageSentElsewhere
   | MessageEdited
   | MessageRevoked
+  | MessageRetranslated
   | MessageMarkedRead
 
 /** A provider's own id of a message is made from its sender's phone. */
@@ -248,5 +261,6 @@ export const MESSAGE_FIELDS = {
   MessageSentElsewhere: INTENT_FIELDS,
   MessageEdited: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
   MessageRevoked: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
+  MessageRetranslated: INTENT_FIELDS,
   MessageMarkedRead: {},
 } satisfies FieldClasses<MessageEvent>

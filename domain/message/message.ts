@@ -69,6 +69,8 @@ export type ReportedMessage = {
   readonly provider_message_id: string
   /** Only an inbound message can be marked. */
   readonly marked_read: boolean
+  /** The version of the translation that has read it again; 0 while none has. */
+  readonly reading: number
 }
 
 export type Message = UnwrittenMessage | OutboundMessage | ReportedMessage
@@ -89,6 +91,8 @@ export const message: Aggregate<Message, MessageEvent> = {
         return reported('edited', event.data)
       case 'MessageRevoked':
         return reported('revoked', event.data)
+      case 'MessageRetranslated':
+        return 'reading' in state ? { ...state, reading: event.data.reading } : state
       case 'MessageMarkedRead':
         return 'marked_read' in state ? { ...state, marked_read: true } : state
       default:
@@ -179,6 +183,7 @@ function reported(
     ids: { message_id, connection_id, conversation_id, contact_id },
     provider_message_id: intent.provider_message_id,
     marked_read: false,
+    reading: 0,
   }
 }
 

@@ -10,7 +10,7 @@ import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
-import { messages } from './message-row.ts'
+import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
@@ -68,6 +68,10 @@ export const conversationsProjection = projection<
     MessageSent: async ({ data }, rows) => {
       const send = await rows.get(messages, data.message_id)
       if (send !== undefined) await readBySend(rows, send)
+    },
+    MessageRetranslated: async ({ data }, rows) => {
+      const message = await rows.get(messages, data.message_id)
+      await change(rows, data.conversation_id, (row) => shownAgain(row, message))
     },
     MessageMarkedRead: async ({ data }, rows) => {
       const message = await rows.get(messages, data.message_id)
@@ -182,6 +186,12 @@ async function preview(
     last_message_at: message.created_at,
     last_activity: Number(position),
   }
+}
+
+/** The preview is of the message that is read otherwise only where that was the last one. */
+function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
+  if (message === undefined || isAside(message.type)) return {}
+  return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
 }
 
 async function change(

@@ -105,6 +105,11 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
     MessageRevoked: (event, rows) => arrived(event, rows, 'inbound'),
+    MessageRetranslated: ({ data }, rows) =>
+      change(rows, data.message_id, () => ({
+        type: data.intent.message_type,
+        ...saidBy(data.intent),
+      })),
     MessageMarkedRead: ({ data }, rows) =>
       change(rows, data.message_id, () => ({ status: 'read', read_at: data.marked_at })),
     MessageStatusReported: async ({ data, stream, revision }, rows) => {
@@ -207,11 +212,18 @@ function fromIntent(intent: MessageIntent, direction: 'inbound' | 'outbound'): P
   return {
     direction,
     origin: 'external',
-    text: intent.text,
-    content: intent.content,
     ...(direction === 'inbound'
       ? { status: 'received' }
       : { status: 'sent', sent_at: intent.provider_timestamp }),
+    ...saidBy(intent),
+  }
+}
+
+/** What the message itself says, however far it came. */
+function saidBy(intent: MessageIntent): Partial<MessageRow> {
+  return {
+    text: intent.text,
+    content: intent.content,
     party_phone: intent.party.phone,
     party_business_scoped_user_id: intent.party.business_scoped_user_id,
     reply_to_message_id: intent.reply_to_message_id,

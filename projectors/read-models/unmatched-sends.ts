@@ -46,6 +46,7 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
       MessageSendUnresolved: null,
       MessageEdited: null,
       MessageRevoked: null,
+      MessageRetranslated: null,
       MessageMarkedRead: null,
     },
   })

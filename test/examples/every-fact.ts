@@ -303,6 +303,7 @@ export const EVERY_FACT: {
   MessageSentElsewhere: fromProvider,
   MessageEdited: edited,
   MessageRevoked: edited,
+  MessageRetranslated: { ...fromProvider, reading: 3 },
   MessageMarkedRead: { ...ids, marked_at: at },
   MessageStatusReported: {
     connection_id: connectionId,

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 import { dataFolder, start, started } from '../kit/standalone.ts'
 
@@ -24,10 +27,14 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
   t.match(rival.output(), /already runs on .*: stop it first, or set RECADO_DATA_DIR/)
   t.equal(rival.output().trim().split('\n').length, 1, 'one line says what to do')
 
+  const audit = await audited(dataDir)
+  t.match(audit, { code: 0, output: /\d+ events, 0 differences, \d+ unprovable\n$/ })
+
   first.child.kill('SIGINT')
   t.equal(await first.exit, 0)
   t.ok(Object.values(demo.pids).every(isGone))
   await t.rejects(readFile(join(dataDir, 'demo.json')))
+  t.match(await audited(dataDir), { code: 2, output: /start it there with npm start/ })
 
   const second = await started(t, dataDir)
   const again = await second.demo()
@@ -37,6 +44,21 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
   second.child.kill('SIGTERM')
   t.equal(await second.exit, 0)
 })
+
+/** Runs `npm run audit` beside what runs on a folder. */
+async function audited(dataDir: string): Promise<{ code: number | null; output: string }> {
+  const main = fileURLToPath(import.meta.resolve('@recado/tools/audit/main'))
+  const flags = ['--conditions=@recado/source', '--import=tsx', main]
+  const env = { PATH: process.env.PATH ?? '', RECADO_DATA_DIR: dataDir }
+  const child = spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stderr, child.stdout])
+    stream.on('data', (text: Buffer) => {
+      output += String(text)
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
 
 async function connectionsOf(
   baseUrl: string,

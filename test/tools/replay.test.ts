@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { journalPost } from '@recado/command-api/hooks/journal-post'
 import type { RawRecord } from '@recado/command-api/hooks/raw-records'
 import type { Config } from '@recado/infra/config'
@@ -7,7 +8,9 @@ import { dayStream } from '@recado/infra/event-store/journal'
 import { replayCommand } from '@recado/tools/replay/replay-command'
 import pg from 'pg'
 import { test } from 'tap'
-import { audited } from '../kit/audited.ts'
+import { alterLog } from '../kit/altered-log.ts'
+import { audited, auditedWhole } from '../kit/audited.ts'
+import { startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
 import { APP_SECRET } from '../kit/product-servers.ts'
 import { runTool } from '../kit/run-tool.ts'
@@ -93,6 +96,54 @@ test('what intake has never recorded is recorded by the operator', async (t) => 
     t.match(await actorsOf(config, 'MessageReceived'), ['provider', 'operator', 'operator'])
   })
 })
+
+test('what an older translation read wrong is what today’s says', async (t) => {
+  const store = await startStore('misread')
+  t.teardown(() => store.stop())
+  const settings = { EVENTSTORE_URL: store.url }
+  const world = await startWorld({ behaviour: { statuses: [] }, settings })
+  t.teardown(() => world.stop())
+  const shown = async () => {
+    type Talks = { data: { last_message_text: string }[] }
+    const { body } = await world.api().get<Messages>('/messages')
+    const talks = (await world.api().get<Talks>('/conversations')).body.data
+    return [body.data[0]?.text, talks[0]?.last_message_text]
+  }
+  const showing = (text: string) =>
+    eventually(async () => (await shown()).every((one) => one === text))
+  await world.userWrites('5511900000003', 'Quanto custa?')
+  await showing('Quanto custa?')
+  await world.restart(async (config) => {
+    await alterLog(store, async (tables) => {
+      const [fact] = await tables.ofType('MessageReceived')
+      if (fact === undefined) throw new Error('nothing was received')
+      const intent = { ...(fact.data.intent as object), message_type: 'unsupported', text: '?' }
+      const meta = { ...fact.meta, translation_version: 1 }
+      await tables.change(fact, { data: { ...fact.data, intent }, meta })
+    })
+    await dropReadModels(config)
+  })
+  await showing('?')
+  const { config } = world.product()
+  t.match((await auditedWhole(config)).findings, [
+    { verdict: 'unprovable', what: 'other_translation' },
+  ])
+  const dry = await runTool(replayCommand, config)
+  t.equal(dry.lines.at(-1), '1 events, 0 recorded, 1 left to record')
+  const applied = await runTool(replayCommand, config, '--apply')
+  t.equal(applied.lines.at(-1), '1 events, 1 recorded, 0 left to record')
+  await showing('Quanto custa?')
+  const again = await runTool(replayCommand, config, '--apply')
+  t.equal(again.lines.at(-1), '1 events, 0 recorded, 0 left to record')
+  t.equal((await auditedWhole(config)).summary, '1 events, 0 differences, 0 unprovable')
+})
+
+async function dropReadModels({ DATABASE_URL }: Config): Promise<void> {
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query(`drop schema "${READ_SCHEMA}" cascade`)
+  await client.end()
+}
 
 /** Journals a message as the hook does, and lets intake believe that it was recorded. @returns its position */
 async function journalOnly(

@@ -15,13 +15,14 @@ const MOST_NAMED = 5
 /** Names of the fields in which two values differ, such as `content.id`; none when they are the same bytes. */
 export function differingFields(recorded: unknown, told: unknown, at = ''): readonly string[] {
   if (canonicalJson(recorded) === canonicalJson(told)) return []
-  if (!isRecord(recorded) || !isRecord(told)) return [at === '' ? 'all of it' : at]
+  const here = [at === '' ? 'all of it' : at]
+  if (!isRecord(recorded) || !isRecord(told)) return here
   const names = new Set([...Object.keys(recorded), ...Object.keys(told)])
   const inside = (name: string) => (at === '' ? name : `${at}.${name}`)
   const fields = [...names].flatMap((name) =>
     differingFields(recorded[name], told[name], inside(name)),
   )
-  return fields.slice(0, MOST_NAMED)
+  return fields.length === 0 ? here : fields.slice(0, MOST_NAMED)
 }
 
 /**
@@ -33,7 +34,8 @@ export function isWithin(part: unknown, whole: unknown): boolean {
   if (!isRecord(part)) return Object.is(part, whole)
   if (!isRecord(whole)) return false
   return Object.entries(part).every(
-    ([name, value]) => isMark(name, value) || isWithin(value, whole[name]),
+    ([name, value]) =>
+      isMark(name, value) || (Object.hasOwn(whole, name) && isWithin(value, whole[name])),
   )
 }
 

@@ -1,6 +1,8 @@
 import { claimScope, moveScope } from '@recado/application/contacts/claims'
 import { callId, claimId, mediaId, recordedFactId, streamOf } from '@recado/application/ids'
 import { call } from '@recado/domain/call/call'
+import { contact } from '@recado/domain/contact/contact'
+import type { ContactMerged } from '@recado/domain/contact/events'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -8,7 +10,8 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Task } from '@recado/projectors/intake/record/record'
 import { fileIn } from '@recado/projectors/intake/record/record-media'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
-import { type FactCheck, versionOf } from './facts/fact-check.ts'
+import { type FactCheck, readingScope, versionOf } from './facts/fact-check.ts'
+import { readAgain } from './facts/message-facts.ts'
 import { everNamed } from './facts/people.ts'
 import { difference, type Finding, unprovable } from './finding.ts'
 import type { RawFacts } from './raw-facts.ts'
@@ -49,9 +52,12 @@ export async function extraFact(
     return [unprovable(fact, 'provider_unknown', 'nobody here understands its provider')]
   const detail = `it rests on version ${version} of the translation, today’s is ${TRANSLATION_VERSION}`
   if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
-  if (version < TRANSLATION_VERSION) return [unprovable(fact, 'other_translation', detail)]
+  if (version < TRANSLATION_VERSION) {
+    const again = fact.stream.startsWith('message-') ? await readAgain(check, fact) : null
+    return again === null ? [unprovable(fact, 'other_translation', detail)] : []
+  }
   if (await isTold(check, tasks, fact)) return []
-  return [difference(fact, 'fact_extra', `its raw event ${cause} does not say it`)]
+  return [difference(fact, 'fact_extra', `its raw event ${cause} says no such ${fact.type}`)]
 }
 
 /** Facts that one decision gives, at most: of a person with all its identities and those of another one. */
@@ -66,7 +72,7 @@ async function isTold(
   const category = categoryOf(fact.stream)
   const own = ownStreams[category]
   if (own !== undefined)
-    return tasks.some((task) => own(task, fact) && isNumbered(task, fact, scopeOf(category), 2))
+    return tasks.some((task) => own(task, fact) && isNumbered(task, fact, scopeOf(fact), 2))
   const fixed = category === 'conversation' ? ['conversation'] : scopesOfPerson(fact)
   for (let n = 0; n < MOST_FACTS; n++)
     if (tasks.some((task) => fixed.some((scope) => idOf(task, scope, n) === fact.id))) return true
@@ -91,7 +97,9 @@ const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
   },
 }
 
-function scopeOf(category: string): string {
+function scopeOf({ stream, type, data }: RecordedEvent): string {
+  const category = categoryOf(stream)
+  if (type === 'MessageRetranslated') return readingScope((data as { reading: number }).reading)
   return category === 'providerMessage' ? 'status' : category
 }
 
@@ -121,14 +129,27 @@ function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly str
   ]
 }
 
-/** A survivor is told what it takes over from whom: from contacts that the same identities named. */
+/** A survivor is told what it takes over from whom: from contacts that the same identities named, or led to. */
 async function isOfMerge(
   check: FactCheck,
   tasks: readonly Task[],
   fact: RecordedEvent,
 ): Promise<boolean> {
   for (const task of tasks)
-    for (const merged of await everNamed(check, task.keys))
+    for (const merged of await withSurvivors(check, await everNamed(check, task.keys)))
       if (isNumbered(task, fact, `adopt ${merged}`, MOST_FACTS)) return true
   return false
+}
+
+/** Contacts, and those as which they have lived on. */
+async function withSurvivors(
+  { streams }: FactCheck,
+  contacts: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const all = new Set(contacts)
+  // A set hands out what is added to it on the way.
+  for (const id of all)
+    for (const { type, data } of await streams.all(streamOf(contact, id)))
+      if (type === 'ContactMerged') all.add((data as ContactMerged['data']).survivor_id)
+  return all
 }

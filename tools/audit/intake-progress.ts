@@ -15,11 +15,11 @@ const UNDEFINED_TABLE = '42P01'
 
 /** Asks Postgres, where both remember their places. */
 export function intakeProgress(pool: pg.Pool): IntakeProgress {
-  let worked: bigint | null = -1n
+  let worked = -1n
   return {
     async isBehind(position) {
-      if (worked !== null && worked < position) worked = await placeOf(pool)
-      return worked !== null && worked < position
+      if (worked < position) worked = await placeOf(pool)
+      return worked < position
     },
     async isParked(id, intent) {
       const text = 'select 1 from control.intake_parked where raw_event_id = $1 and intent = $2'
@@ -33,10 +33,10 @@ export function intakeProgress(pool: pg.Pool): IntakeProgress {
   }
 }
 
-/** null where intake has never run, so that whatever is missing is missing. */
-async function placeOf(pool: pg.Pool): Promise<bigint | null> {
+/** Where intake has not begun, or has lost its place, it comes to all of the log yet. */
+async function placeOf(pool: pg.Pool): Promise<bigint> {
   const asked = { query: (text: string) => unlessMissing(pool.query(text)) }
-  return (await readIntakeCheckpoint(asked as pg.Pool))?.position ?? null
+  return (await readIntakeCheckpoint(asked as pg.Pool))?.position ?? -1n
 }
 
 async function unlessMissing<R extends { rows: unknown[] }>(

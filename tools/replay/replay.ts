@@ -12,6 +12,7 @@ import { streamReader } from '../audit/stream-reader.ts'
 import { eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
+import { misread, retranslate } from './misread.ts'
 import type { ReplayOptions } from './options.ts'
 import { recordAgain } from './record-again.ts'
 
@@ -42,6 +43,7 @@ export type ReplayRun = {
   readonly signal: AbortSignal
 }
 
+/** Intents of a raw event whose facts are missing, or were read otherwise by an older translation. */
 type Checked = { readonly raw: RawEvent; readonly lacking: readonly Task[] }
 
 const AT_ONCE = 32
@@ -120,7 +122,8 @@ async function lackingNow(check: FactCheck, tasks: readonly Task[]): Promise<rea
 
 async function lacks(check: FactCheck, task: Task): Promise<boolean> {
   const findings = await factsOfTask(check, task)
-  return findings.some(({ what }) => what === 'fact_missing')
+  const isMissing = findings.some(({ what }) => what === 'fact_missing')
+  return isMissing || (await misread(check, task)) !== null
 }
 
 /** Records, and believes only the log that it is recorded. */
@@ -133,7 +136,7 @@ async function linesOf(
   if (!options.apply) return tasks.map((task) => lineOf(task, 'would_be_recorded'))
   // Another raw event may have told the same in the meantime.
   const still = await lackingNow(check, tasks)
-  const faults = await recordAgain(again, still)
+  const faults = [...(await recordAgain(again, still)), ...(await readAgain(check, again, still))]
   const lines: Line[] = []
   for (const task of still) {
     const isLeft = await lacks(check, task)
@@ -141,6 +144,21 @@ async function linesOf(
     lines.push({ ...lineOf(task, isLeft ? 'failed' : 'recorded'), ...detail })
   }
   return lines
+}
+
+/** Messages that stand, but not as today's translation reads them. @returns what was in the way */
+async function readAgain(
+  check: FactCheck,
+  { store, notify }: Parameters<typeof recordAgain>[0],
+  tasks: readonly Task[],
+): Promise<readonly string[]> {
+  const faults: string[] = []
+  for (const task of tasks) {
+    const fact = await misread(check, task)
+    const fault = fact === null ? null : await retranslate(store, task, fact, notify)
+    if (fault !== null) faults.push(fault)
+  }
+  return faults
 }
 
 function lineOf({ cause, intent }: Task, became: Line['became']): Line {

@@ -99,6 +99,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageSendUnresolved: acceptedBefore,
       MessageSendRequested: null,
       MessageSendAttempted: null,
+      MessageRetranslated: null,
       MessageMarkedRead: null,
       ConnectionStatusChanged: notificationOfConnection,
       ConnectionNoticed: notificationOfConnection,

@@ -8,6 +8,7 @@ import { receiveMessage } from '@recado/domain/message/receive-message'
 import { recordAccepted } from '@recado/domain/message/record-accepted'
 import { recordRefused } from '@recado/domain/message/record-refused'
 import { requestSend } from '@recado/domain/message/request-send'
+import { retranslateMessage } from '@recado/domain/message/retranslate-message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import { reportStatus } from '@recado/domain/provider-message/report-status'
 import fc from 'fast-check'
@@ -38,6 +39,10 @@ const putOff: fc.Arbitrary<DeferSend> = fc
   .record({ ...ended, not_before: at, error: orNull(fc.constant(busy)), held: orNull(at) })
   .map(({ held, ...of }) => (held === null || !of.claimed ? of : { ...of, held_until: held }))
 
+const again = fc
+  .tuple(fc.constantFrom('received' as const, 'sent_elsewhere' as const), fc.nat({ max: 3 }))
+  .map(([origin, reading]) => ({ origin, fact: { ...received.data, reading } }))
+
 export const messages = [
   ...askedTwice(message, [
     asked(
@@ -52,6 +57,7 @@ export const messages = [
     asked(giveUpSend, fc.record({ at })),
     asked(receiveMessage, reported),
     asked(markRead, fc.record({ at })),
+    asked(retranslateMessage, again),
   ]),
   ...askedTwice(providerMessage, [
     asked(

@@ -19,6 +19,11 @@ export function factId({ cause }: Task, scope: string, n = 0): string {
   return recordedFactId(cause.raw.id, cause.index, scope, n)
 }
 
+/** What a fact is about that a newer reading gives of a message. */
+export function readingScope(version: number): string {
+  return `reading ${version}`
+}
+
 /** Which reading of its raw event a fact of intake rests on. */
 export function versionOf({ metadata }: RecordedEvent): number {
   return metadata.translation_version ?? 0

@@ -1,7 +1,9 @@
 import { mediaId, messageId, streamOf } from '@recado/application/ids'
-import { contact } from '@recado/domain/contact/contact'
+import { contact, sessionKey } from '@recado/domain/contact/contact'
+import type { ContactSessionRecorded } from '@recado/domain/contact/events'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { media } from '@recado/domain/media/media'
+import type { MessageRetranslated } from '@recado/domain/message/events'
 import { message } from '@recado/domain/message/message'
 import type { ReportedMessageFact } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
@@ -10,11 +12,14 @@ import type { Task } from '@recado/projectors/intake/record/record'
 import { ownerBefore } from '@recado/projectors/intake/record/record-identity-change'
 import { fileIn } from '@recado/projectors/intake/record/record-media'
 import type { MessageKind } from '@recado/projectors/intake/record/record-message'
+import { sessionOf } from '@recado/projectors/intake/record/session'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import type { Finding } from '../finding.ts'
-import { compared, type FactCheck, factId, firstOf, missing } from './fact-check.ts'
+import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
 import { unclaimed } from './people.ts'
 
-const TYPES = {
+/** The fact of each kind of message. */
+export const TYPES = {
   received: 'MessageReceived',
   sent_elsewhere: 'MessageSentElsewhere',
   edited: 'MessageEdited',
@@ -34,11 +39,27 @@ export async function messageFacts(
   if (fact === null)
     return (await isOwnSend(check, task, intent)) ? [] : missing(task, TYPES[intent.kind])
   if (fact.id !== factId(task, 'message')) return []
+  const again = await readAgain(check, fact)
+  // What an older reading made beside it, today's cannot tell.
+  if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
     ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
+    ...(again === null ? [] : compared(again, task, again.data.intent, intent.message)),
     ...(await fileOf(check, task, intent, id)),
     ...(await around(check, task, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
   ]
+}
+
+/** What today's translation has said of a message that an older one had read, or null. */
+export async function readAgain(
+  { streams }: FactCheck,
+  { stream }: RecordedEvent,
+): Promise<RecordedEvent<MessageRetranslated> | null> {
+  const events = await streams.all(stream)
+  const again = events.findLast((event) => event.type === 'MessageRetranslated')
+  if (again === undefined || versionOf(again) !== TRANSLATION_VERSION) return null
+  return again as RecordedEvent<MessageRetranslated>
 }
 
 function compareMessage(fact: RecordedEvent<ReportedMessageFact>, task: Task, intent: MessageKind) {
@@ -106,6 +127,24 @@ async function around(
     ...(created === null ? missing(task, 'ContactCreated') : []),
     ...(await unclaimed(check, task)),
   ]
+}
+
+/** The ad or post that led the person here stands with the person, once. */
+async function sessionFacts(
+  { streams }: FactCheck,
+  task: Task,
+  { kind, message: told }: MessageKind,
+  { data: { contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
+): Promise<readonly Finding[]> {
+  const session = kind === 'sent_elsewhere' ? null : sessionOf(task.cause.connection_id, told)
+  if (session === null) return []
+  const events = await streams.all(streamOf(contact, contact_id))
+  const isNoted = events.some(
+    ({ type, data }) =>
+      type === 'ContactSessionRecorded' &&
+      sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
+  )
+  return isNoted ? [] : missing(task, 'ContactSessionRecorded')
 }
 
 type Ids = { conversation_id: string; contact_id: string }

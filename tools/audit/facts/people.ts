@@ -23,15 +23,17 @@ export async function unclaimed(check: FactCheck, task: Task): Promise<readonly 
 
 /** Who is in the address book is a contact, unless somebody had heard of one of its identities. */
 export async function listedPersonFacts(check: FactCheck, task: Task): Promise<readonly Finding[]> {
-  const [strongest] = task.keys
+  if (task.keys.length === 0) return []
+  const claims = await Promise.all(task.keys.map((key) => firstOf(check, claimsOf(key))))
+  if (claims.every((claim) => claim === null)) return missing(task, 'IdentityClaimed')
+  const { id } = task.cause.raw
+  // Where somebody else has one of them, what was claimed is given back, and nobody is created.
+  if (!claims.every((claim) => claim?.metadata.$causationId === id)) return []
+  const [strongest] = claims as readonly RecordedEvent<ContactIdentityEvent>[]
   if (strongest === undefined) return []
-  const known = await Promise.all(task.keys.map((key) => firstOf(check, claimsOf(key))))
-  if (known.every((claim) => claim === null)) return missing(task, 'IdentityClaimed')
-  const [claim] = known
-  if (claim?.metadata.$causationId !== task.cause.raw.id) return []
-  const { contact_id } = (claim as RecordedEvent<ContactIdentityEvent>).data
-  const created = await firstOf(check, streamOf(contact, contact_id))
-  return created === null ? missing(task, 'ContactCreated') : []
+  const last = await check.store.readLast(strongest.stream)
+  const created = await firstOf(check, streamOf(contact, strongest.data.contact_id))
+  return created === null && last?.type === 'IdentityClaimed' ? missing(task, 'ContactCreated') : []
 }
 
 /** Whoever was known by what the person was called before is known by what it is called now. */

@@ -14,8 +14,9 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Task } from '@recado/projectors/intake/record/record'
 import type { Intent } from '@recado/translation/intent'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import type { Finding } from '../finding.ts'
-import { compared, type FactCheck, factId, firstOf, missing } from './fact-check.ts'
+import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
 import { unclaimed } from './people.ts'
 import { hadNothingToSay } from './window.ts'
 
@@ -56,7 +57,7 @@ export async function callFacts(
       { connection_id: on, intent: recorded, raw_event_id },
       { connection_id, intent, raw_event_id: raw.id },
     ),
-    ...(await unclaimed(check, task)),
+    ...(versionOf(fact) === TRANSLATION_VERSION ? await unclaimed(check, task) : []),
   ]
 }
 

@@ -1,0 +1,65 @@
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { messageId, streamOf } from '@recado/application/ids'
+import { message } from '@recado/domain/message/message'
+import type { ReportedMessageFact } from '@recado/domain/message/receive-message'
+import { retranslateMessage } from '@recado/domain/message/retranslate-message'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { contextOf } from '@recado/projectors/intake/record/cause'
+import type { Task } from '@recado/projectors/intake/record/record'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { differingFields } from '../audit/compare.ts'
+import {
+  type FactCheck,
+  factId,
+  firstOf,
+  readingScope,
+  versionOf,
+} from '../audit/facts/fact-check.ts'
+import { readAgain } from '../audit/facts/message-facts.ts'
+
+/** The fact of a message that an older translation has read otherwise than today's; null when there is none. */
+export async function misread(
+  check: FactCheck,
+  task: Task,
+): Promise<RecordedEvent<ReportedMessageFact> | null> {
+  const { intent, cause } = task
+  if (!('message' in intent) || task.keys.length === 0) return null
+  const id = messageId(cause.connection_id, intent.message.provider_message_id)
+  const fact = await firstOf(check, streamOf(message, id))
+  if (fact === null || fact.id !== factId(task, 'message')) return null
+  if (versionOf(fact) >= TRANSLATION_VERSION || (await readAgain(check, fact)) !== null) return null
+  const known = fact as RecordedEvent<ReportedMessageFact>
+  return differingFields(known.data.intent, intent.message).length === 0 ? null : known
+}
+
+/**
+ * Records what today's translation says of a message that an older one has misread.
+ * @returns what is in the way; null when it is recorded
+ */
+export async function retranslate(
+  store: EventStore,
+  task: Task,
+  fact: RecordedEvent<ReportedMessageFact>,
+  notify: boolean,
+): Promise<string | null> {
+  const { intent, cause } = task
+  if (!('message' in intent)) return null
+  const deps: ExecuteDeps = { store, cache: aggregateCache(), mutex: streamMutex() }
+  const { message_id, connection_id, conversation_id, contact_id } = fact.data
+  const context = contextOf(
+    { ...cause, replay: { notify } },
+    readingScope(TRANSLATION_VERSION),
+    () => new Date(),
+  )
+  const data = {
+    ...{ message_id, connection_id, conversation_id, contact_id, intent: intent.message },
+    ...{ raw_event_id: cause.raw.id, recorded_at: context.now().toISOString() },
+    reading: TRANSLATION_VERSION,
+  }
+  const command = { origin: intent.kind, fact: data }
+  const order = { aggregate: message, id: message_id, decide: retranslateMessage, command, context }
+  const done = await execute(deps, order)
+  return done.refused === undefined ? null : `the message cannot be read again: ${done.refused}`
+}
