@@ -141,6 +141,16 @@ export function deliveryId(eventId: string, webhookId: string): string {
   return uuidOf(NAMESPACES.delivery, eventId, webhookId)
 }
 
+/** One fact about a delivery that somebody asked for: asked twice, it is one event. */
+export function askedFactId(deliveryId: string): string {
+  return uuidOf(NAMESPACES.event, deliveryId, 'asked')
+}
+
+/** A delivery that a caller asks for again under a key of its own. */
+export function keyedRedeliveryId(originalId: string, idempotencyKey: string): string {
+  return uuidOf(NAMESPACES.delivery, 'redelivery', originalId, idempotencyKey)
+}
+
 /** A call as its provider names it on the connection. */
 export function callId(connectionId: string, providerCallId: string): string {
   return uuidOf(NAMESPACES.call, connectionId, providerCallId)

@@ -23,6 +23,7 @@ import { editStageRoute } from './stages/edit-stage.ts'
 import { removeStageRoute } from './stages/remove-stage.ts'
 import { configureWebhookRoute } from './webhooks/configure-webhook.ts'
 import { deactivateWebhookRoute } from './webhooks/deactivate-webhook.ts'
+import { redeliverRoute } from './webhooks/redeliver.ts'
 
 /** What providers and shops post to us: outside the API, with parsers and checks of its own. */
 export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
@@ -58,6 +59,7 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
       deleteMediaRoute,
       configureWebhookRoute,
       deactivateWebhookRoute,
+      redeliverRoute,
     ],
     operator: operatorRoutes(providers),
     hooks: [providerHooks, salesHook],

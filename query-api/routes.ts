@@ -19,6 +19,7 @@ import { listSales } from './sales/list-sales.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listTemplates } from './templates/list-templates.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
+import { getDelivery } from './webhooks/get-delivery.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
 
@@ -44,5 +45,6 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   listTemplates,
   listWebhooks,
   listDeliveries,
+  getDelivery,
   listWebhookEvents,
 ]

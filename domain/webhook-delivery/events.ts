@@ -25,6 +25,11 @@ export type DeliveryAttempted = {
     /** First 4 KiB of the answer, on failure. */
     answer_excerpt: string | null
     attempted_at: string
+    /**
+     * The signatures as sent, the values of the headers x-service-signature and webhook-signature. Absent where nothing
+     * could be signed, and in facts of before they were kept.
+     */
+    signed?: { service: string; standard: string }
   }
 }
 

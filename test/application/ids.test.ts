@@ -25,6 +25,8 @@ const VECTORS: readonly (readonly [id: string, expected: string])[] = [
   [ids.attemptFactId('d1', 'DeliveryAttempted', 3), '7dd76d04-56e3-5568-8298-70f4c2cfcb81'],
   [ids.webhookId('n1'), '380d4f91-7a2b-58df-a989-46ad7b2466cf'],
   [ids.deliveryId('e1', 'h1'), '840c4806-a8bf-5e18-836b-edc6806637ac'],
+  [ids.askedFactId('d1'), '63587648-1405-5534-9358-bca7ad90786d'],
+  [ids.keyedRedeliveryId('d1', 'key 1'), '341cbd79-0d6c-52c8-b356-3c86d8f9c24c'],
   [ids.callId('n1', 'wacid.1'), '5a02e445-1b71-5ab5-832d-bc4b5176ee90'],
 ]
 

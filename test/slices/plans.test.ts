@@ -55,6 +55,11 @@ const STATUSES: Readonly<Record<string, string>> = {
   '/webhooks/deliveries': 'delivered',
 }
 
+const [delivery] = await eventually(async () => {
+  const { body } = await world.api().get<{ data: { id: string }[] }>('/webhooks/deliveries')
+  return body.data.length > 0 && body.data
+})
+
 const IDS: Readonly<Record<string, string>> = {
   '/connections': world.connection.id,
   '/conversations': talk,
@@ -62,6 +67,7 @@ const IDS: Readonly<Record<string, string>> = {
   '/messages': String(message.id),
   '/stages': String(stage?.id),
   '/media': '900000000000001',
+  '/webhooks': String(delivery?.id),
 }
 
 /** What writes may be about; each is sent to each route. */

@@ -1,12 +1,15 @@
--- One row per fact and webhook.
+-- One row per fact and webhook, and one for each time that somebody asked for it again.
 create table deliveries (
   id uuid primary key,
   account_id uuid not null,
   connection_id uuid not null,
   webhook_id uuid not null,
+  origin text not null,
   event text not null,
   event_id uuid not null,
+  again_of uuid,
   conversation_id uuid,
+  message_id uuid,
   sequence bigint,
   ordinal bigint not null,
   position bigint not null,
@@ -27,8 +30,26 @@ create index deliveries_of_account on deliveries (account_id, account_pos);
 -- What dispatchers look for: a queue's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';
+-- What a conversation gave, and one of its messages.
+create index on deliveries (conversation_id, message_id) where conversation_id is not null;
+create index on deliveries (again_of) where again_of is not null;
 -- What the operator counts.
 create index on deliveries (dead_at) where dead_at is not null;
+
+-- What came of each POST. A delivery's are found by their ids, which follow from its own.
+create table delivery_attempts (
+  id uuid primary key,
+  delivery_id uuid not null,
+  attempt integer not null,
+  attempted_at timestamptz not null,
+  http_status integer,
+  took_ms integer not null,
+  outcome text not null,
+  next_at timestamptz,
+  answer_excerpt text,
+  service_signature text,
+  standard_signature text
+);
 
 -- One row per webhook; the id is its connection's.
 create table endpoint_queues (

@@ -1,3 +1,4 @@
+import { attemptFactId } from '@recado/application/ids'
 import type {
   ConnectionEvent,
   ConnectionNoticed,
@@ -16,9 +17,10 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
-import { attempted, givenUp, redelivery } from './delivery-facts.ts'
+import { attempted, givenUp } from './delivery-facts.ts'
 import {
   deliveries,
+  deliveryAttempts,
   deliverySequences,
   endpointQueues,
   messageNotifications,
@@ -31,6 +33,7 @@ import {
 } from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
+import { neededAgain, redelivery } from './redelivery.ts'
 import { neededToTell, tell } from './tell.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
@@ -50,7 +53,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
   >({
     name: 'deliveries',
     tables: [
-      ...[deliveries, endpointQueues, deliverySequences, messageNotifications],
+      ...[deliveries, deliveryAttempts, endpointQueues, deliverySequences, messageNotifications],
       ...[outboundEvents, outboundMinutes],
     ],
     ddl: new URL('./deliveries.sql', import.meta.url),
@@ -70,8 +73,10 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
             ],
       DeliveryAttempted: ({ data }) => [
         [deliveries, data.delivery_id],
+        [deliveryAttempts, attemptFactId(data.delivery_id, 'DeliveryAttempted', data.attempt)],
         [endpointQueues, data.connection_id],
       ],
+      RedeliveryRequested: neededAgain,
     },
     on: {
       WebhookConfigured: configured,

@@ -12,7 +12,7 @@ import {
 } from './delivery-rows.ts'
 import type { OutboundEventRow } from './outbound-rows.ts'
 
-type Named = Pick<OutboundEventRow, 'event' | 'conversation_id'>
+type Named = Pick<OutboundEventRow, 'event' | 'conversation_id' | 'message_id'>
 
 /**
  * Enqueues one delivery of an outbound event: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is told
@@ -50,7 +50,7 @@ function newDelivery(
   id: string,
   fact: RecordedEvent,
   queue: EndpointQueueRow,
-  { event, conversation_id }: Named,
+  { event, conversation_id, message_id }: Named,
   sequence: number | null,
 ): DeliveryRow {
   return {
@@ -58,9 +58,12 @@ function newDelivery(
     account_id: queue.account_id,
     connection_id: queue.id,
     webhook_id: queue.webhook_id,
+    origin: 'event',
     event,
     event_id: fact.id,
+    again_of: null,
     conversation_id,
+    message_id,
     sequence,
     ordinal: queue.last_ordinal + 1,
     position: Number(fact.position),
