@@ -44,6 +44,8 @@ const GIVEN: Readonly<Record<string, string>> = {
   ...{ username: 'ana', business_scoped_user_id: 'BR.1', parent_business_scoped_user_id: 'BR.2' },
   ...{ direction: 'inbound', source: 'official', event: 'messages' },
   since: '2026-01-01T00:00:00Z',
+  until: '2030-01-01T00:00:00Z',
+  message_id: String(message.message_id),
 }
 
 /** Statuses of the lists that can be narrowed by one, by their path. */
