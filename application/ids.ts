@@ -151,6 +151,11 @@ export function keyedRedeliveryId(originalId: string, idempotencyKey: string): s
   return uuidOf(NAMESPACES.delivery, 'redelivery', originalId, idempotencyKey)
 }
 
+/** A sample of an event that a caller asks for under a key of its own. */
+export function keyedTestId(connectionId: string, event: string, idempotencyKey: string): string {
+  return uuidOf(NAMESPACES.delivery, 'test', connectionId, event, idempotencyKey)
+}
+
 /** A call as its provider names it on the connection. */
 export function callId(connectionId: string, providerCallId: string): string {
   return uuidOf(NAMESPACES.call, connectionId, providerCallId)

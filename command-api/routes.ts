@@ -24,6 +24,7 @@ import { removeStageRoute } from './stages/remove-stage.ts'
 import { configureWebhookRoute } from './webhooks/configure-webhook.ts'
 import { deactivateWebhookRoute } from './webhooks/deactivate-webhook.ts'
 import { redeliverRoute } from './webhooks/redeliver.ts'
+import { testWebhookRoute } from './webhooks/test-webhook.ts'
 
 /** What providers and shops post to us: outside the API, with parsers and checks of its own. */
 export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
@@ -60,6 +61,7 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
       configureWebhookRoute,
       deactivateWebhookRoute,
       redeliverRoute,
+      testWebhookRoute,
     ],
     operator: operatorRoutes(providers),
     hooks: [providerHooks, salesHook],

@@ -59,11 +59,32 @@ export type RedeliveryRequested = {
   }
 }
 
-export type WebhookDeliveryEvent = DeliveryAttempted | DeliveryGivenUp | RedeliveryRequested
+/** Somebody asked for a sample of an event, to try the endpoint. It is no traffic: nothing counts it. */
+export type TestDeliveryRequested = {
+  type: 'TestDeliveryRequested'
+  data: {
+    delivery_id: string
+    webhook_id: string
+    connection_id: string
+    /** Of an event that never was; the sample's own id. */
+    event_id: string
+    event: string
+    /** The exact text to sign and send. */
+    body: string
+    requested_at: string
+  }
+}
+
+export type WebhookDeliveryEvent =
+  | DeliveryAttempted
+  | DeliveryGivenUp
+  | RedeliveryRequested
+  | TestDeliveryRequested
 
 /** Which fields of each fact are personal or raw. */
 export const WEBHOOK_DELIVERY_FIELDS = {
   DeliveryAttempted: { target_url: 'personal', error: 'personal', answer_excerpt: 'raw' },
   DeliveryGivenUp: {},
   RedeliveryRequested: {},
+  TestDeliveryRequested: { body: 'raw' },
 } satisfies FieldClasses<WebhookDeliveryEvent>

@@ -40,8 +40,8 @@ export const getDelivery = queryRoute({
   reply: z.object({ data: WebhookDeliveryDetail }),
   answer: async ({ account, params: { id } }, run) => {
     const [found] = await run<Found>(sql`
-      select d.doc, d.attempts, d.position, d.sequence, ${raw(OUTBOUND_BODY)} as body
-      from deliveries d join outbound_events e on e.id = d.event_id
+      select d.doc, d.attempts, d.position, d.sequence, coalesce(d.test_body, ${raw(OUTBOUND_BODY)}) as body
+      from deliveries d left join outbound_events e on e.id = d.event_id
       where d.id = ${id} and ${belongsTo(account.id, 'd.account_id')}`)
     if (found === undefined) return null
     const delivery: WebhookDelivery = JSON.parse(found.doc)

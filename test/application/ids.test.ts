@@ -27,6 +27,7 @@ const VECTORS: readonly (readonly [id: string, expected: string])[] = [
   [ids.deliveryId('e1', 'h1'), '840c4806-a8bf-5e18-836b-edc6806637ac'],
   [ids.askedFactId('d1'), '63587648-1405-5534-9358-bca7ad90786d'],
   [ids.keyedRedeliveryId('d1', 'key 1'), '341cbd79-0d6c-52c8-b356-3c86d8f9c24c'],
+  [ids.keyedTestId('n1', 'messages', 'key 1'), 'dde3048c-2c90-565c-9ee4-535d20bcc1be'],
   [ids.callId('n1', 'wacid.1'), '5a02e445-1b71-5ab5-832d-bc4b5176ee90'],
 ]
 

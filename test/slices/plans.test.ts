@@ -78,6 +78,7 @@ const BODIES: readonly object[] = [
   { name: 'Ana', stage_id: stage?.id, color: '#000000', phone, text: 'Oi', status: 'open' },
   { connection_id: world.connection.id, phone, username: 'ana', name: 'Ana' },
   { connection_id: world.connection.id, url: world.customer.url },
+  { connection_id: world.connection.id, event: 'messages' },
   ...[
     { conversation_id: talk },
     { connection_id: world.connection.id, recipient: { phone } },

@@ -5,7 +5,15 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 /** What is shown of a delivery, and no attempt needs. */
 type Shown =
   | ('status' | 'last_status' | 'last_error' | 'target_url')
-  | ('delivered_at' | 'dead_at' | 'account_pos' | 'again_of' | 'message_id')
+  | (
+      | 'delivered_at'
+      | 'dead_at'
+      | 'account_pos'
+      | 'listed_in'
+      | 'again_of'
+      | 'message_id'
+      | 'test_body'
+    )
 
 /** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
 export type PendingDelivery = Omit<DeliveryRow, Shown> & {
@@ -53,7 +61,7 @@ export function orderKey({
   id,
   attempts,
 }: PendingDelivery): string {
-  if (attempts >= HOLDING_ATTEMPTS || origin === 'redelivery') return id
+  if (attempts >= HOLDING_ATTEMPTS || origin === 'redelivery' || origin === 'test') return id
   if (conversation_id !== null) return conversation_id
   return isStructured(event) ? connection_id : id
 }

@@ -2,6 +2,8 @@
 create table deliveries (
   id uuid primary key,
   account_id uuid not null,
+  -- The account, unless it is a test.
+  listed_in uuid,
   connection_id uuid not null,
   webhook_id uuid not null,
   origin text not null,
@@ -24,9 +26,10 @@ create table deliveries (
   dead_at timestamptz,
   created_at timestamptz not null,
   account_pos bigint not null,
+  test_body text,
   doc text not null
 );
-create index deliveries_of_account on deliveries (account_id, account_pos);
+create index deliveries_of_account on deliveries (listed_in, account_pos);
 -- What dispatchers look for: a queue's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';

@@ -35,6 +35,7 @@ import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 import { neededAgain, redelivery } from './redelivery.ts'
 import { neededToTell, tell } from './tell.ts'
+import { testDelivery } from './test-delivery.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
 /**
@@ -85,6 +86,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       DeliveryAttempted: attempted,
       DeliveryGivenUp: givenUp,
       RedeliveryRequested: redelivery,
+      TestDeliveryRequested: testDelivery,
       MessageReceived: notificationOfMessage,
       MessageEdited: notificationOfMessage,
       MessageRevoked: notificationOfMessage,

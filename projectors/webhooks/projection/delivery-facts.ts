@@ -32,7 +32,10 @@ export async function attempted(
   await noteAttempt(data, rows)
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue === undefined) return
-  rows.put(endpointQueues, ok ? withDelivered(queue) : withFailed(queue, data))
+  const { failing_since } = queue
+  const after = ok ? withDelivered(queue) : withFailed(queue, data)
+  // What a test is answered says nothing of the traffic.
+  rows.put(endpointQueues, row.origin === 'test' ? { ...after, failing_since } : after)
 }
 
 async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise<void> {
@@ -57,7 +60,7 @@ export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Ro
     ...row,
     status: 'dead',
     next_at: null,
-    dead_at: data.given_up_at,
+    dead_at: row.origin === 'test' ? null : data.given_up_at,
     last_error,
   })
   const queue = await rows.get(endpointQueues, row.connection_id)

@@ -5,13 +5,15 @@ import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
-/** Why a delivery was made: for a fact, or because somebody asked. */
-export type DeliveryOrigin = 'event' | 'redelivery'
+/** Why a delivery was made: for a fact, or because somebody asked. A test is no traffic: nothing counts it. */
+export type DeliveryOrigin = 'event' | 'redelivery' | 'test'
 
 /** One delivery of one fact to one webhook. What is POSTed is the outbound event's body with this sequence. */
 export type DeliveryRow = {
   readonly id: string
   readonly account_id: string
+  /** The account, unless it is a test. */
+  readonly listed_in: string | null
   readonly connection_id: string
   readonly webhook_id: string
   readonly origin: DeliveryOrigin
@@ -41,6 +43,8 @@ export type DeliveryRow = {
   readonly dead_at: string | null
   readonly created_at: string
   readonly account_pos: number
+  /** What is POSTed of a test, whose event never was. */
+  readonly test_body: string | null
 }
 
 /** One attempt of a delivery, under the id of its fact. */

@@ -46,7 +46,8 @@ async function nextSequence(queue: EndpointQueueRow, conversationId: string | nu
   return sequence
 }
 
-function newDelivery(
+/** A delivery that nobody has attempted yet, at the end of its webhook's queue. */
+export function newDelivery(
   id: string,
   fact: RecordedEvent,
   queue: EndpointQueueRow,
@@ -56,6 +57,7 @@ function newDelivery(
   return {
     id,
     account_id: queue.account_id,
+    listed_in: queue.account_id,
     connection_id: queue.id,
     webhook_id: queue.webhook_id,
     origin: 'event',
@@ -78,6 +80,7 @@ function newDelivery(
     dead_at: null,
     created_at: fact.metadata.recorded_at,
     account_pos: 0,
+    test_body: null,
   }
 }
 

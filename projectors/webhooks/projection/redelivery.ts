@@ -42,7 +42,7 @@ function again(
   return {
     ...original,
     id: delivery_id,
-    origin: 'redelivery',
+    origin: original.origin === 'test' ? 'test' : 'redelivery',
     again_of: original.event_id,
     ordinal: last_ordinal + 1,
     target_url: url,
