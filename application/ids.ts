@@ -156,6 +156,20 @@ export function keyedTestId(connectionId: string, event: string, idempotencyKey:
   return uuidOf(NAMESPACES.delivery, 'test', connectionId, event, idempotencyKey)
 }
 
+/** A recovery that a caller asks for under a key of its own. @param since ISO 8601 */
+export function keyedRecoveryId(connectionId: string, since: string, key: string): string {
+  return uuidOf(NAMESPACES.delivery, 'recovery', connectionId, since, key)
+}
+
+/** What a recovery makes of an event that was given up: however often it goes over it, one delivery. */
+export function recoveredDeliveryId(
+  eventId: string,
+  webhookId: string,
+  recoveryId: string,
+): string {
+  return uuidOf(NAMESPACES.delivery, 'recovered', eventId, webhookId, recoveryId)
+}
+
 /** A call as its provider names it on the connection. */
 export function callId(connectionId: string, providerCallId: string): string {
   return uuidOf(NAMESPACES.call, connectionId, providerCallId)

@@ -23,6 +23,7 @@ import { editStageRoute } from './stages/edit-stage.ts'
 import { removeStageRoute } from './stages/remove-stage.ts'
 import { configureWebhookRoute } from './webhooks/configure-webhook.ts'
 import { deactivateWebhookRoute } from './webhooks/deactivate-webhook.ts'
+import { recoverWebhookRoute } from './webhooks/recover-webhook.ts'
 import { redeliverRoute } from './webhooks/redeliver.ts'
 import { testWebhookRoute } from './webhooks/test-webhook.ts'
 
@@ -61,6 +62,7 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
       configureWebhookRoute,
       deactivateWebhookRoute,
       redeliverRoute,
+      recoverWebhookRoute,
       testWebhookRoute,
     ],
     operator: operatorRoutes(providers),

@@ -35,6 +35,7 @@ import { Stage } from './stage.ts'
 import { Template } from './template.ts'
 import { Webhook } from './webhook.ts'
 import { WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'
+import { WebhookRecovery } from './webhook-recovery.ts'
 import {
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -206,6 +207,12 @@ export const examples = {
       },
       body: '{"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","type":"whatsapp.message.received"}',
     },
+  }),
+  WebhookRecovery: example(WebhookRecovery, {
+    id: '0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',
+    connection_id,
+    since: at,
+    ...{ status: 'running', found: 120, enqueued: 100 },
   }),
   WhatsappConnectionUpdated: example(WhatsappConnectionUpdated, {
     ...outbound,

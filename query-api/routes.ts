@@ -20,6 +20,7 @@ import { listStages } from './stages/list-stages.ts'
 import { listTemplates } from './templates/list-templates.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
 import { getDelivery } from './webhooks/get-delivery.ts'
+import { getRecovery } from './webhooks/get-recovery.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
 
@@ -46,5 +47,6 @@ export const queryRoutes: readonly ApiRoute<QueryDeps>[] = [
   listWebhooks,
   listDeliveries,
   getDelivery,
+  getRecovery,
   listWebhookEvents,
 ]

@@ -75,11 +75,26 @@ export type TestDeliveryRequested = {
   }
 }
 
+/** A recovery found that an event was never delivered: here it is again. Journal, at most 100 in an append. */
+export type DeliveryRecovered = {
+  type: 'DeliveryRecovered'
+  data: {
+    /** That of the event's first delivery when it never had one. */
+    delivery_id: string
+    recovery_id: string
+    event_id: string
+    webhook_id: string
+    connection_id: string
+    recovered_at: string
+  }
+}
+
 export type WebhookDeliveryEvent =
   | DeliveryAttempted
   | DeliveryGivenUp
   | RedeliveryRequested
   | TestDeliveryRequested
+  | DeliveryRecovered
 
 /** Which fields of each fact are personal or raw. */
 export const WEBHOOK_DELIVERY_FIELDS = {
@@ -87,4 +102,5 @@ export const WEBHOOK_DELIVERY_FIELDS = {
   DeliveryGivenUp: {},
   RedeliveryRequested: {},
   TestDeliveryRequested: { body: 'raw' },
+  DeliveryRecovered: {},
 } satisfies FieldClasses<WebhookDeliveryEvent>

@@ -415,6 +415,16 @@ export const EVERY_FACT: {
   },
   DeliveryGivenUp: { ...delivery, reason: 'exhausted', given_up_at: at },
   RedeliveryRequested: { ...delivery, original_delivery_id: id(21), requested_at: at },
+  DeliveryRecovered: { ...delivery, recovery_id: id(22), recovered_at: at },
+  RecoveryRequested: { ...webhook, recovery_id: id(22), since: at, requested_at: at },
+  RecoveryAdvanced: {
+    ...{ recovery_id: id(22), connection_id: connectionId, advanced_at: at },
+    ...{ from: -1, through: 7, found: 1 },
+  },
+  RecoveryCompleted: {
+    ...{ recovery_id: id(22), connection_id: connectionId, completed_at: at },
+    ...{ found: 1, enqueued: 1 },
+  },
   TestDeliveryRequested: {
     ...delivery,
     event: 'whatsapp.message.received',

@@ -79,6 +79,7 @@ const BODIES: readonly object[] = [
   { connection_id: world.connection.id, phone, username: 'ana', name: 'Ana' },
   { connection_id: world.connection.id, url: world.customer.url },
   { connection_id: world.connection.id, event: 'messages' },
+  { connection_id: world.connection.id, since: new Date().toISOString() },
   ...[
     { conversation_id: talk },
     { connection_id: world.connection.id, recipient: { phone } },

@@ -4,16 +4,8 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 
 /** What is shown of a delivery, and no attempt needs. */
 type Shown =
-  | ('status' | 'last_status' | 'last_error' | 'target_url')
-  | (
-      | 'delivered_at'
-      | 'dead_at'
-      | 'account_pos'
-      | 'listed_in'
-      | 'again_of'
-      | 'message_id'
-      | 'test_body'
-    )
+  | ('status' | 'last_status' | 'last_error' | 'target_url' | 'listed_in' | 'account_pos')
+  | ('delivered_at' | 'dead_at' | 'again_of' | 'is_repeated' | 'message_id' | 'test_body')
 
 /** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
 export type PendingDelivery = Omit<DeliveryRow, Shown> & {
@@ -51,7 +43,7 @@ export const HOLDING_ATTEMPTS = 3
 
 /**
  * The key within which deliveries keep their order: the conversation, else the connection. Native events stand alone, and
- * so does what somebody asked for again: it must not hold up what is new.
+ * so does what somebody asked for again. What is recovered keeps an order of its own: neither must hold up what is new.
  */
 export function orderKey({
   conversation_id,
@@ -62,6 +54,6 @@ export function orderKey({
   attempts,
 }: PendingDelivery): string {
   if (attempts >= HOLDING_ATTEMPTS || origin === 'redelivery' || origin === 'test') return id
-  if (conversation_id !== null) return conversation_id
-  return isStructured(event) ? connection_id : id
+  const key = conversation_id ?? (isStructured(event) ? connection_id : id)
+  return origin === 'recovery' ? `recovered ${key}` : key
 }

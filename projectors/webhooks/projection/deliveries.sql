@@ -10,6 +10,7 @@ create table deliveries (
   event text not null,
   event_id uuid not null,
   again_of uuid,
+  is_repeated boolean not null,
   conversation_id uuid,
   message_id uuid,
   sequence bigint,
@@ -36,6 +37,8 @@ create index on deliveries (connection_id, next_at) where status = 'failed';
 -- What a conversation gave, and one of its messages.
 create index on deliveries (conversation_id, message_id) where conversation_id is not null;
 create index on deliveries (again_of) where again_of is not null;
+-- How much of a recovery waits for its first attempt.
+create index on deliveries (connection_id) where origin = 'recovery' and status = 'pending';
 -- What the operator counts.
 create index on deliveries (dead_at) where dead_at is not null;
 
@@ -92,7 +95,9 @@ create table outbound_events (
   event text not null,
   event_key text collate "C" not null,
   log_id bigint not null,
+  position bigint not null,
   recorded_at timestamptz not null,
+  quiet boolean not null,
   -- Null where raw_events has it.
   body text
 );
@@ -107,3 +112,17 @@ create table outbound_minutes (
   log_id bigint not null
 );
 create index on outbound_minutes (minute);
+
+create table delivery_recoveries (
+  id uuid primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  since timestamptz not null,
+  status text not null,
+  found bigint not null,
+  enqueued bigint not null,
+  through bigint not null,
+  until bigint not null,
+  requested_at timestamptz not null
+);
+create index on delivery_recoveries (connection_id, requested_at, id) where status = 'running';

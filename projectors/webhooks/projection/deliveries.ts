@@ -4,6 +4,7 @@ import type {
   ConnectionNoticed,
   ConnectionStatusChanged,
 } from '@recado/domain/connection/events'
+import type { DeliveryRecoveryEvent } from '@recado/domain/delivery-recovery/events'
 import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
 import type {
   ProviderEventEvent,
@@ -33,6 +34,14 @@ import {
 } from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
+import {
+  neededToRecover,
+  recovered,
+  recoveryAdvanced,
+  recoveryCompleted,
+  recoveryRequested,
+} from './recovery-facts.ts'
+import { deliveryRecoveries } from './recovery-rows.ts'
 import { neededAgain, redelivery } from './redelivery.ts'
 import { neededToTell, tell } from './tell.ts'
 import { testDelivery } from './test-delivery.ts'
@@ -47,6 +56,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
   return projection<
     | WebhookEvent
     | WebhookDeliveryEvent
+    | DeliveryRecoveryEvent
     | MessageEvent
     | ProviderMessageEvent
     | ProviderEventEvent
@@ -55,7 +65,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
     name: 'deliveries',
     tables: [
       ...[deliveries, deliveryAttempts, endpointQueues, deliverySequences, messageNotifications],
-      ...[outboundEvents, outboundMinutes],
+      ...[outboundEvents, outboundMinutes, deliveryRecoveries],
     ],
     ddl: new URL('./deliveries.sql', import.meta.url),
     needs: {
@@ -78,6 +88,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
         [endpointQueues, data.connection_id],
       ],
       RedeliveryRequested: neededAgain,
+      DeliveryRecovered: neededToRecover,
     },
     on: {
       WebhookConfigured: configured,
@@ -87,6 +98,10 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       DeliveryGivenUp: givenUp,
       RedeliveryRequested: redelivery,
       TestDeliveryRequested: testDelivery,
+      DeliveryRecovered: recovered,
+      RecoveryRequested: recoveryRequested,
+      RecoveryAdvanced: recoveryAdvanced,
+      RecoveryCompleted: recoveryCompleted,
       MessageReceived: notificationOfMessage,
       MessageEdited: notificationOfMessage,
       MessageRevoked: notificationOfMessage,

@@ -6,7 +6,7 @@ import { kept } from '../../read-models/kept.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
 /** Why a delivery was made: for a fact, or because somebody asked. A test is no traffic: nothing counts it. */
-export type DeliveryOrigin = 'event' | 'redelivery' | 'test'
+export type DeliveryOrigin = 'event' | 'redelivery' | 'recovery' | 'test'
 
 /** One delivery of one fact to one webhook. What is POSTed is the outbound event's body with this sequence. */
 export type DeliveryRow = {
@@ -22,6 +22,8 @@ export type DeliveryRow = {
   readonly event_id: string
   /** The event of a delivery that somebody asked for, by which those are found. */
   readonly again_of: string | null
+  /** Said of an event's first delivery: there are others. */
+  readonly is_repeated: boolean
   readonly conversation_id: string | null
   readonly message_id: string | null
   /** Place among this webhook's deliveries in this conversation, from 1 without gaps. */

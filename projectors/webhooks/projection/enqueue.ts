@@ -38,7 +38,12 @@ export function withOneMore(queue: EndpointQueueRow, at: string): EndpointQueueR
   return { ...queue, last_ordinal: queue.last_ordinal + 1, pending: queue.pending + 1, due_at }
 }
 
-async function nextSequence(queue: EndpointQueueRow, conversationId: string | null, rows: Rows) {
+/** The place of a webhook's next delivery in a conversation; null without one. */
+export async function nextSequence(
+  queue: EndpointQueueRow,
+  conversationId: string | null,
+  rows: Rows,
+): Promise<number | null> {
   if (conversationId === null) return null
   const id = sequenceId(queue.webhook_id, conversationId)
   const sequence = ((await rows.get(deliverySequences, id))?.last ?? 0) + 1
@@ -64,6 +69,7 @@ export function newDelivery(
     event,
     event_id: fact.id,
     again_of: null,
+    is_repeated: false,
     conversation_id,
     message_id,
     sequence,

@@ -1,3 +1,4 @@
+import { deliveryId } from '@recado/application/ids'
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { RedeliveryRequested } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -19,7 +20,9 @@ export async function redelivery(
   const original = await rows.get(deliveries, data.original_delivery_id)
   const queue = await rows.get(endpointQueues, data.connection_id)
   const known = await rows.get(deliveries, data.delivery_id)
+  const first = await rows.get(deliveries, deliveryId(data.event_id, data.webhook_id))
   if (!original || !queue || known) return
+  if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
   rows.put(deliveries, again(original, queue, data))
   rows.put(endpointQueues, withOneMore(queue, data.requested_at))
 }
@@ -29,6 +32,7 @@ export function neededAgain({ data, metadata }: RecordedEvent<RedeliveryRequeste
   return [
     [deliveries, data.original_delivery_id] as const,
     [deliveries, data.delivery_id] as const,
+    [deliveries, deliveryId(data.event_id, data.webhook_id)] as const,
     [endpointQueues, data.connection_id] as const,
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]
@@ -44,6 +48,7 @@ function again(
     id: delivery_id,
     origin: original.origin === 'test' ? 'test' : 'redelivery',
     again_of: original.event_id,
+    is_repeated: false,
     ordinal: last_ordinal + 1,
     target_url: url,
     status: 'pending',

@@ -28,12 +28,13 @@ export type Outbound = {
  * fact twice; the first one counts.
  */
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
-  const { account_id, recorded_at } = fact.metadata
+  const { account_id, recorded_at, quiet = false } = fact.metadata
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
   const { kind, ...told } = outbound
   const event_key = kind === 'native' ? nativeEventKey(told.event) : told.event
   const log_id = logId(fact)
-  rows.put(outboundEvents, { id: fact.id, account_id, ...told, event_key, log_id, recorded_at })
+  const at = { log_id, position: Number(fact.position), recorded_at, quiet }
+  rows.put(outboundEvents, { id: fact.id, account_id, ...told, event_key, ...at })
   await noteMinute(recorded_at, log_id, rows)
   const queue = await rows.get(endpointQueues, outbound.connection_id)
   if (queue !== undefined && isWanted(queue.events, outbound))
