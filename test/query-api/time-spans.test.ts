@@ -17,10 +17,10 @@ const facet = `'${id}:' || ${facetOfRow(list.facets)}`
 
 /** Deliveries as a projector would have written them: three in each second, of every status and two events. */
 const FILL = [
-  `insert into deliveries (id, account_id, listed_in, connection_id, webhook_id, origin, event, event_id, ordinal, position,
+  `insert into deliveries (id, account_id, listed_in, connection_id, webhook_id, origin, is_repeated, event, event_id, ordinal, position,
      correlation_id, status, attempts, target_url, created_at, account_pos, doc)
    select gen_random_uuid(), '${accountId}', '${accountId}', (array['${CONNECTIONS.join("','")}'])[1 + n % 2]::uuid,
-     gen_random_uuid(), 'event', case when n % 7 = 0 then 'messages' else 'whatsapp.message.sent' end,
+     gen_random_uuid(), 'event', false, case when n % 7 = 0 then 'messages' else 'whatsapp.message.sent' end,
      gen_random_uuid(), n, n, '', (array['pending', 'delivered', 'failed', 'dead'])[1 + n % 4], 0, '',
      timestamptz '2026-01-01' + n / 3 * interval '1 second', n, n::text
    from generate_series(0, ${ROWS - 1}) n`,
