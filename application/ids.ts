@@ -141,6 +141,35 @@ export function deliveryId(eventId: string, webhookId: string): string {
   return uuidOf(NAMESPACES.delivery, eventId, webhookId)
 }
 
+/** One fact about a delivery that somebody asked for: asked twice, it is one event. */
+export function askedFactId(deliveryId: string): string {
+  return uuidOf(NAMESPACES.event, deliveryId, 'asked')
+}
+
+/** A delivery that a caller asks for again under a key of its own. */
+export function keyedRedeliveryId(originalId: string, idempotencyKey: string): string {
+  return uuidOf(NAMESPACES.delivery, 'redelivery', originalId, idempotencyKey)
+}
+
+/** A sample of an event that a caller asks for under a key of its own. */
+export function keyedTestId(connectionId: string, event: string, idempotencyKey: string): string {
+  return uuidOf(NAMESPACES.delivery, 'test', connectionId, event, idempotencyKey)
+}
+
+/** A recovery that a caller asks for under a key of its own. @param since ISO 8601 */
+export function keyedRecoveryId(connectionId: string, since: string, key: string): string {
+  return uuidOf(NAMESPACES.delivery, 'recovery', connectionId, since, key)
+}
+
+/** What a recovery makes of an event that was given up: however often it goes over it, one delivery. */
+export function recoveredDeliveryId(
+  eventId: string,
+  webhookId: string,
+  recoveryId: string,
+): string {
+  return uuidOf(NAMESPACES.delivery, 'recovered', eventId, webhookId, recoveryId)
+}
+
 /** A call as its provider names it on the connection. */
 export function callId(connectionId: string, providerCallId: string): string {
   return uuidOf(NAMESPACES.call, connectionId, providerCallId)

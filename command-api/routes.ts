@@ -23,6 +23,9 @@ import { editStageRoute } from './stages/edit-stage.ts'
 import { removeStageRoute } from './stages/remove-stage.ts'
 import { configureWebhookRoute } from './webhooks/configure-webhook.ts'
 import { deactivateWebhookRoute } from './webhooks/deactivate-webhook.ts'
+import { recoverWebhookRoute } from './webhooks/recover-webhook.ts'
+import { redeliverRoute } from './webhooks/redeliver.ts'
+import { testWebhookRoute } from './webhooks/test-webhook.ts'
 
 /** What providers and shops post to us: outside the API, with parsers and checks of its own. */
 export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
@@ -58,6 +61,9 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
       deleteMediaRoute,
       configureWebhookRoute,
       deactivateWebhookRoute,
+      redeliverRoute,
+      recoverWebhookRoute,
+      testWebhookRoute,
     ],
     operator: operatorRoutes(providers),
     hooks: [providerHooks, salesHook],

@@ -90,3 +90,18 @@ export const failure = {
   title: 'Message undeliverable',
   details: 'The recipient has not accepted the terms.',
 }
+
+export const delivery = {
+  id: '572f0fb3-403f-50bd-8c57-72063a379c61',
+  connection_id,
+  event: 'whatsapp.message.received',
+  event_id: '9d78fad8-cb19-57f1-8830-8e48c6528de7',
+  status: 'delivered',
+  attempts: 1,
+  last_status: 200,
+  last_error: null,
+  target_url: 'https://crm.example/recado',
+  next_attempt_at: null,
+  delivered_at: later,
+  created_at: at,
+} as const

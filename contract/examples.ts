@@ -17,6 +17,7 @@ import {
   contact_id,
   conversation,
   conversation_id,
+  delivery,
   failure,
   later,
   message,
@@ -33,7 +34,8 @@ import { Sale } from './sale.ts'
 import { Stage } from './stage.ts'
 import { Template } from './template.ts'
 import { Webhook } from './webhook.ts'
-import { WebhookDelivery } from './webhook-delivery.ts'
+import { WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'
+import { WebhookRecovery } from './webhook-recovery.ts'
 import {
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
@@ -188,19 +190,29 @@ export const examples = {
     secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
     active: true,
   }),
-  WebhookDelivery: example(WebhookDelivery, {
-    id: '572f0fb3-403f-50bd-8c57-72063a379c61',
+  WebhookDelivery: example(WebhookDelivery, delivery),
+  WebhookDeliveryDetail: example(WebhookDeliveryDetail, {
+    ...delivery,
+    attempt_log: [
+      {
+        ...{ attempt: 1, at, http_status: 200, took_ms: 84, outcome: 'delivered' },
+        ...{ next_at: null, answer_excerpt: null },
+      },
+    ],
+    request: {
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': delivery.event_id,
+        'webhook-timestamp': '1767258000',
+      },
+      body: '{"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","type":"whatsapp.message.received"}',
+    },
+  }),
+  WebhookRecovery: example(WebhookRecovery, {
+    id: '0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',
     connection_id,
-    event: 'whatsapp.message.received',
-    event_id: '9d78fad8-cb19-57f1-8830-8e48c6528de7',
-    status: 'delivered',
-    attempts: 1,
-    last_status: 200,
-    last_error: null,
-    target_url: 'https://crm.example/recado',
-    next_attempt_at: null,
-    delivered_at: later,
-    created_at: at,
+    since: at,
+    ...{ status: 'running', found: 120, enqueued: 100 },
   }),
   WhatsappConnectionUpdated: example(WhatsappConnectionUpdated, {
     ...outbound,

@@ -24,3 +24,35 @@ export const WebhookDelivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+/** One POST of a delivery. */
+export const DeliveryAttempt = z.object({
+  attempt: z.int().min(1),
+  at: Timestamp,
+  http_status: z.int().nullable().describe('Null without an answer.'),
+  took_ms: z.int().nonnegative(),
+  outcome: z
+    .enum(['delivered', 'failed', 'gone'])
+    .describe('gone: answered 410, which pauses the webhook.'),
+  next_at: Timestamp.nullable().describe('When the next attempt was due; null when none was.'),
+  answer_excerpt: z
+    .string()
+    .nullable()
+    .describe('The first 4 KiB of a failing answer; null without one.'),
+})
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+
+/** A delivery with everything that was done about it. */
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  attempt_log: z.array(DeliveryAttempt).describe('Every attempt, the first one first.'),
+  request: z.object({
+    headers: z
+      .record(z.string(), z.string())
+      .describe(
+        'As signed for the last attempt: the signatures hold for the body below and for this time. Without ' +
+          'x-service-signature, webhook-timestamp and webhook-signature where no attempt was made yet.',
+      ),
+    body: z.string().describe('The exact text that is signed and sent.'),
+  }),
+}).meta({ id: 'WebhookDeliveryDetail' })
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>

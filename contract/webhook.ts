@@ -36,6 +36,12 @@ export const WebhookConfiguration = z.object({
   active: z.boolean().default(true),
 })
 
+/** Body of POST /webhooks/test. */
+export const WebhookTest = z.object({
+  connection_id: Uuid,
+  event: EventName.describe('Any that a webhook of the connection can list.'),
+})
+
 /** Answer of GET /webhooks. */
 export const Webhooks = z.object({
   data: z.array(Webhook),

@@ -8,12 +8,21 @@ const envelope = {
   timestamp: Timestamp,
   account_id: Uuid,
   connection_id: Uuid,
+  test: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.',
+    ),
 }
 
 const Sequence = z
   .int()
   .min(1)
-  .describe('Counts the events owed to this webhook in this conversation, without gaps.')
+  .nullable()
+  .describe(
+    'Counts the events owed to this webhook in this conversation, without gaps. Null in a test.',
+  )
 
 const Person = z.object({
   id: Uuid,

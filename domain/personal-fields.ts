@@ -6,6 +6,7 @@ import { CONNECTION_NUMBER_FIELDS, type ConnectionNumberEvent } from './connecti
 import { CONTACT_FIELDS, type ContactEvent } from './contact/events.ts'
 import { CONTACT_IDENTITY_FIELDS, type ContactIdentityEvent } from './contact-identity/events.ts'
 import { CONVERSATION_FIELDS, type ConversationEvent } from './conversation/events.ts'
+import { DELIVERY_RECOVERY_FIELDS, type DeliveryRecoveryEvent } from './delivery-recovery/events.ts'
 import type { FieldClass, FieldClasses } from './field-classes.ts'
 import { FUNNEL_FIELDS, type FunnelEvent } from './funnel/events.ts'
 import { MEDIA_FIELDS, type MediaEvent } from './media/events.ts'
@@ -27,6 +28,7 @@ export type DomainEvent =
   | ContactEvent
   | ContactIdentityEvent
   | ConversationEvent
+  | DeliveryRecoveryEvent
   | FunnelEvent
   | MediaEvent
   | MessageEvent
@@ -46,6 +48,7 @@ const FIELDS = {
   ...CONTACT_FIELDS,
   ...CONTACT_IDENTITY_FIELDS,
   ...CONVERSATION_FIELDS,
+  ...DELIVERY_RECOVERY_FIELDS,
   ...FUNNEL_FIELDS,
   ...MEDIA_FIELDS,
   ...MESSAGE_FIELDS,

@@ -11,6 +11,7 @@ import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
 import { runRecovery } from './reactors/recovery/run-recovery.ts'
 import { runSessions } from './reactors/sessions/run-sessions.ts'
 import { runTemplates } from './reactors/templates/run-templates.ts'
+import { runWebhookRecovery } from './reactors/webhook-recovery/run-webhook-recovery.ts'
 import { runRelay } from './relay/run-relay.ts'
 import { publishFresh } from './webhooks/dispatcher/publish.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
@@ -41,6 +42,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   templates,
   numbers,
   relay: runRelay,
+  webhook_recovery: runWebhookRecovery,
 }
 
 function intake(deps: PartDeps): Promise<void> {

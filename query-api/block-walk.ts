@@ -28,7 +28,7 @@ export const countsOfLists: Counts = (lvl, parent, within) => sql`
  * Common table expressions that walk the counts per block, largest blocks first, to the block that an offset
  * falls into: `bottom` is that block of 64 places, and how many rows stand in the newer ones; empty beyond the end.
  */
-export function blockWalk(offset: number, counts: Counts): Statement {
+export function blockWalk(offset: number | Statement, counts: Counts): Statement {
   const within = raw('and c.b between p.b * 64 and p.b * 64 + 63')
   const top = counts(18, raw('(select 0::bigint as skipped)'), raw(''))
   return sql`
@@ -38,7 +38,7 @@ export function blockWalk(offset: number, counts: Counts): Statement {
 }
 
 /** The block of one level that holds the offset. */
-function level(name: string, counts: Statement, offset: number): Statement {
+function level(name: string, counts: Statement, offset: number | Statement): Statement {
   return sql`${raw(name)} as materialized (
       select b, skipped from (
         select b, n, before + sum(n) over (order by b desc) - n as skipped from (${counts}) counts) counted

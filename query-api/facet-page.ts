@@ -4,6 +4,7 @@ import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { piece } from './page-pieces.ts'
+import { countFrom, placesOfSpan, type TimeSpan } from './time-span.ts'
 
 /** Which facets of a list are asked for: a condition on their columns `f`, as text, and one on their rows `t`. */
 export type FacetFilter = { readonly facets: Statement; readonly rows: Statement }
@@ -32,28 +33,66 @@ export function rowsWith(filter: FacetFilter | undefined): readonly Statement[] 
   return filter === undefined ? [] : [filter.rows]
 }
 
+/** Where a page of facets begins and ends among all of their rows, newest first. */
+type Bounds = {
+  readonly total: Statement
+  /** Rows before the page; null when it is the list's own beginning. */
+  readonly offset: number | Statement | null
+  readonly limit: number | Statement
+}
+
 /**
  * The statement for a page of some facets of a list, newest first, read as one: `total` and `docs` as in wholePage.
  * Facets are counted over the places of the whole list, so their counts add up block by block.
+ * @param span a part of the list, when only that is asked for
  */
 export function facetPage(
   list: ListSource,
   key: string,
   filter: FacetFilter,
   query: PageQuery,
+  span?: TimeSpan,
 ): Statement {
   const { shared } = list
-  const skip =
-    query.offset === 0 ? raw('0') : sql`(${query.offset}::bigint - (select skipped from bottom))`
-  const walk = query.offset === 0 ? raw('') : sql`${blockWalk(query.offset, countsOfLists)},`
-  const page = sql`order by place desc offset ${skip} limit ${query.limit}`
-  return sql`with ${shared === undefined ? raw('') : sql`${shared},`}
-    lists as materialized (${facets(list, key, filter.facets)}), ${walk}
-    blocks as materialized (${blocks(query, skip)})
-    select (select coalesce(sum(n), 0)::bigint from lists) as total, (
+  const { total, offset, limit } = span === undefined ? boundsOf(query) : boundsWithin(query)
+  const skip = offset === null ? raw('0') : sql`(${offset}::bigint - (select skipped from bottom))`
+  const walk = offset === null ? raw('') : sql`${blockWalk(offset, countsOfLists)},`
+  const page = sql`order by place desc offset ${skip} limit ${limit}`
+  const spanned = span === undefined ? raw('') : rowsOfSpan(list, key, filter, span)
+  return sql`with ${raw(span === undefined ? '' : 'recursive')}
+    ${shared === undefined ? raw('') : sql`${shared},`}
+    lists as materialized (${facets(list, key, filter.facets)}), ${spanned} ${walk}
+    blocks as materialized (${blocks(query, skip, offset === null)})
+    select ${total} as total, (
       select string_agg(${piece(query)}, ',' order by place desc) from (
         (${dense(list, key, filter.rows)} ${page}) union all ${sparse(list, key, filter.rows, page)}
       ) found) as docs`
+}
+
+function boundsOf({ offset, limit }: PageQuery): Bounds {
+  const total = raw('(select coalesce(sum(n), 0)::bigint from lists)')
+  return { total, offset: offset === 0 ? null : offset, limit }
+}
+
+/** The page of a span is one of the whole facets: what is newer than the span is skipped, what is older never reached. */
+function boundsWithin({ offset, limit }: PageQuery): Bounds {
+  return {
+    total: raw('(select n from spanned)'),
+    offset: sql`(select newer + ${offset}::bigint from spanned)`,
+    limit: sql`(select greatest(0, least(${limit}::bigint, n - ${offset}::bigint)) from spanned)`,
+  }
+}
+
+function rowsOfSpan(
+  list: ListSource,
+  key: string,
+  { rows }: FacetFilter,
+  span: TimeSpan,
+): Statement {
+  const from = (end: string) => countFrom(list, key, rows, raw(`(select ${end} from span)`))
+  return sql`${placesOfSpan(list, key, span)},
+    spanned as materialized (
+      select newer, since - newer as n from (select ${from('hi')} as newer, ${from('lo')} as since) counted),`
 }
 
 /** The facets that anything stands in, with their columns taken apart again. */
@@ -74,8 +113,8 @@ function facets(list: ListSource, key: string, filter: Statement): Statement {
 }
 
 /** The blocks, from the one that the offset falls into, that together hold enough rows. */
-function blocks({ limit, offset }: PageQuery, skip: Statement): Statement {
-  const from = offset === 0 ? raw('') : raw('and c.b <= (select b from bottom)')
+function blocks({ limit }: PageQuery, skip: Statement, isFirst: boolean): Statement {
+  const from = isFirst ? raw('') : raw('and c.b <= (select b from bottom)')
   return sql`select b from (
       select b, sum(n) over (order by b desc) - n as before from (
         select near.b, sum(near.n)::integer as n from lists l, lateral (

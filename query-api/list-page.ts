@@ -6,7 +6,8 @@ import { type FacetFilter, facetPage } from './facet-page.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { type Documents, isPartial, piece, piecesOf } from './page-pieces.ts'
 import type { Pieces, Raw } from './query-route.ts'
-import { wholePage } from './whole-page.ts'
+import { isWhole, type TimeSpan } from './time-span.ts'
+import { spanPage, wholePage } from './whole-page.ts'
 
 type PageRow = { total: number; docs: string | null }
 
@@ -24,6 +25,26 @@ export async function countedPage(
 ): Promise<Raw | Pieces> {
   const statement =
     filter === undefined ? wholePage(list, key, query) : facetPage(list, key, filter, query)
+  const [row] = await run<PageRow>(statement)
+  return envelope(row, query, list)
+}
+
+/**
+ * A page of a part of a kept list that is append-only and in order of time, newest first: the same cost as any other.
+ * @param filter facets of it; all of the part when left out
+ */
+export async function spannedPage(
+  list: ListSource,
+  key: string,
+  query: PageQuery,
+  run: Run,
+  { filter, span }: { readonly filter: FacetFilter | undefined; readonly span: TimeSpan },
+): Promise<Raw | Pieces> {
+  if (isWhole(span)) return countedPage(list, key, query, run, filter)
+  const statement =
+    filter === undefined
+      ? spanPage(list, key, query, span)
+      : facetPage(list, key, filter, query, span)
   const [row] = await run<PageRow>(statement)
   return envelope(row, query, list)
 }

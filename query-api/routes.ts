@@ -22,6 +22,8 @@ import { listSchemas } from './schemas/list-schemas.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listTemplates } from './templates/list-templates.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
+import { getDelivery } from './webhooks/get-delivery.ts'
+import { getRecovery } from './webhooks/get-recovery.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
 
@@ -49,6 +51,8 @@ export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   listTemplates,
   listWebhooks,
   listDeliveries,
+  getDelivery,
+  getRecovery,
   listWebhookEvents,
   listEvents,
 ]

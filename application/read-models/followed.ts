@@ -6,6 +6,7 @@ import { connectionNumber } from '@recado/domain/connection-number/connection-nu
 import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import { conversation } from '@recado/domain/conversation/conversation'
+import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
@@ -25,6 +26,7 @@ export const AGGREGATES = [
   contact,
   contactIdentity,
   conversation,
+  deliveryRecovery,
   funnel,
   media,
   message,

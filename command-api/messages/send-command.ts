@@ -2,9 +2,9 @@ import { keyedMessageId } from '@recado/application/ids'
 import type { SendCommon } from '@recado/contract/send-common'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
+import { idempotencyKey } from '../idempotency-key.ts'
 import type { KeyInput } from '../route.ts'
 import { fingerprint } from './fingerprint.ts'
-import { idempotencyKey } from './idempotency-key.ts'
 import { type RequestedSend, requestedSend, type SendContent } from './requested-send.ts'
 
 /** A validated call of any send route. */

@@ -1,6 +1,5 @@
 import { webhookId } from '@recado/application/ids'
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
-import { isSupportedEvent, supportedEvents } from '@recado/contract/whatsapp-event-names'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
 import { type HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
@@ -14,6 +13,7 @@ import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
 import { shownWebhook } from './shown-webhook.ts'
+import { unsupportedEvent } from './unsupported-event.ts'
 import { storeSecret } from './webhook-secret.ts'
 
 const RETRY_WORDS = RETRY_SCHEDULE.replace(/,([^,]+)$/, ' and $1')
@@ -104,10 +104,5 @@ function problemOf(
 ): HttpProblem | null {
   const refused = refusedWebhookUrl(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
   if (refused !== null) return invalidInput(`url ${refused}`)
-  const { nativeEvents } = providerOf(providers, type)
-  const foreign = events.find((event) => !isSupportedEvent(nativeEvents, event))
-  if (foreign === undefined) return null
-  return invalidInput(
-    `events: ${foreign} is no event of a connection of type ${type}; these are: ${supportedEvents(nativeEvents).join(', ')}`,
-  )
+  return unsupportedEvent('events', events, providerOf(providers, type))
 }

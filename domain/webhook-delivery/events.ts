@@ -25,6 +25,11 @@ export type DeliveryAttempted = {
     /** First 4 KiB of the answer, on failure. */
     answer_excerpt: string | null
     attempted_at: string
+    /**
+     * The signatures as sent, the values of the headers x-service-signature and webhook-signature. Absent where nothing
+     * could be signed, and in facts of before they were kept.
+     */
+    signed?: { service: string; standard: string }
   }
 }
 
@@ -54,11 +59,48 @@ export type RedeliveryRequested = {
   }
 }
 
-export type WebhookDeliveryEvent = DeliveryAttempted | DeliveryGivenUp | RedeliveryRequested
+/** Somebody asked for a sample of an event, to try the endpoint. It is no traffic: nothing counts it. */
+export type TestDeliveryRequested = {
+  type: 'TestDeliveryRequested'
+  data: {
+    delivery_id: string
+    webhook_id: string
+    connection_id: string
+    /** Of an event that never was; the sample's own id. */
+    event_id: string
+    event: string
+    /** The exact text to sign and send. */
+    body: string
+    requested_at: string
+  }
+}
+
+/** A recovery found that an event was never delivered: here it is again. Journal, at most 100 in an append. */
+export type DeliveryRecovered = {
+  type: 'DeliveryRecovered'
+  data: {
+    /** That of the event's first delivery when it never had one. */
+    delivery_id: string
+    recovery_id: string
+    event_id: string
+    webhook_id: string
+    connection_id: string
+    recovered_at: string
+  }
+}
+
+export type WebhookDeliveryEvent =
+  | DeliveryAttempted
+  | DeliveryGivenUp
+  | RedeliveryRequested
+  | TestDeliveryRequested
+  | DeliveryRecovered
 
 /** Which fields of each fact are personal or raw. */
 export const WEBHOOK_DELIVERY_FIELDS = {
   DeliveryAttempted: { target_url: 'personal', error: 'personal', answer_excerpt: 'raw' },
   DeliveryGivenUp: {},
   RedeliveryRequested: {},
+  TestDeliveryRequested: { body: 'raw' },
+  DeliveryRecovered: {},
 } satisfies FieldClasses<WebhookDeliveryEvent>

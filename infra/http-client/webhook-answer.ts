@@ -45,7 +45,7 @@ export function answerReader(
     )
   }
   const told = () =>
-    isSuccess(head?.status) ? '' : Buffer.concat(parts).subarray(0, EXCERPT_BYTES).toString('utf8')
+    isSuccess(head?.status) ? '' : firstBytes(Buffer.from(firstBytes(Buffer.concat(parts))))
   return {
     onRequestStart(controller) {
       timer = setTimeout(() => controller.abort(new NoAnswerInTime(timeoutMs)), timeoutMs)
@@ -66,6 +66,11 @@ export function answerReader(
     onResponseEnd: () => ended(undefined),
     onResponseError: (_, error) => ended(error),
   }
+}
+
+/** The text of the first bytes, without a character that they cut; what is no text may become longer by it. */
+function firstBytes(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes.subarray(0, EXCERPT_BYTES), { stream: true })
 }
 
 function isSuccess(status: number | undefined): boolean {

@@ -34,6 +34,11 @@ export type ProviderKind = {
   readonly capabilities: Capabilities
   /** What it calls its events: a webhook that lists one gets the raw payload. */
   readonly nativeEvents: readonly string[]
+  /**
+   * The payload of a native event that never was, for whoever tries a webhook. Without it a test names the event only.
+   * @param seconds now, Unix time
+   */
+  sampleEvent?(event: string, connection: ConnectionEntry, seconds: number): object
   /** Names of the events that tell of its templates. */
   readonly templateEvents?: RegExp
   readonly registration: Registration

@@ -1,32 +1,60 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import { textOfKind } from '@recado/contract/bounds'
+import { Uuid } from '@recado/contract/ids'
+import { Instant } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
 import { DeliveryStatus, WebhookDelivery } from '@recado/contract/webhook-delivery'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { facetsWith } from '../facet-page.ts'
-import { countedPage } from '../list-page.ts'
+import { facetsWith, rowsWith } from '../facet-page.ts'
+import { filteredPage, spannedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
+import { withinSpan } from '../time-span.ts'
 
 const source: ListSource = { ...deliveriesOfAccount, doc: 't.doc' }
+
+const Filters = z.object({
+  connection_id: ConnectionFilter,
+  status: DeliveryStatus.optional(),
+  event: textOfKind('event_name').optional(),
+  conversation_id: Uuid.optional().describe('Extension.'),
+  message_id: Uuid.optional().describe(
+    'Extension. The message_id of a message, not its integer id.',
+  ),
+  since: Instant.optional().describe('Extension. Deliveries created from that moment.'),
+  until: Instant.optional().describe('Extension. Deliveries created before that moment.'),
+  ...pageQuery(),
+})
 
 /** GET /webhooks/deliveries: the history of deliveries, newest first. */
 export const listDeliveries = queryRoute({
   operationId: 'listWebhookDeliveries',
   url: '/webhooks/deliveries',
   summary: 'List webhook deliveries',
-  query: z.object({
-    connection_id: ConnectionFilter,
-    status: DeliveryStatus.optional(),
-    event: textOfKind('event_name').optional(),
-    ...pageQuery(),
-  }),
+  query: Filters,
   reply: page(WebhookDelivery),
   answer: async ({ account, query }, run, { registry }) => {
-    const { status, event } = query
+    const { status, event, since, until } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
+    const span = { column: 'created_at', since, until }
     const filter = facetsWith({ status, connection_id, event })
-    return countedPage(source, account.id, query, run, filter)
+    const narrow = narrowed(query)
+    if (narrow.length === 0) return spannedPage(source, account.id, query, run, { filter, span })
+    const ours = belongsTo(account.id, 't.account_id')
+    const where = all([...narrow, ours, ...rowsWith(filter), ...withinSpan(span)])
+    return filteredPage(source, where, query, run)
   },
 })
+
+/** What few deliveries have in common: they are counted. One index finds both, as a message is of one conversation. */
+function narrowed({ conversation_id, message_id }: z.output<typeof Filters>): Statement[] {
+  const ofMessage = sql`t.message_id = ${message_id}
+    and t.conversation_id = (select m.conversation_id from messages m where m.id = ${message_id})`
+  return [
+    ...(conversation_id === undefined ? [] : [sql`t.conversation_id = ${conversation_id}`]),
+    ...(message_id === undefined ? [] : [ofMessage]),
+  ]
+}

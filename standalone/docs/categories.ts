@@ -55,6 +55,12 @@ export const CATEGORIES: readonly Category[] = [
     'The journal of POSTs to webhooks. Duplicates may stand in it.',
   ),
   category(
+    'deliveryRecovery',
+    'delivery-recovery',
+    '<recovery>',
+    'Everything since a time that a webhook never took is delivered again.',
+  ),
+  category(
     'providerEvent',
     'provider-event',
     '<connection>.<yyyymmdd>',

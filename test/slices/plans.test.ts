@@ -47,6 +47,8 @@ const GIVEN: Readonly<Record<string, string>> = {
   ...{ direction: 'inbound', source: 'official', event: 'messages' },
   since: '2026-01-01T00:00:00Z',
   ...{ after: cursorAt(0), include: 'redeliveries', events: 'whatsapp.message.sent,messages' },
+  until: '2030-01-01T00:00:00Z',
+  message_id: String(message.message_id),
 }
 
 /** Statuses of the lists that can be narrowed by one, by their path. */
@@ -58,6 +60,11 @@ const STATUSES: Readonly<Record<string, string>> = {
   '/webhooks/deliveries': 'delivered',
 }
 
+const [delivery] = await eventually(async () => {
+  const { body } = await world.api().get<{ data: { id: string }[] }>('/webhooks/deliveries')
+  return body.data.length > 0 && body.data
+})
+
 const IDS: Readonly<Record<string, string>> = {
   '/connections': world.connection.id,
   '/conversations': talk,
@@ -65,6 +72,7 @@ const IDS: Readonly<Record<string, string>> = {
   '/messages': String(message.id),
   '/stages': String(stage?.id),
   '/media': '900000000000001',
+  '/webhooks': String(delivery?.id),
 }
 
 /** What writes may be about; each is sent to each route. */
@@ -73,6 +81,8 @@ const BODIES: readonly object[] = [
   { name: 'Ana', stage_id: stage?.id, color: '#000000', phone, text: 'Oi', status: 'open' },
   { connection_id: world.connection.id, phone, username: 'ana', name: 'Ana' },
   { connection_id: world.connection.id, url: world.customer.url },
+  { connection_id: world.connection.id, event: 'messages' },
+  { connection_id: world.connection.id, since: new Date().toISOString() },
   ...[
     { conversation_id: talk },
     { connection_id: world.connection.id, recipient: { phone } },
@@ -184,8 +194,8 @@ async function growBlocks(client: pg.Client, rows: number): Promise<void> {
 /** Events of one account, each told by the other of its two names. */
 async function growEvents(client: pg.Client, rows: number): Promise<void> {
   await client.query(
-    `insert into outbound_events (id, account_id, connection_id, event, event_key, log_id, recorded_at, body)
-     select gen_random_uuid(), $1, $2, 'e', 'e' || i % 2, i, now(), '{}' from generate_series(1, $3::int) i`,
+    `insert into outbound_events (id, account_id, connection_id, event, event_key, log_id, position, recorded_at, quiet, body)
+     select gen_random_uuid(), $1, $2, 'e', 'e' || i % 2, i, i, now(), false, '{}' from generate_series(1, $3::int) i`,
     [world.tenant.id, world.connection.id, rows],
   )
   if (rows > 0) await client.query('analyze outbound_events')

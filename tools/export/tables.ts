@@ -13,6 +13,10 @@ import type {
   ContactIdentityEvent,
 } from '@recado/domain/contact-identity/events'
 import type { CONVERSATION_FIELDS, ConversationEvent } from '@recado/domain/conversation/events'
+import type {
+  DELIVERY_RECOVERY_FIELDS,
+  DeliveryRecoveryEvent,
+} from '@recado/domain/delivery-recovery/events'
 import type { FUNNEL_FIELDS, FunnelEvent } from '@recado/domain/funnel/events'
 import type { MEDIA_FIELDS, MediaEvent } from '@recado/domain/media/events'
 import type { MESSAGE_FIELDS, MessageEvent } from '@recado/domain/message/events'
@@ -181,6 +185,7 @@ const media: ColumnsOf<MediaEvent, typeof MEDIA_FIELDS> = {
 }
 
 const message: ColumnsOf<MessageEvent, typeof MESSAGE_FIELDS> & DerivedColumns = {
+  reading: 'integer',
   message_id: 'text',
   connection_id: 'text',
   conversation_id: 'text',
@@ -320,6 +325,24 @@ const webhookDelivery: ColumnsOf<WebhookDeliveryEvent, typeof WEBHOOK_DELIVERY_F
   attempted_at: 'timestamp',
   given_up_at: 'timestamp',
   requested_at: 'timestamp',
+  event: 'text',
+  signed: 'json',
+  recovery_id: 'text',
+  recovered_at: 'timestamp',
+}
+
+const deliveryRecovery: ColumnsOf<DeliveryRecoveryEvent, typeof DELIVERY_RECOVERY_FIELDS> = {
+  recovery_id: 'text',
+  connection_id: 'text',
+  webhook_id: 'text',
+  since: 'text',
+  from: 'integer',
+  through: 'integer',
+  found: 'integer',
+  enqueued: 'integer',
+  requested_at: 'timestamp',
+  advanced_at: 'timestamp',
+  completed_at: 'timestamp',
 }
 
 /** The columns of each category beside the common ones. `providerPost` is missing: it has nothing but bytes. */
@@ -332,6 +355,7 @@ export const TABLES: Readonly<Record<string, Columns>> = {
   contact,
   contactIdentity,
   conversation,
+  deliveryRecovery,
   funnel,
   media,
   message,

@@ -1,10 +1,10 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Deliveries to the webhooks of an account, newest first. */
+/** Deliveries to the webhooks of an account, newest first; tests are on no list. */
 export const deliveriesOfAccount = {
   name: 'deliveries.account',
   table: 'deliveries',
-  key: 'account_id',
+  key: 'listed_in',
   position: 'account_pos',
   kind: 'append_only',
   order: 'newest_first',

@@ -14,12 +14,14 @@ import { prepareSend } from './prepare-send.ts'
 import { readHealth } from './read-health.ts'
 import { readNumber } from './read-number.ts'
 import { graphRegistration } from './registration.ts'
+import { sampleGraphEvent } from './sample-event.ts'
 
 /** WhatsApp through Meta's Cloud API. */
 export const graphApi: Provider = {
   type: 'official',
   capabilities: graphCapabilities,
   nativeEvents: GRAPH_EVENTS,
+  sampleEvent: sampleGraphEvent,
   templateEvents: /^(message_template_|template_)/,
   registration: graphRegistration,
   credentialsAreReplaced: true,

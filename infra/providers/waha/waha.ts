@@ -6,6 +6,7 @@ import { WAHA_EVENTS } from './native-events.ts'
 import { prepareSend } from './prepare-send.ts'
 import { readSession } from './read-session.ts'
 import { wahaRegistration } from './registration.ts'
+import { sampleWahaEvent } from './sample-event.ts'
 import { sessionOrder } from './session-order.ts'
 import { connectWaha } from './waha-client.ts'
 
@@ -14,6 +15,7 @@ export const waha: Provider = {
   type: 'freemium',
   capabilities: { provider: 'freemium', message_types: ['text'], actions: ['send'] },
   nativeEvents: WAHA_EVENTS,
+  sampleEvent: sampleWahaEvent,
   registration: wahaRegistration,
   hook: wahaHook,
   translate: translateWaha,

@@ -1,3 +1,4 @@
+import { requestHeaders, secondsOf } from '@recado/application/webhooks/request-headers'
 import type {
   DeliveryAttempted,
   DeliveryGivenUp,
@@ -10,7 +11,10 @@ import type { WebhookEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
-import { signatureHeaders } from './sign.ts'
+import { type Signatures, signaturesOf } from './sign.ts'
+
+/** The schedule of a test. */
+const ONE_ATTEMPT: readonly number[] = [0]
 
 /** What an attempt is made with. */
 export type AttemptDeps = {
@@ -39,13 +43,21 @@ export async function attemptDelivery(
 ): Promise<Attempted> {
   const began = deps.now()
   const since = performance.now()
-  const answer = await post(deps, pending, webhook, began)
+  const at = began.toISOString()
+  const { answer, signed } = await post(deps, pending, webhook, at)
   const attempt = pending.attempts + 1
-  const outcome = outcomeOf(answer)
+  const isTest = pending.origin === 'test'
+  const outcome = outcomeOf(answer, isTest)
   const retryAfter = answer.status === null ? null : answer.retryAfter
   const next =
     outcome === 'failed'
-      ? nextAttemptAt(deps.schedule, attempt, deps.now(), retryAfter, deps.random())
+      ? nextAttemptAt(
+          isTest ? ONE_ATTEMPT : deps.schedule,
+          attempt,
+          deps.now(),
+          retryAfter,
+          deps.random(),
+        )
       : null
   const next_at = next?.toISOString() ?? null
   const attempted: DeliveryAttempted = {
@@ -61,7 +73,8 @@ export async function attemptDelivery(
       target_url: webhook.url,
       next_at,
       answer_excerpt: outcome === 'delivered' || answer.status === null ? null : answer.excerpt,
-      attempted_at: began.toISOString(),
+      attempted_at: at,
+      ...(signed && { signed }),
     },
   }
   if (outcome === 'delivered' || next_at !== null) return { outcome, next_at, facts: [attempted] }
@@ -85,23 +98,18 @@ async function post(
   deps: AttemptDeps,
   pending: PendingDelivery,
   webhook: WebhookEntry,
-  now: Date,
-): Promise<WebhookAnswer> {
+  at: string,
+): Promise<{ answer: WebhookAnswer; signed?: Signatures }> {
+  const { event_id, webhook_id: owner, body } = pending
+  let signed: Signatures | undefined
   try {
-    const secrets = await secretsOf(deps.vault, webhook, now)
-    const seconds = Math.floor(now.getTime() / 1000)
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Recado-Webhooks/1',
-      ...signatureHeaders(secrets, pending.event_id, seconds, pending.body),
-      'x-service-delivery': pending.id,
-      'x-service-event': pending.event,
-      'x-event-position': String(pending.position),
-    }
-    const { url } = webhook
-    return await deps.client.post({ owner: pending.webhook_id, url, headers, body: pending.body })
+    const secrets = await secretsOf(deps.vault, webhook, at)
+    signed = signaturesOf(secrets, event_id, secondsOf(at), body)
+    const headers = requestHeaders(pending, { ...signed, at })
+    return { answer: await deps.client.post({ owner, url: webhook.url, headers, body }), signed }
   } catch (error) {
-    return { status: null, error: error instanceof Error ? error.message : String(error) }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { answer: { status: null, error: reason }, ...(signed && { signed }) }
   }
 }
 
@@ -109,19 +117,20 @@ async function post(
 async function secretsOf(
   vault: Pick<Vault, 'get'>,
   { account_id, secret_ref, previous_secret_ref, previous_until }: WebhookEntry,
-  now: Date,
+  at: string,
 ): Promise<string[]> {
   const current = await vault.get(account_id, secret_ref)
   if (previous_secret_ref === null || previous_until === null) return [current]
-  if (Date.parse(previous_until) <= now.getTime()) return [current]
+  if (Date.parse(previous_until) <= Date.parse(at)) return [current]
   // A lost earlier secret must not stop what the current one can sign.
   const previous = await vault.get(account_id, previous_secret_ref).catch(() => null)
   return previous === null ? [current] : [current, previous]
 }
 
-function outcomeOf({ status }: WebhookAnswer): DeliveryOutcome {
+/** Nothing that a test is answered ends the webhook. */
+function outcomeOf({ status }: WebhookAnswer, isTest: boolean): DeliveryOutcome {
   if (status === null) return 'failed'
-  if (status === 410) return 'gone'
+  if (status === 410 && !isTest) return 'gone'
   return status >= 200 && status < 300 ? 'delivered' : 'failed'
 }
 

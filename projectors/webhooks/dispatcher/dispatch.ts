@@ -80,7 +80,7 @@ async function dispatchWith(
     hasRoom: (underWay) => !deps.signal.aborted && outcomes.hasRoom(underWay),
     recordOutcome(pending, attempted) {
       recorder.recordOutcome(pending, attempted)
-      deps.attempted?.(attempted.outcome)
+      if (pending.origin !== 'test') deps.attempted?.(attempted.outcome)
     },
     hasRoomToSkip: outcomes.hasRoomToSkip,
     hasRoomToReadOn: outcomes.hasRoomToReadOn,

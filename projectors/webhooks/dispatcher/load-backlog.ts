@@ -77,8 +77,8 @@ export async function loadBacklog(
   return { next, late, more: next.length === of.limit, ...queue }
 }
 
-const COLUMNS = `d.*, ${OUTBOUND_BODY} as body`
-const FROM = 'from deliveries d join outbound_events e on e.id = d.event_id'
+const COLUMNS = `d.*, coalesce(d.test_body, ${OUTBOUND_BODY}) as body`
+const FROM = 'from deliveries d left join outbound_events e on e.id = d.event_id'
 const NEXT = `select ${COLUMNS} ${FROM}
   where d.connection_id = $1 and d.ordinal > $2 and d.status in ('pending', 'failed')
     and d.attempts < ${HOLDING_ATTEMPTS}

@@ -1,11 +1,11 @@
+import { withSequence } from '@recado/application/webhooks/with-sequence'
 import { isStructured } from '@recado/contract/whatsapp-event-names'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
-import { withSequence } from './with-sequence.ts'
 
 /** What is shown of a delivery, and no attempt needs. */
 type Shown =
-  | ('status' | 'last_status' | 'last_error' | 'target_url')
-  | ('delivered_at' | 'dead_at' | 'account_pos')
+  | ('status' | 'last_status' | 'last_error' | 'target_url' | 'listed_in' | 'account_pos')
+  | ('delivered_at' | 'dead_at' | 'again_of' | 'is_repeated' | 'message_id' | 'test_body')
 
 /** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
 export type PendingDelivery = Omit<DeliveryRow, Shown> & {
@@ -20,6 +20,7 @@ export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string
     account_id: row.account_id,
     connection_id: row.connection_id,
     webhook_id: row.webhook_id,
+    origin: row.origin,
     event: row.event,
     event_id: row.event_id,
     conversation_id: row.conversation_id,
@@ -40,15 +41,19 @@ export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string
  */
 export const HOLDING_ATTEMPTS = 3
 
-/** The key within which deliveries keep their order: the conversation, else the connection. Native events stand alone. */
+/**
+ * The key within which deliveries keep their order: the conversation, else the connection. Native events stand alone, and
+ * so does what somebody asked for again. What is recovered keeps an order of its own: neither must hold up what is new.
+ */
 export function orderKey({
   conversation_id,
   connection_id,
+  origin,
   event,
   id,
   attempts,
 }: PendingDelivery): string {
-  if (attempts >= HOLDING_ATTEMPTS) return id
-  if (conversation_id !== null) return conversation_id
-  return isStructured(event) ? connection_id : id
+  if (attempts >= HOLDING_ATTEMPTS || origin === 'redelivery' || origin === 'test') return id
+  const key = conversation_id ?? (isStructured(event) ? connection_id : id)
+  return origin === 'recovery' ? `recovered ${key}` : key
 }

@@ -44,7 +44,8 @@ function enqueueNext(queue: EndpointQueue): void {
     if (next === undefined) return
     queue.outOfOrder.delete(next.ordinal)
     queue.loadedThrough = next.ordinal
-    queue.position = next.position
+    // What was asked for again bears the position of its event, which is long past.
+    queue.position = Math.max(queue.position, next.position)
     enqueue(queue, next)
   }
 }

@@ -32,7 +32,8 @@ export async function runAttempt(
   deps.recent.begin(pending.id, pending.attempts + 1)
   const attempted = await attemptDelivery(deps.attempt, pending, webhook)
   deps.recordOutcome(pending, attempted)
-  queue.health = afterAttempt(queue.health, attempted.outcome, Date.now(), deps.restMs)
+  if (pending.origin !== 'test')
+    queue.health = afterAttempt(queue.health, attempted.outcome, Date.now(), deps.restMs)
   finish(queue, pending, againOf(pending, attempted))
   shares.ended(queue.inFlight.size)
   if (attempted.outcome !== 'gone') return

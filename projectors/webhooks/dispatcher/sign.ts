@@ -3,9 +3,12 @@ import { createHmac } from 'node:crypto'
 /** What secrets of ours begin with; the rest is base64 of the key of the Standard Webhooks headers. */
 const SECRET_PREFIX = 'whsec_'
 
+/** The signatures of one POST: the values of `x-service-signature` and of `webhook-signature`. */
+export type Signatures = { readonly service: string; readonly standard: string }
+
 /**
- * The signature headers of one POST, in two schemes from the same secrets (`standardwebhooks.com`, and
- * Stripe's form under the contract's header name). Receivers may check either.
+ * Signs one POST in two schemes from the same secrets (`standardwebhooks.com`, and Stripe's form under the contract's
+ * header name). Receivers may check either.
  * - `x-service-signature`: hex HMAC-SHA256 of `{t}.{body}`, keyed with the whole secret as text.
  * - `webhook-signature`: base64 HMAC-SHA256 of `{id}.{t}.{body}`, keyed with the bytes behind `whsec_`; a
  *   secret without that prefix is used as text in both.
@@ -13,23 +16,18 @@ const SECRET_PREFIX = 'whsec_'
  * @param eventId the same on every retry
  * @param seconds Unix time of this attempt
  */
-export function signatureHeaders(
+export function signaturesOf(
   secrets: readonly string[],
   eventId: string,
   seconds: number,
   body: Buffer,
-): Record<string, string> {
+): Signatures {
   const ours = secrets.map((secret) => `v1=${hmac(secret, `${seconds}.`, body).toString('hex')}`)
   const standard = secrets.map(
     (secret) =>
       `v1,${hmac(standardKey(secret), `${eventId}.${seconds}.`, body).toString('base64')}`,
   )
-  return {
-    'x-service-signature': [`t=${seconds}`, ...ours].join(','),
-    'webhook-id': eventId,
-    'webhook-timestamp': String(seconds),
-    'webhook-signature': standard.join(' '),
-  }
+  return { service: [`t=${seconds}`, ...ours].join(','), standard: standard.join(' ') }
 }
 
 function standardKey(secret: string): string | Buffer {

@@ -1,12 +1,18 @@
--- One row per fact and webhook.
+-- One row per fact and webhook, and one for each time that somebody asked for it again.
 create table deliveries (
   id uuid primary key,
   account_id uuid not null,
+  -- The account, unless it is a test.
+  listed_in uuid,
   connection_id uuid not null,
   webhook_id uuid not null,
+  origin text not null,
   event text not null,
   event_id uuid not null,
+  again_of uuid,
+  is_repeated boolean not null,
   conversation_id uuid,
+  message_id uuid,
   sequence bigint,
   ordinal bigint not null,
   position bigint not null,
@@ -21,14 +27,35 @@ create table deliveries (
   dead_at timestamptz,
   created_at timestamptz not null,
   account_pos bigint not null,
+  test_body text,
   doc text not null
 );
-create index deliveries_of_account on deliveries (account_id, account_pos);
+create index deliveries_of_account on deliveries (listed_in, account_pos);
 -- What dispatchers look for: a queue's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';
+-- What a conversation gave, and one of its messages.
+create index on deliveries (conversation_id, message_id) where conversation_id is not null;
+create index on deliveries (again_of) where again_of is not null;
+-- How much of a recovery waits for its first attempt.
+create index on deliveries (connection_id) where origin = 'recovery' and status = 'pending';
 -- What the operator counts.
 create index on deliveries (dead_at) where dead_at is not null;
+
+-- What came of each POST. A delivery's are found by their ids, which follow from its own.
+create table delivery_attempts (
+  id uuid primary key,
+  delivery_id uuid not null,
+  attempt integer not null,
+  attempted_at timestamptz not null,
+  http_status integer,
+  took_ms integer not null,
+  outcome text not null,
+  next_at timestamptz,
+  answer_excerpt text,
+  service_signature text,
+  standard_signature text
+);
 
 -- One row per webhook; the id is its connection's.
 create table endpoint_queues (
@@ -68,7 +95,9 @@ create table outbound_events (
   event text not null,
   event_key text collate "C" not null,
   log_id bigint not null,
+  position bigint not null,
   recorded_at timestamptz not null,
+  quiet boolean not null,
   -- Null where raw_events has it, or the original.
   body text,
   -- Of a redelivery: the event that is told again.
@@ -85,3 +114,17 @@ create table outbound_minutes (
   log_id bigint not null
 );
 create index on outbound_minutes (minute);
+
+create table delivery_recoveries (
+  id uuid primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  since timestamptz not null,
+  status text not null,
+  found bigint not null,
+  enqueued bigint not null,
+  through bigint not null,
+  until bigint not null,
+  requested_at timestamptz not null
+);
+create index on delivery_recoveries (connection_id, requested_at, id) where status = 'running';

@@ -1,8 +1,10 @@
+import { attemptFactId } from '@recado/application/ids'
 import type {
   ConnectionEvent,
   ConnectionNoticed,
   ConnectionStatusChanged,
 } from '@recado/domain/connection/events'
+import type { DeliveryRecoveryEvent } from '@recado/domain/delivery-recovery/events'
 import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
 import type {
   ProviderEventEvent,
@@ -16,9 +18,10 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
-import { attempted, givenUp, redelivery } from './delivery-facts.ts'
+import { attempted, givenUp } from './delivery-facts.ts'
 import {
   deliveries,
+  deliveryAttempts,
   deliverySequences,
   endpointQueues,
   messageNotifications,
@@ -31,7 +34,17 @@ import {
 } from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
+import {
+  neededToRecover,
+  recovered,
+  recoveryAdvanced,
+  recoveryCompleted,
+  recoveryRequested,
+} from './recovery-facts.ts'
+import { deliveryRecoveries } from './recovery-rows.ts'
+import { neededAgain, redelivery } from './redelivery.ts'
 import { neededToTell, tell, tellAgain } from './tell.ts'
+import { testDelivery } from './test-delivery.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
 /**
@@ -43,6 +56,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
   return projection<
     | WebhookEvent
     | WebhookDeliveryEvent
+    | DeliveryRecoveryEvent
     | MessageEvent
     | ProviderMessageEvent
     | ProviderEventEvent
@@ -50,8 +64,8 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
   >({
     name: 'deliveries',
     tables: [
-      ...[deliveries, endpointQueues, deliverySequences, messageNotifications],
-      ...[outboundEvents, outboundMinutes],
+      ...[deliveries, deliveryAttempts, endpointQueues, deliverySequences, messageNotifications],
+      ...[outboundEvents, outboundMinutes, deliveryRecoveries],
     ],
     ddl: new URL('./deliveries.sql', import.meta.url),
     needs: {
@@ -68,14 +82,17 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
               [outboundEvents, id],
               [endpointQueues, data.connection_id],
             ],
-      RedeliveryRequested: ({ id, data }) => [
-        [outboundEvents, id],
-        [outboundEvents, data.event_id],
-      ],
       DeliveryAttempted: ({ data }) => [
         [deliveries, data.delivery_id],
+        [deliveryAttempts, attemptFactId(data.delivery_id, 'DeliveryAttempted', data.attempt)],
         [endpointQueues, data.connection_id],
       ],
+      RedeliveryRequested: (event) => [
+        [outboundEvents, event.id],
+        [outboundEvents, event.data.event_id],
+        ...neededAgain(event),
+      ],
+      DeliveryRecovered: neededToRecover,
     },
     on: {
       WebhookConfigured: configured,
@@ -87,6 +104,11 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
         await tellAgain(event, rows)
         await redelivery(event, rows)
       },
+      TestDeliveryRequested: testDelivery,
+      DeliveryRecovered: recovered,
+      RecoveryRequested: recoveryRequested,
+      RecoveryAdvanced: recoveryAdvanced,
+      RecoveryCompleted: recoveryCompleted,
       MessageReceived: notificationOfMessage,
       MessageEdited: notificationOfMessage,
       MessageRevoked: notificationOfMessage,

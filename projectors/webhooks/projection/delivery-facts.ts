@@ -1,17 +1,14 @@
-import type {
-  DeliveryAttempted,
-  DeliveryGivenUp,
-  RedeliveryRequested,
-} from '@recado/domain/webhook-delivery/events'
+import { attemptFactId } from '@recado/application/ids'
+import type { DeliveryAttempted, DeliveryGivenUp } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import {
   type DeliveryRow,
   deliveries,
+  deliveryAttempts,
   type EndpointQueueRow,
   endpointQueues,
 } from './delivery-rows.ts'
-import { withOneMore } from './enqueue.ts'
 
 /** What came of a POST. The journal may hold an attempt twice: one that is counted already is dropped. */
 export async function attempted(
@@ -32,9 +29,26 @@ export async function attempted(
     delivered_at: ok ? data.attempted_at : null,
   }
   rows.put(deliveries, now)
+  await noteAttempt(data, rows)
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue === undefined) return
-  rows.put(endpointQueues, ok ? withDelivered(queue) : withFailed(queue, data))
+  const { failing_since } = queue
+  const after = ok ? withDelivered(queue) : withFailed(queue, data)
+  // What a test is answered says nothing of the traffic.
+  rows.put(endpointQueues, row.origin === 'test' ? { ...after, failing_since } : after)
+}
+
+async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise<void> {
+  const { delivery_id, attempt, attempted_at, http_status, took_ms, outcome, next_at, signed } =
+    data
+  const id = attemptFactId(delivery_id, 'DeliveryAttempted', attempt)
+  await rows.get(deliveryAttempts, id)
+  rows.put(deliveryAttempts, {
+    ...{ id, delivery_id, attempt, attempted_at, http_status, took_ms, outcome, next_at },
+    answer_excerpt: data.answer_excerpt,
+    service_signature: signed?.service ?? null,
+    standard_signature: signed?.standard ?? null,
+  })
 }
 
 /** Nobody will try again: a dead letter. */
@@ -46,40 +60,11 @@ export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Ro
     ...row,
     status: 'dead',
     next_at: null,
-    dead_at: data.given_up_at,
+    dead_at: row.origin === 'test' ? null : data.given_up_at,
     last_error,
   })
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue !== undefined) rows.put(endpointQueues, withOneLess(queue))
-}
-
-/** The same event again under a new delivery id, at the end of the webhook's queue. */
-export async function redelivery(
-  { data }: RecordedEvent<RedeliveryRequested>,
-  rows: Rows,
-): Promise<void> {
-  const original = await rows.get(deliveries, data.original_delivery_id)
-  const queue = await rows.get(endpointQueues, data.connection_id)
-  const known = await rows.get(deliveries, data.delivery_id)
-  if (!original || !queue || known) return
-  rows.put(deliveries, { ...again(original, data), ordinal: queue.last_ordinal + 1 })
-  rows.put(endpointQueues, withOneMore(queue, data.requested_at))
-}
-
-function again(original: DeliveryRow, data: RedeliveryRequested['data']): DeliveryRow {
-  return {
-    ...original,
-    id: data.delivery_id,
-    status: 'pending',
-    attempts: 0,
-    last_status: null,
-    last_error: null,
-    next_at: data.requested_at,
-    delivered_at: null,
-    dead_at: null,
-    created_at: data.requested_at,
-    account_pos: 0,
-  }
 }
 
 function isPending({ status }: DeliveryRow): boolean {

@@ -1,19 +1,31 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
+import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
+
+/** Why a delivery was made: for a fact, or because somebody asked. A test is no traffic: nothing counts it. */
+export type DeliveryOrigin = 'event' | 'redelivery' | 'recovery' | 'test'
 
 /** One delivery of one fact to one webhook. What is POSTed is the outbound event's body with this sequence. */
 export type DeliveryRow = {
   readonly id: string
   readonly account_id: string
+  /** The account, unless it is a test. */
+  readonly listed_in: string | null
   readonly connection_id: string
   readonly webhook_id: string
+  readonly origin: DeliveryOrigin
   readonly event: string
   /** The outbound event's id: that of the fact it tells. */
   readonly event_id: string
+  /** The event of a delivery that somebody asked for, by which those are found. */
+  readonly again_of: string | null
+  /** Said of an event's first delivery: there are others. */
+  readonly is_repeated: boolean
   readonly conversation_id: string | null
+  readonly message_id: string | null
   /** Place among this webhook's deliveries in this conversation, from 1 without gaps. */
   readonly sequence: number | null
   /** Place among this webhook's deliveries, from 1 without gaps. */
@@ -33,6 +45,25 @@ export type DeliveryRow = {
   readonly dead_at: string | null
   readonly created_at: string
   readonly account_pos: number
+  /** What is POSTed of a test, whose event never was. */
+  readonly test_body: string | null
+}
+
+/** One attempt of a delivery, under the id of its fact. */
+export type DeliveryAttemptRow = {
+  readonly id: string
+  readonly delivery_id: string
+  /** From 1. */
+  readonly attempt: number
+  readonly attempted_at: string
+  readonly http_status: number | null
+  readonly took_ms: number
+  readonly outcome: DeliveryOutcome
+  readonly next_at: string | null
+  readonly answer_excerpt: string | null
+  /** Values of the headers that signed it; null where nothing was signed, or not kept. */
+  readonly service_signature: string | null
+  readonly standard_signature: string | null
 }
 
 /** A webhook as deliveries need it. The id is its connection's: a connection has one webhook. */
@@ -71,6 +102,7 @@ export const deliveries = table<DeliveryRow>({
   lists: [kept(deliveriesOfAccount, { clamp: 'created_at' })],
   docs: { doc: deliveryDoc },
 })
+export const deliveryAttempts = table<DeliveryAttemptRow>({ name: 'delivery_attempts', kept: 0 })
 export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' })
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })

@@ -12,7 +12,7 @@ import {
 } from './delivery-rows.ts'
 import type { OutboundEventRow } from './outbound-rows.ts'
 
-type Named = Pick<OutboundEventRow, 'event' | 'conversation_id'>
+type Named = Pick<OutboundEventRow, 'event' | 'conversation_id' | 'message_id'>
 
 /**
  * Enqueues one delivery of an outbound event: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is told
@@ -38,7 +38,12 @@ export function withOneMore(queue: EndpointQueueRow, at: string): EndpointQueueR
   return { ...queue, last_ordinal: queue.last_ordinal + 1, pending: queue.pending + 1, due_at }
 }
 
-async function nextSequence(queue: EndpointQueueRow, conversationId: string | null, rows: Rows) {
+/** The place of a webhook's next delivery in a conversation; null without one. */
+export async function nextSequence(
+  queue: EndpointQueueRow,
+  conversationId: string | null,
+  rows: Rows,
+): Promise<number | null> {
   if (conversationId === null) return null
   const id = sequenceId(queue.webhook_id, conversationId)
   const sequence = ((await rows.get(deliverySequences, id))?.last ?? 0) + 1
@@ -46,21 +51,27 @@ async function nextSequence(queue: EndpointQueueRow, conversationId: string | nu
   return sequence
 }
 
-function newDelivery(
+/** A delivery that nobody has attempted yet, at the end of its webhook's queue. */
+export function newDelivery(
   id: string,
   fact: RecordedEvent,
   queue: EndpointQueueRow,
-  { event, conversation_id }: Named,
+  { event, conversation_id, message_id }: Named,
   sequence: number | null,
 ): DeliveryRow {
   return {
     id,
     account_id: queue.account_id,
+    listed_in: queue.account_id,
     connection_id: queue.id,
     webhook_id: queue.webhook_id,
+    origin: 'event',
     event,
     event_id: fact.id,
+    again_of: null,
+    is_repeated: false,
     conversation_id,
+    message_id,
     sequence,
     ordinal: queue.last_ordinal + 1,
     position: Number(fact.position),
@@ -75,6 +86,7 @@ function newDelivery(
     dead_at: null,
     created_at: fact.metadata.recorded_at,
     account_pos: 0,
+    test_body: null,
   }
 }
 

@@ -14,7 +14,11 @@ export type OutboundEventRow = {
   readonly event_key: string
   /** Gives the order: the fact's place in the log, the same after an import into another. */
   readonly log_id: number
+  /** Log position of the fact. */
+  readonly position: number
   readonly recorded_at: string
+  /** A replay has recorded it: no webhook tells of it, whoever asks for what was never delivered. */
+  readonly quiet: boolean
   /** What is POSTed, but for its `sequence`, which is null. Null for a raw event whose row in `raw_events` has it. */
   readonly body: string | null
   /** The event that is told again; null for an event told first. */

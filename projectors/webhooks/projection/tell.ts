@@ -29,13 +29,13 @@ export type Outbound = {
  * fact twice; the first one counts.
  */
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
-  const { account_id, recorded_at } = fact.metadata
+  const { account_id, recorded_at, quiet = false } = fact.metadata
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
   const { kind, ...told } = outbound
   const event_key = kind === 'native' ? nativeEventKey(told.event) : told.event
   const log_id = logId(fact)
-  const place = { event_key, log_id, recorded_at, original_id: null }
-  rows.put(outboundEvents, { id: fact.id, account_id, ...told, ...place })
+  const place = { event_key, log_id, position: Number(fact.position), recorded_at }
+  rows.put(outboundEvents, { id: fact.id, account_id, ...told, ...place, quiet, original_id: null })
   await noteMinute(recorded_at, log_id, rows)
   const queue = await rows.get(endpointQueues, outbound.connection_id)
   if (queue !== undefined && isWanted(queue.events, outbound))
@@ -54,8 +54,14 @@ export async function tellAgain(
   if ((await rows.get(outboundEvents, fact.id)) !== undefined) return
   const log_id = logId(fact)
   const event_key = redeliveryKey(original.event_key)
-  const place = { event_key, log_id, recorded_at, original_id: event_id }
-  rows.put(outboundEvents, { ...original, id: fact.id, body: null, ...place })
+  const place = { event_key, log_id, position: Number(fact.position), recorded_at }
+  rows.put(outboundEvents, {
+    ...original,
+    ...place,
+    id: fact.id,
+    body: null,
+    original_id: event_id,
+  })
   await noteMinute(recorded_at, log_id, rows)
 }
 

@@ -9,6 +9,10 @@ import { replaceCredentials } from '@recado/domain/connection/replace-credential
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { releaseNumber } from '@recado/domain/connection-number/release-number'
+import { advanceRecovery } from '@recado/domain/delivery-recovery/advance-recovery'
+import { completeRecovery } from '@recado/domain/delivery-recovery/complete-recovery'
+import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
+import { requestRecovery } from '@recado/domain/delivery-recovery/request-recovery'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
@@ -33,6 +37,8 @@ const registrations = fc.constantFrom(connectionRegistered.data, freemiumRegiste
 const secrets = fc.record({ token: ids, app_secret: ids }, { requiredKeys: [] }) as fc.Arbitrary<
   Record<string, string>
 >
+const recovery = { recovery_id: 'r1', connection_id, webhook_id: 'w1' }
+const places = fc.constantFrom(-1, 0, 1)
 const { reason, details } = connectionStatusChanged.data
 const { noticed_at: _, ...noticed } = connectionNoticed.data
 const { claimed_at: __, ...claimed } = numberClaimed.data
@@ -88,5 +94,13 @@ export const connections = [
         },
       ),
     ),
+  ]),
+  ...askedTwice(deliveryRecovery, [
+    asked(
+      requestRecovery,
+      varied(recovery, { since: at, kept_since: fc.constant('2026-01-02T00:00:00.000Z'), at }),
+    ),
+    asked(advanceRecovery, varied(recovery, { from: places, through: places, found: places, at })),
+    asked(completeRecovery, varied(recovery, { through: places, enqueued: places, at })),
   ]),
 ]

@@ -28,6 +28,7 @@ function pending(
     account_id: 'account',
     connection_id: 'connection',
     webhook_id: 'webhook',
+    origin: 'event',
     event: 'whatsapp.message.received',
     event_id: randomUUID(),
     conversation_id,

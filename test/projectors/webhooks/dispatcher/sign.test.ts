@@ -1,9 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { signatureHeaders } from '@recado/projectors/webhooks/dispatcher/sign'
+import { requestHeaders } from '@recado/application/webhooks/request-headers'
+import { signaturesOf } from '@recado/projectors/webhooks/dispatcher/sign'
 import { Webhook } from 'standardwebhooks'
 import { test } from 'tap'
 
 const body = Buffer.from('{"type":"whatsapp.message.received","n":1}')
+/** The headers of a POST at a Unix time. */
+function signatureHeaders(secrets: string[], event_id: string, seconds: number, body: Buffer) {
+  const signed = signaturesOf(secrets, event_id, seconds, body)
+  const at = new Date(seconds * 1000).toISOString()
+  const of = { id: 'd1', event: 'whatsapp.message.received', event_id, position: 1 }
+  return requestHeaders(of, { ...signed, at })
+}
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
 
 test('the published vector of the Standard Webhooks headers', async (t) => {

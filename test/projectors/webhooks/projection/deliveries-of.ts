@@ -1,5 +1,5 @@
 import { OUTBOUND_BODY } from '@recado/application/read-models/outbound-events'
-import { withSequence } from '@recado/projectors/webhooks/dispatcher/with-sequence'
+import { withSequence } from '@recado/application/webhooks/with-sequence'
 import type { DeliveryRow } from '@recado/projectors/webhooks/projection/delivery-rows'
 import type { Projecting } from '../../../kit/projecting.ts'
 

@@ -1,4 +1,4 @@
-import { idempotencyKey } from '@recado/command-api/messages/idempotency-key'
+import { idempotencyKey } from '@recado/command-api/idempotency-key'
 import { test } from 'tap'
 
 test('a key is bare or quoted', async (t) => {

@@ -1,0 +1,35 @@
+import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
+
+/** What the head of a delivery's POST names. */
+export type HeadOf = {
+  readonly id: string
+  readonly event: string
+  readonly event_id: string
+  /** Log position of the event. */
+  readonly position: number
+}
+
+/** How one attempt was signed. `at` is the attempt's time, ISO 8601. */
+export type SignedAt = NonNullable<DeliveryAttempted['data']['signed']> & { readonly at: string }
+
+/** The headers of a delivery's POST, as its dispatcher sends them and its owner is shown them later. */
+export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Recado-Webhooks/1',
+    'webhook-id': of.event_id,
+    ...(signed && {
+      'x-service-signature': signed.service,
+      'webhook-timestamp': String(secondsOf(signed.at)),
+      'webhook-signature': signed.standard,
+    }),
+    'x-service-delivery': of.id,
+    'x-service-event': of.event,
+    'x-event-position': String(of.position),
+  }
+}
+
+/** Unix time of an attempt, as it is signed. */
+export function secondsOf(at: string): number {
+  return Math.floor(Date.parse(at) / 1000)
+}

@@ -1,0 +1,83 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { askedFactId } from '@recado/application/ids'
+import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
+import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import { dayStream } from '@recado/infra/event-store/journal'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { CommandDeps } from '../deps.ts'
+import { idempotencyKey } from '../idempotency-key.ts'
+import { commandContext } from '../request-context.ts'
+import type { KeyInput, WriteAnswer } from '../route.ts'
+import { findDelivery } from './find-delivery.ts'
+
+type Input = Pick<
+  KeyInput<unknown, unknown, unknown>,
+  'account' | 'caller' | 'request' | 'requestId'
+>
+
+/** The header of routes that make a delivery. */
+export const DELIVERY_KEY = {
+  'Idempotency-Key': {
+    description:
+      '8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with ' +
+      '`Idempotent-Replayed: true`, and delivers nothing.',
+    minLength: 8,
+    maxLength: 128,
+    pattern: '^[!-~]+$',
+  },
+} as const
+
+/** The id of a delivery that is asked for, and the delivery itself when the same key has asked for it before. */
+export type Asked = { readonly id: string; readonly known: WebhookDelivery | null }
+
+/** @param idOf the id of what is asked for under a key of the caller's */
+export async function askedDelivery(
+  { account, request }: Input,
+  { pool, newId }: CommandDeps,
+  idOf: (key: string) => string,
+): Promise<Asked | HttpProblem> {
+  const keyed = idempotencyKey(request.headers['idempotency-key'])
+  if (keyed instanceof HttpProblem) return keyed
+  if (keyed.key === null) return { id: newId(), known: null }
+  const id = idOf(keyed.key)
+  return { id, known: await findDelivery(pool, account.id, id) }
+}
+
+/** The answer to a repeat. */
+export function askedBefore(data: WebhookDelivery): WriteAnswer {
+  return { status: 202, body: { data }, headers: { 'idempotent-replayed': 'true' }, position: null }
+}
+
+/**
+ * Records that a delivery was asked for, and answers it as it begins. A journal, as there is no state to decide on: the
+ * same delivery asked for twice at once is the same event twice.
+ * @throws StoreUnavailable
+ */
+export async function recordAsked(
+  input: Input,
+  deps: CommandDeps,
+  data: WebhookDelivery,
+  facts: readonly WebhookDeliveryEvent[],
+): Promise<WriteAnswer> {
+  const context = { ...commandContext(input, deps), eventId: () => askedFactId(data.id) }
+  const stream = dayStream('webhookDelivery', data.connection_id, deps.now())
+  const { position } = await deps.journal.record(stream, newEvents(facts, context))
+  return { status: 202, body: { data }, position }
+}
+
+/** A delivery that nobody has attempted yet. */
+export function newDelivery(
+  of: Pick<WebhookDelivery, 'id' | 'connection_id' | 'event' | 'event_id' | 'target_url'>,
+  at: string,
+): WebhookDelivery {
+  return {
+    ...of,
+    status: 'pending',
+    attempts: 0,
+    last_status: null,
+    last_error: null,
+    next_attempt_at: at,
+    delivered_at: null,
+    created_at: at,
+  }
+}

@@ -1,0 +1,87 @@
+import { keyedRecoveryId } from '@recado/application/ids'
+import { readRecovery } from '@recado/application/webhooks/read-recovery'
+import { RecoveryRequest, WebhookRecovery } from '@recado/contract/webhook-recovery'
+import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
+import { requestRecovery } from '@recado/domain/delivery-recovery/request-recovery'
+import { HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { type Run, runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { commandRoute } from '../command-route.ts'
+import { idempotencyKey } from '../idempotency-key.ts'
+import { DELIVERY_KEY } from './asked-delivery.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Recoveries of one connection that wait for their turn. */
+const MOST_RUNNING = 10
+
+/** POST /webhooks/recover: everything since a time that the webhook never took. */
+export const recoverWebhookRoute = commandRoute({
+  method: 'POST',
+  operationId: 'recoverWebhookDeliveries',
+  url: '/webhooks/recover',
+  summary: 'Deliver what a webhook never took',
+  description:
+    'Extension. Delivers every event of the connection since that moment that the webhook wants by its present list and ' +
+    'that never came through: what is dead, what was skipped after a pause, and what happened before there was a ' +
+    'webhook. What is on its way stays as it is. Repeating the call delivers nothing twice; while one runs that began ' +
+    'no later, it is answered instead of another. At most 200 wait for their first attempt, so that what is new does not ' +
+    'wait behind them; while the webhook is paused the recovery waits with them.',
+  body: RecoveryRequest,
+  requestExamples: {
+    since: {
+      value: {
+        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
+        since: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  },
+  headers: DELIVERY_KEY,
+  problems: [404],
+  prepare: async ({ account, body, request }, { registry, pool, newId, now, config }) => {
+    const { connection_id, since } = body
+    if (registry.connection(connection_id)?.account_id !== account.id) return notFound()
+    const webhook = registry.webhook(connection_id)
+    if (webhook === undefined)
+      return invalidInput('connection_id has no webhook; configure one with PUT /webhooks')
+    const keyed = idempotencyKey(request.headers['idempotency-key'])
+    if (keyed instanceof HttpProblem) return keyed
+    const running = await runningOf(connection_id, since, runOn(pool))
+    if (running.known === null && running.count >= MOST_RUNNING)
+      return invalidInput(
+        `connection_id has ${MOST_RUNNING} recoveries running; wait for one to end`,
+      )
+    const own = keyed.key === null ? newId() : keyedRecoveryId(connection_id, since, keyed.key)
+    const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
+    return { recovery_id: running.known ?? own, webhook_id: webhook.id, kept_since }
+  },
+  aggregate: deliveryRecovery,
+  stream: ({ recovery_id }) => recovery_id,
+  command: ({ body, recovery_id, webhook_id, kept_since, at }) => {
+    return { ...body, recovery_id, webhook_id, kept_since, at }
+  },
+  decide: requestRecovery,
+  refusals: {
+    since_in_future: invalid('since must not be in the future'),
+    since_not_kept: invalid('since must not be before what is kept (DELIVERY_DAYS)'),
+  },
+  reply: { 202: z.object({ data: WebhookRecovery }) },
+  answer: async ({ account, body, recovery_id: id }, { pool }) => {
+    const known = await readRecovery(runOn(pool), account.id, id)
+    const begun = { id, ...body, status: 'running' as const, found: 0, enqueued: 0 }
+    return { data: known ?? begun }
+  },
+})
+
+/** The recoveries of a connection that run: how many, and one that covers the time asked for. */
+async function runningOf(
+  connectionId: string,
+  since: string,
+  run: Run,
+): Promise<{ count: number; known: string | null }> {
+  const rows = await run<{ id: string; covers: boolean }>(sql`
+    select id, since <= ${since}::timestamptz as covers from delivery_recoveries
+    where connection_id = ${connectionId} and status = 'running'
+    order by requested_at, id limit ${MOST_RUNNING}`)
+  return { count: rows.length, known: rows.find(({ covers }) => covers)?.id ?? null }
+}

@@ -1,0 +1,50 @@
+import { keyedRedeliveryId } from '@recado/application/ids'
+import { Uuid } from '@recado/contract/ids'
+import { WebhookDelivery } from '@recado/contract/webhook-delivery'
+import { redeliver } from '@recado/domain/webhook-delivery/redeliver'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../route.ts'
+import {
+  askedBefore,
+  askedDelivery,
+  DELIVERY_KEY,
+  newDelivery,
+  recordAsked,
+} from './asked-delivery.ts'
+import { findDelivery } from './find-delivery.ts'
+
+/** POST /webhooks/deliveries/{id}/redeliver: the same event and body as a delivery of its own. */
+export const redeliverRoute = workflowRoute({
+  method: 'POST',
+  operationId: 'redeliverWebhookDelivery',
+  url: '/webhooks/deliveries/:id/redeliver',
+  summary: 'Deliver an event once more',
+  description:
+    'Extension. Makes a new delivery with the same event id and the same body, whatever became of this one. It goes to ' +
+    "the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
+    'paused. URL and secret are those that the webhook has when it is sent.',
+  params: z.object({ id: Uuid }),
+  headers: DELIVERY_KEY,
+  problems: [404, 422],
+  reply: { 202: z.object({ data: WebhookDelivery }) },
+  async handle(input, deps) {
+    const { account, params } = input
+    const original = await findDelivery(deps.pool, account.id, params.id)
+    const webhook = original && deps.registry.webhook(original.connection_id)
+    // Webhooks are paused and never removed, so that every delivery has its own.
+    if (!original || !webhook) return notFound()
+    const asked = await askedDelivery(input, deps, (key) => keyedRedeliveryId(params.id, key))
+    if (asked instanceof HttpProblem) return asked
+    if (asked.known !== null) return askedBefore(asked.known)
+    const { connection_id, event, event_id } = original
+    const at = deps.now().toISOString()
+    const { id } = asked
+    const fact = redeliver({
+      ...{ delivery_id: id, original_delivery_id: params.id, webhook_id: webhook.id },
+      ...{ connection_id, event_id, at },
+    })
+    const of = { id, connection_id, event, event_id, target_url: webhook.url }
+    return recordAsked(input, deps, newDelivery(of, at), [fact])
+  },
+})

@@ -1,0 +1,31 @@
+import { sampleEvent } from '@recado/contract/sample-event'
+import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import type { ProviderKind } from '@recado/infra/providers/provider'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+
+/** A sample of an event, and the name under which it is delivered. */
+export type Sample = { readonly event: string; readonly body: string }
+
+/**
+ * The sample of an event of a connection.
+ * @param wanted a structured event, or a native one in any spelling
+ * @param of.id the event's id, `at` ISO 8601
+ */
+export function sampleBody(
+  provider: Pick<ProviderKind, 'nativeEvents' | 'sampleEvent'>,
+  connection: ConnectionEntry,
+  wanted: string,
+  { id, at }: { readonly id: string; readonly at: string },
+): Sample {
+  const { id: connection_id, account_id } = connection
+  const structured = STRUCTURED_EVENTS.find((name) => name === wanted)
+  if (structured !== undefined) {
+    const body = sampleEvent(structured, { id, account_id, connection_id, at })
+    return { event: structured, body: JSON.stringify(body) }
+  }
+  const isWanted = (name: string) => nativeKey(name) === nativeKey(wanted)
+  const event = provider.nativeEvents.find(isWanted) ?? wanted
+  const seconds = Math.floor(Date.parse(at) / 1000)
+  const native = provider.sampleEvent?.(event, connection, seconds) ?? { event }
+  return { event, body: JSON.stringify({ ...native, test: true, sequence: null }) }
+}

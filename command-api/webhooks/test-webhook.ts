@@ -1,0 +1,74 @@
+import { askedFactId, keyedTestId } from '@recado/application/ids'
+import { WebhookTest } from '@recado/contract/webhook'
+import { WebhookDelivery } from '@recado/contract/webhook-delivery'
+import { requestTest } from '@recado/domain/webhook-delivery/request-test'
+import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { providerOf } from '@recado/infra/providers/provider-of'
+import { z } from 'zod'
+import { workflowRoute } from '../route.ts'
+import {
+  askedBefore,
+  askedDelivery,
+  DELIVERY_KEY,
+  newDelivery,
+  recordAsked,
+} from './asked-delivery.ts'
+import { sampleBody } from './sample-body.ts'
+import { unsupportedEvent } from './unsupported-event.ts'
+
+/** What is said of a webhook that cannot be tried. */
+const REFUSALS = {
+  webhook_not_configured: 'connection_id has no webhook; configure one with PUT /webhooks',
+  webhook_paused: 'the webhook of connection_id is paused; configure it as active to test it',
+} as const
+
+/** POST /webhooks/test: a signed sample of an event, to the URL that the webhook has. */
+export const testWebhookRoute = workflowRoute({
+  method: 'POST',
+  operationId: 'testWebhook',
+  url: '/webhooks/test',
+  summary: 'Send a sample event to a webhook',
+  description:
+    'Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not ' +
+    'the webhook lists the event. It takes its turn behind what is pending. It is no traffic: no list shows it, nothing ' +
+    'counts it, and no answer to it pauses the webhook; GET /webhooks/deliveries/{id} tells what came of it.',
+  body: WebhookTest,
+  requestExamples: {
+    received: {
+      value: {
+        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
+        event: 'whatsapp.message.received',
+      },
+    },
+  },
+  headers: DELIVERY_KEY,
+  problems: [404],
+  reply: { 202: z.object({ data: WebhookDelivery }) },
+  async handle(input, deps) {
+    const { account, body } = input
+    const connection = deps.registry.connection(body.connection_id)
+    if (connection?.account_id !== account.id) return notFound()
+    const provider = providerOf(deps.providers, connection.type)
+    const unsupported = unsupportedEvent('event', [body.event], provider)
+    if (unsupported !== null) return unsupported
+    const { connection_id, event: wanted } = body
+    const asked = await askedDelivery(input, deps, (key) => keyedTestId(connection_id, wanted, key))
+    if (asked instanceof HttpProblem) return asked
+    if (asked.known !== null) return askedBefore(asked.known)
+    const { id } = asked
+    const event_id = askedFactId(id)
+    const at = deps.now().toISOString()
+    const sample = sampleBody(provider, connection, wanted, { id: event_id, at })
+    const webhook = deps.registry.webhook(connection_id)
+    const of = { delivery_id: id, connection_id, event_id, ...sample, at }
+    const fact = requestTest(of, webhook ?? null)
+    if (webhook === undefined || 'refused' in fact)
+      return invalidInput(REFUSALS['refused' in fact ? fact.refused : 'webhook_not_configured'])
+    const { event } = sample
+    const delivery = newDelivery(
+      { id, connection_id, event, event_id, target_url: webhook.url },
+      at,
+    )
+    return recordAsked(input, deps, delivery, [fact])
+  },
+})

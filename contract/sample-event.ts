@@ -1,0 +1,60 @@
+import {
+  connection,
+  contact_id,
+  conversation_id,
+  failure,
+  message,
+  party,
+  person,
+} from './example-values.ts'
+import type { StructuredEvent } from './whatsapp-event-names.ts'
+
+/** Whose sample it is; `at` ISO 8601. */
+export type SampleOf = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly at: string
+}
+
+/** The body of an event that never was, as the webhook of the connection would get it, but for `test` and its sequence. */
+export function sampleEvent(type: StructuredEvent, { at, ...of }: SampleOf): object {
+  const data = sampleData(type, of.connection_id, at)
+  return { ...of, type, timestamp: at, sequence: null, test: true, data }
+}
+
+function sampleData(type: StructuredEvent, connection_id: string, at: string): object {
+  const outbound = { ...message, ...UNSENT, connection_id, created_at: at, sent_at: at }
+  const reached = { ...outbound, delivered_at: at }
+  switch (type) {
+    case 'whatsapp.message.received':
+      return ofMessage({ ...outbound, ...RECEIVED, provider_timestamp: at })
+    case 'whatsapp.message.sent':
+      return ofMessage({ ...outbound, status: 'sent' })
+    case 'whatsapp.message.delivered':
+      return ofMessage({ ...reached, status: 'delivered' })
+    case 'whatsapp.message.read':
+      return ofMessage({ ...reached, status: 'read', read_at: at })
+    case 'whatsapp.message.failed': {
+      const failed = { ...outbound, status: 'failed', error: failure, failed_at: at }
+      return { ...ofMessage(failed), error: failure }
+    }
+    case 'whatsapp.connection.updated':
+      return {
+        connection: { ...connection, id: connection_id, status: 'error' },
+        ...{ reason: 'auth_failed', previous_status: 'connected', details: null },
+      }
+  }
+}
+
+const UNSENT = { delivered_at: null, read_at: null, failed_at: null, error: null }
+
+const RECEIVED = {
+  ...{ direction: 'inbound', origin: 'external', status: 'received', sent_at: null },
+  ...{ text: 'Oi, tudo bem?', provider_message_id: 'wamid.EXAMPLE_IN' },
+  ...{ sender: party, recipient: null, biz_opaque_callback_data: null },
+}
+
+function ofMessage(of: object): object {
+  return { conversation_id, contact: { ...person, id: contact_id }, message: of }
+}

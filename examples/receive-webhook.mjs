@@ -1,0 +1,60 @@
+// Receives webhooks, verifies them, and prints each event once. Plain Node 20, nothing to install.
+//   npm start, then in another terminal: node examples/receive-webhook.mjs
+//       points the first demo connection's webhook here, and asks for a sample of an event
+//   SECRET=whsec_... PORT=4000 node examples/receive-webhook.mjs  (only receives)
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+
+/** What was signed longer ago than this may be a recording that somebody plays again. Retries are signed anew. */
+const REPLAY_WINDOW_SECONDS = 300
+const seen = new Set()
+let secret = process.env.SECRET ?? ''
+
+/** Standard Webhooks: base64 HMAC of "id.time.body", keyed with the bytes behind whsec_; several while a secret changes. */
+function isStandard(headers, body) {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': given = '' } = headers
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
+  const signature = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')
+  return isFresh(time) && given.split(' ').some((one) => isSame(one, `v1,${signature}`))
+}
+
+/** The other scheme: hex HMAC of "time.body", keyed with the whole secret as text. One is enough; this signs no id. */
+function isService(headers, body) {
+  const parts = String(headers['x-service-signature']).split(',')
+  const time = parts[0].replace(/^t=/, '')
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  return isFresh(time) && parts.slice(1).some((one) => isSame(one, `v1=${signature}`))
+}
+
+const print = (line) => process.stdout.write(`${line}\n`)
+const isFresh = (time) => Math.abs(Date.now() / 1000 - Number(time)) <= REPLAY_WINDOW_SECONDS
+const bytes = (text) => Buffer.from(text, 'latin1')
+const isSame = (a, b) => a.length === b.length && timingSafeEqual(bytes(a), bytes(b))
+
+const server = createServer(async (request, response) => {
+  let body = '' // as it came: parsed and written again it may differ
+  for await (const text of request.setEncoding('utf8')) body += text
+  const { headers } = request
+  if (!isStandard(headers, body) || !isService(headers, body)) return response.writeHead(400).end()
+  response.writeHead(204).end() // answer first, work later: 15 seconds are all there is
+  if (seen.has(headers['webhook-id'])) return // the same event, after an answer that got lost
+  seen.add(headers['webhook-id'])
+  const { test = false, sequence } = JSON.parse(body)
+  print(JSON.stringify({ type: headers['x-service-event'], test, sequence }))
+})
+
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', async () => {
+  const url = `http://127.0.0.1:${server.address().port}/`
+  print(`listening on ${url}`)
+  if (secret !== '') return
+  const { base_url, accounts } = JSON.parse(await readFile('.recado/demo.json', 'utf8'))
+  const [{ api_key, connections }] = accounts
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
+  const call = (method, path, of) => {
+    const body = JSON.stringify({ connection_id: connections[0].id, ...of })
+    return fetch(base_url + path, { method, headers, body })
+  }
+  secret = (await (await call('PUT', '/webhooks', { url })).json()).data.secret
+  await call('POST', '/webhooks/test', { event: 'whatsapp.message.received' })
+})

@@ -1,0 +1,117 @@
+import { newEvents } from '@recado/application/commands/command-context'
+import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { systemContext } from '@recado/application/commands/system-context'
+import { askedFactId, deliveryId, recoveredDeliveryId } from '@recado/application/ids'
+import { advanceRecovery } from '@recado/domain/delivery-recovery/advance-recovery'
+import { completeRecovery } from '@recado/domain/delivery-recovery/complete-recovery'
+import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
+import type { DeliveryRecovered } from '@recado/domain/webhook-delivery/events'
+import type { Journal } from '@recado/infra/event-store/event-store'
+import { dayStream } from '@recado/infra/event-store/journal'
+import type { Run } from '@recado/infra/postgres/run'
+import { type LookedAt, nextEvents, type RunningRecovery, roomFor } from './undelivered.ts'
+
+/** What a recovery is taken further with. */
+export type TurnDeps = ExecuteDeps & {
+  readonly journal: Journal
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** Facts in one append, and deliveries that one turn gives a webhook. */
+const BATCH = 100
+
+/**
+ * Takes a recovery one step further: looks at the next events, asks for those that were never delivered, and notes how far
+ * it is. A crash in between repeats the same ids. Nothing is done while too much of it waits for its first attempt.
+ * @returns the log position that the read models must show before the next turn; null when there was nothing to do
+ */
+export async function takeTurn(
+  deps: TurnDeps,
+  recovery: RunningRecovery,
+  run: Run,
+): Promise<bigint | null> {
+  if ((await roomFor(recovery, run)) < BATCH) return null
+  const events = partOf(await nextEvents(recovery, run))
+  const last = events.at(-1)
+  if (last === undefined) return complete(deps, recovery)
+  await recover(deps, recovery, events.filter(isLost))
+  return advance(
+    deps,
+    recovery,
+    last.log_id,
+    events.filter(({ state }) => state !== 'delivered'),
+  )
+}
+
+/** As many events as hold one batch of lost ones. */
+function partOf(events: readonly LookedAt[]): readonly LookedAt[] {
+  let lost = 0
+  const end = events.findIndex((event) => isLost(event) && ++lost > BATCH)
+  return end === -1 ? events : events.slice(0, end)
+}
+
+function isLost({ state }: LookedAt): boolean {
+  return state === 'none' || state === 'dead'
+}
+
+async function recover(
+  deps: TurnDeps,
+  recovery: RunningRecovery,
+  lost: readonly LookedAt[],
+): Promise<void> {
+  if (lost.length === 0) return
+  const at = deps.now()
+  const facts = lost.map((event) => factOf(recovery, event, at.toISOString()))
+  const context = contextOf(deps, recovery)
+  // Each stands alone: an append of a hundred need not be applied in one piece.
+  const events = facts.flatMap((fact) => {
+    const eventId = () => askedFactId(fact.data.delivery_id)
+    return newEvents([fact], { ...context, eventId })
+  })
+  await deps.journal.record(dayStream('webhookDelivery', recovery.connection_id, at), events)
+}
+
+function factOf(
+  { id: recovery_id, connection_id, webhook_id }: RunningRecovery,
+  { id: event_id, state }: LookedAt,
+  recovered_at: string,
+): DeliveryRecovered {
+  const delivery_id =
+    state === 'none'
+      ? deliveryId(event_id, webhook_id)
+      : recoveredDeliveryId(event_id, webhook_id, recovery_id)
+  const ids = { delivery_id, recovery_id, event_id, webhook_id, connection_id }
+  return { type: 'DeliveryRecovered', data: { ...ids, recovered_at } }
+}
+
+async function advance(
+  deps: TurnDeps,
+  recovery: RunningRecovery,
+  through: number,
+  found: readonly LookedAt[],
+): Promise<bigint | null> {
+  const { id, connection_id, through: from } = recovery
+  const at = deps.now().toISOString()
+  const done = await execute(deps, {
+    ...{ aggregate: deliveryRecovery, id, decide: advanceRecovery },
+    command: { recovery_id: id, connection_id, from, through, found: found.length, at },
+    context: contextOf(deps, recovery),
+  })
+  return done.refused === undefined ? done.position : null
+}
+
+async function complete(deps: TurnDeps, recovery: RunningRecovery): Promise<bigint | null> {
+  const { id, connection_id, through, enqueued } = recovery
+  const at = deps.now().toISOString()
+  const done = await execute(deps, {
+    ...{ aggregate: deliveryRecovery, id, decide: completeRecovery },
+    command: { recovery_id: id, connection_id, through, enqueued, at },
+    context: contextOf(deps, recovery),
+  })
+  return done.refused === undefined ? done.position : null
+}
+
+function contextOf(deps: TurnDeps, { id, account_id }: RunningRecovery) {
+  return systemContext(deps, 'webhook_recovery', account_id, id)
+}

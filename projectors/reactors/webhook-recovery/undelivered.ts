@@ -1,0 +1,85 @@
+import { deliveryId } from '@recado/application/ids'
+import { eventKeys, selectOutbound } from '@recado/application/read-models/outbound-events'
+import type { Run } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+
+/** A recovery that goes on, and what its webhook wants. */
+export type RunningRecovery = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly webhook_id: string
+  readonly events: readonly string[]
+  readonly since: string
+  readonly enqueued: number
+  readonly through: number
+  readonly until: number
+}
+
+/**
+ * An event of the log. `state`: none when it never had a delivery, dead when nothing came of those it had; a quiet one
+ * counts as delivered.
+ */
+export type LookedAt = {
+  readonly id: string
+  readonly log_id: number
+  readonly state: 'none' | 'dead' | 'on_its_way' | 'delivered'
+}
+
+/** How many events are looked at in one turn. */
+export const PAGE = 1_000
+/** Recovered deliveries that wait for their first attempt: more would keep what is new waiting behind them. */
+const WAITING = 200
+
+/** Of each connection the recovery that was asked for first; those behind it wait. */
+export function runningRecoveries(run: Run): Promise<RunningRecovery[]> {
+  return run<RunningRecovery>(sql`
+    select r.id, r.account_id, r.connection_id, q.webhook_id, q.events, r.since, r.enqueued, r.through, r.until
+    from (
+      select distinct on (connection_id) * from delivery_recoveries
+      where status = 'running' order by connection_id, requested_at, id) r
+    join endpoint_queues q on q.id = r.connection_id`)
+}
+
+/** How many deliveries of a connection may be recovered now. */
+export async function roomFor({ connection_id }: RunningRecovery, run: Run): Promise<number> {
+  const [row] = await run<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select from deliveries where connection_id = ${connection_id}
+        and origin = 'recovery' and status = 'pending' limit ${WAITING}) waiting`)
+  return WAITING - (row?.n ?? 0)
+}
+
+/** The next events that the webhook wants, in log order, and what became of each. */
+export async function nextEvents(recovery: RunningRecovery, run: Run): Promise<LookedAt[]> {
+  const { connection_id, events, since, through, until } = recovery
+  const page = await run<{ id: string; log_id: number }>(
+    selectOutbound({
+      ...{ of: { connectionIds: [connection_id] }, keys: eventKeys(events) },
+      ...{ after: through, since, limit: PAGE },
+    }),
+  )
+  const ours = page.filter(({ log_id }) => log_id <= until)
+  const states = await statesOf(recovery, ours, run)
+  return ours.map(({ id, log_id }) => ({ id, log_id, state: states.get(id) ?? 'none' }))
+}
+
+async function statesOf(
+  { webhook_id }: RunningRecovery,
+  events: readonly { readonly id: string }[],
+  run: Run,
+): Promise<ReadonlyMap<string, LookedAt['state']>> {
+  const ids = events.map(({ id }) => id)
+  const firsts = ids.map((id) => deliveryId(id, webhook_id))
+  const rows = await run<{ event_id: string; state: LookedAt['state'] }>(sql`
+    select event_id, case when bool_or(status = 'delivered') then 'delivered'
+      when bool_or(status <> 'dead') then 'on_its_way' else 'dead' end as state
+    from (
+      select event_id, status from deliveries where id = any(${firsts}::uuid[])
+      union all
+      select event_id, status from deliveries where again_of = any(${ids}::uuid[])
+      union all
+      select id, 'delivered' from outbound_events where id = any(${ids}::uuid[]) and quiet) known
+    group by event_id`)
+  return new Map(rows.map(({ event_id, state }) => [event_id, state]))
+}

@@ -1,0 +1,89 @@
+import { deliveryId } from '@recado/application/ids'
+import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
+import type {
+  RecoveryAdvanced,
+  RecoveryCompleted,
+  RecoveryRequested,
+} from '@recado/domain/delivery-recovery/events'
+import type { DeliveryRecovered } from '@recado/domain/webhook-delivery/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { logId } from '../../engine/log-id.ts'
+import type { Rows } from '../../engine/projection.ts'
+import { totalOf } from '../../read-models/kept.ts'
+import { type DeliveryRow, deliveries, endpointQueues } from './delivery-rows.ts'
+import { newDelivery, nextSequence, withOneMore } from './enqueue.ts'
+import { outboundEvents } from './outbound-rows.ts'
+import { type DeliveryRecoveryRow, deliveryRecoveries } from './recovery-rows.ts'
+
+export async function recoveryRequested(
+  event: RecordedEvent<RecoveryRequested>,
+  rows: Rows,
+): Promise<void> {
+  const { recovery_id: id, connection_id, since, requested_at } = event.data
+  const { account_id } = event.metadata
+  if (account_id === null || (await rows.get(deliveryRecoveries, id)) !== undefined) return
+  rows.put<DeliveryRecoveryRow>(deliveryRecoveries, {
+    ...{ id, account_id, connection_id, since, requested_at },
+    ...{ status: 'running', found: 0, enqueued: 0, through: -1, until: logId(event) },
+  })
+}
+
+export async function recoveryAdvanced(
+  { data }: RecordedEvent<RecoveryAdvanced>,
+  rows: Rows,
+): Promise<void> {
+  const row = await rows.get(deliveryRecoveries, data.recovery_id)
+  if (row === undefined) return
+  rows.put(deliveryRecoveries, { ...row, through: data.through, found: row.found + data.found })
+}
+
+export async function recoveryCompleted(
+  { data }: RecordedEvent<RecoveryCompleted>,
+  rows: Rows,
+): Promise<void> {
+  const row = await rows.get(deliveryRecoveries, data.recovery_id)
+  if (row !== undefined) rows.put(deliveryRecoveries, { ...row, status: 'done' as const })
+}
+
+/**
+ * Enqueues an event that was never delivered, unless a delivery of it is on its way or came through by now: whatever else
+ * was asked for meanwhile stands earlier in the log.
+ */
+export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Rows): Promise<void> {
+  const { delivery_id: id, recovery_id, event_id, connection_id, webhook_id } = fact.data
+  const recovery = await rows.get(deliveryRecoveries, recovery_id)
+  const event = await rows.get(outboundEvents, event_id)
+  const queue = await rows.get(endpointQueues, connection_id)
+  const first = await rows.get(deliveries, deliveryId(event_id, webhook_id))
+  const known = await rows.get(deliveries, id)
+  if (!recovery || !event || !queue || known) return
+  if (first !== undefined && (await isTaken(first, rows))) return
+  const sequence = first ? first.sequence : await nextSequence(queue, event.conversation_id, rows)
+  const position = first?.position ?? event.position
+  const delivery = newDelivery(id, fact, queue, event, sequence)
+  const again = { origin: 'recovery', event_id, again_of: event_id, position } as const
+  rows.put(deliveries, { ...delivery, ...again })
+  if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
+  rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))
+  rows.put(deliveryRecoveries, { ...recovery, enqueued: recovery.enqueued + 1 })
+}
+
+/** The rows that `recovered` touches. */
+export function neededToRecover({ data, metadata }: RecordedEvent<DeliveryRecovered>) {
+  return [
+    [deliveryRecoveries, data.recovery_id] as const,
+    [outboundEvents, data.event_id] as const,
+    [endpointQueues, data.connection_id] as const,
+    [deliveries, deliveryId(data.event_id, data.webhook_id)] as const,
+    [deliveries, data.delivery_id] as const,
+    totalOf(deliveriesOfAccount, metadata.account_id),
+  ]
+}
+
+/** Whether any delivery of the event came through or may still do so. */
+async function isTaken(first: DeliveryRow, rows: Rows): Promise<boolean> {
+  if (first.status !== 'dead') return true
+  if (!first.is_repeated) return false
+  const others = await rows.find(deliveries, 'again_of', first.event_id)
+  return others.some(({ status }) => status !== 'dead')
+}

@@ -1,0 +1,19 @@
+import { table } from '../../engine/table.ts'
+
+/** A recovery of deliveries and how far it is. */
+export type DeliveryRecoveryRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  readonly since: string
+  readonly status: 'running' | 'done'
+  readonly found: number
+  readonly enqueued: number
+  /** Log id of the last event looked at. */
+  readonly through: number
+  /** Log id of the request: what comes later is delivered without it. */
+  readonly until: number
+  readonly requested_at: string
+}
+
+export const deliveryRecoveries = table<DeliveryRecoveryRow>({ name: 'delivery_recoveries' })

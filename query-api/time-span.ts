@@ -1,0 +1,82 @@
+import { listId } from '@recado/application/read-models/lists/kept-list'
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { FENCED } from './block-walk.ts'
+import { type ListSource, rowsOf } from './list-source.ts'
+
+/** A part of a list whose rows stand in order of a time: ISO 8601, from `since` until before `until`. */
+export type TimeSpan = {
+  readonly column: string
+  readonly since: string | undefined
+  readonly until: string | undefined
+}
+
+/** Whether a span leaves anything out. */
+export function isWhole({ since, until }: TimeSpan): boolean {
+  return since === undefined && until === undefined
+}
+
+/** The condition of a span on rows that are found in another way. */
+export function withinSpan({ column, since, until }: TimeSpan): Statement[] {
+  const time = raw(`t.${column}`)
+  return [
+    ...(since === undefined ? [] : [sql`${time} >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`${time} < ${until}::timestamptz`]),
+  ]
+}
+
+/**
+ * Common table expressions, one of them recursive, of which `span` has the places `lo` and `hi` between which the rows of a
+ * span stand. The places are in order of time and without gaps, so each end is found by halving.
+ */
+export function placesOfSpan(list: ListSource, key: string, span: TimeSpan): Statement {
+  return sql`
+    all_places as materialized (
+      select coalesce((select n from list_totals where id = ${listId(list, key)}), 0)::bigint as n),
+    ${seek('since_seek', list, key, span.column, span.since)},
+    ${seek('until_seek', list, key, span.column, span.until)},
+    ends as materialized (
+      select ${span.since === undefined ? raw('0::bigint') : raw('(select max(lo) from since_seek)')} as lo,
+        ${raw(span.until === undefined ? '(select n from all_places)' : '(select max(lo) from until_seek)')} as hi),
+    span as materialized (select lo, greatest(lo, hi) as hi from ends)`
+}
+
+/** Halves what is left until `lo` is the first place whose time is not before `at`; nothing where no time is asked for. */
+function seek(
+  name: string,
+  list: ListSource,
+  key: string,
+  column: string,
+  at: string | undefined,
+): Statement {
+  const place = raw(`t.${list.position}`)
+  return sql`${raw(name)} (lo, hi) as (
+      select 0::bigint, n from all_places where ${at ?? null}::timestamptz is not null
+      union all
+      select case when m.before then m.middle + 1 else s.lo end,
+        case when m.before then s.hi else m.middle end
+      from ${raw(name)} s, lateral (
+        select ${place} as middle, ${raw(`t.${column}`)} < ${at ?? null}::timestamptz as before
+        from ${rowsOf(list)}
+        where ${raw(`t.${list.key}`)} = ${key} and ${place} = (s.lo + s.hi) / 2 ${FENCED}) m
+      where s.lo < s.hi)`
+}
+
+/** How many rows of the facets in `lists` stand at a place or behind it; whole blocks are counted as such. */
+export function countFrom(
+  list: ListSource,
+  key: string,
+  isOfFacets: Statement,
+  from: Statement,
+): Statement {
+  const place = raw(`t.${list.position}`)
+  return sql`((select coalesce(sum(c.n), 0)::bigint from lists l, lateral (
+        select n from list_blocks c where c.lvl = 18 and c.list = l.list and c.b > ${from} / 262144
+        union all
+        select n from list_blocks c where c.lvl = 12 and c.list = l.list
+          and c.b > ${from} / 4096 and c.b <= ${from} / 262144 * 64 + 63
+        union all
+        select n from list_blocks c where c.lvl = 6 and c.list = l.list
+          and c.b > ${from} / 64 and c.b <= ${from} / 4096 * 64 + 63 ${FENCED}) c)
+      + (select count(*) from ${rowsOf(list)} where ${raw(`t.${list.key}`)} = ${key}
+        and ${isOfFacets} and ${place} >= ${from} and ${place} <= ${from} / 64 * 64 + 63))`
+}

@@ -1,0 +1,74 @@
+import { attemptFactId } from '@recado/application/ids'
+import { OUTBOUND_BODY } from '@recado/application/read-models/outbound-events'
+import { requestHeaders, type SignedAt } from '@recado/application/webhooks/request-headers'
+import { withSequence } from '@recado/application/webhooks/with-sequence'
+import { Uuid } from '@recado/contract/ids'
+import {
+  type DeliveryAttempt,
+  type WebhookDelivery,
+  WebhookDeliveryDetail,
+} from '@recado/contract/webhook-delivery'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import type { Run } from '@recado/infra/postgres/run'
+import { raw, sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { queryRoute } from '../query-route.ts'
+
+type Found = {
+  readonly doc: string
+  readonly attempts: number
+  readonly position: number
+  readonly sequence: number | null
+  /** With a `sequence` of null. */
+  readonly body: string
+}
+
+type AttemptRow = Omit<DeliveryAttempt, 'at'> & {
+  readonly attempted_at: string
+  readonly service_signature: string | null
+  readonly standard_signature: string | null
+}
+
+/** GET /webhooks/deliveries/{id}: a delivery with its attempts, and what was sent. */
+export const getDelivery = queryRoute({
+  operationId: 'getWebhookDelivery',
+  url: '/webhooks/deliveries/:id',
+  summary: 'Get a webhook delivery with its attempts',
+  description: 'Extension. Every attempt, and the request exactly as it was signed.',
+  params: z.object({ id: Uuid }),
+  problems: [404],
+  reply: z.object({ data: WebhookDeliveryDetail }),
+  answer: async ({ account, params: { id } }, run) => {
+    const [found] = await run<Found>(sql`
+      select d.doc, d.attempts, d.position, d.sequence, coalesce(d.test_body, ${raw(OUTBOUND_BODY)}) as body
+      from deliveries d left join outbound_events e on e.id = d.event_id
+      where d.id = ${id} and ${belongsTo(account.id, 'd.account_id')}`)
+    if (found === undefined) return null
+    const delivery: WebhookDelivery = JSON.parse(found.doc)
+    const attempts = await attemptsOf(id, found.attempts, run)
+    const of = { ...delivery, position: found.position }
+    const headers = requestHeaders(of, signedAt(attempts.at(-1)))
+    const request = { headers, body: withSequence(found.body, found.sequence) }
+    return { data: { ...delivery, attempt_log: attempts.map(shown), request } }
+  },
+})
+
+/** The ids of attempts follow from the delivery's, so no index is kept for them. */
+function attemptsOf(id: string, count: number, run: Run): Promise<AttemptRow[]> {
+  const ids = Array.from({ length: count }, (_, i) => attemptFactId(id, 'DeliveryAttempted', i + 1))
+  return run<AttemptRow>(sql`
+    select attempt, attempted_at, http_status, took_ms, outcome, next_at, answer_excerpt,
+      service_signature, standard_signature
+    from delivery_attempts where id = any(${ids}) order by attempt`)
+}
+
+function signedAt(last: AttemptRow | undefined): SignedAt | null {
+  if (last === undefined) return null
+  const { service_signature: service, standard_signature: standard, attempted_at: at } = last
+  return service === null || standard === null ? null : { service, standard, at }
+}
+
+function shown({ attempted_at: at, attempt, http_status, took_ms, ...row }: AttemptRow) {
+  const { outcome, next_at, answer_excerpt } = row
+  return { attempt, at, http_status, took_ms, outcome, next_at, answer_excerpt }
+}

@@ -1,0 +1,20 @@
+import { readRecovery } from '@recado/application/webhooks/read-recovery'
+import { Uuid } from '@recado/contract/ids'
+import { WebhookRecovery } from '@recado/contract/webhook-recovery'
+import { z } from 'zod'
+import { queryRoute } from '../query-route.ts'
+
+/** GET /webhooks/recoveries/{id}: how far a recovery is. */
+export const getRecovery = queryRoute({
+  operationId: 'getWebhookRecovery',
+  url: '/webhooks/recoveries/:id',
+  summary: 'Get the progress of a recovery',
+  description: 'Extension. Both counts grow while it runs.',
+  params: z.object({ id: Uuid }),
+  problems: [404],
+  reply: z.object({ data: WebhookRecovery }),
+  answer: async ({ account, params }, run) => {
+    const data = await readRecovery(run, account.id, params.id)
+    return data === null ? null : { data }
+  },
+})
