@@ -22,7 +22,7 @@ const MANY_PARKED = 10
 /** A raw event that waits for so long waits for more than its turn. */
 const INTAKE_STUCK_MS = 30_000
 /** What has to run somewhere. */
-const NEEDED = ['read_models', 'intake']
+const NEEDED = ['read_models', 'intake', 'relay']
 
 /** Everything that fails now. */
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   DiscardPolicy,
   type JetStreamManager,
   type NatsConnection,
+  NatsError,
   nanos,
   type StoredMsg,
   type StreamInfo,
@@ -34,6 +36,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DUPLICATES_MS = 10_000
 /** What other programs may have published, or an operator deleted, at the end of the stream. */
 const MOST_LOOKED_AT = 1_000
+const NO_STREAM = 10_059
+const NO_MESSAGE = 10_037
 const HEADER_BYTES = 2_048
 
 /** An open stream. */
@@ -59,9 +63,12 @@ export async function openEventsStream(
     duplicate_window: nanos(DUPLICATES_MS),
     discard: DiscardPolicy.New,
   }
-  const { config: stands } = await manager.streams
-    .add({ name: EVENTS_STREAM, ...config })
-    .catch(() => manager.streams.update(EVENTS_STREAM, config))
+  const found = await manager.streams.info(EVENTS_STREAM).catch(orNone)
+  const stands =
+    found?.config ?? (await manager.streams.add({ name: EVENTS_STREAM, ...config })).config
+  // An update writes all settings, also those that an operator changes at the same moment.
+  if (!isDeepStrictEqual({ ...stands, ...config }, stands))
+    await manager.streams.update(EVENTS_STREAM, config)
   const bounds = [connection.info?.max_payload, stands.max_msg_size].filter((n) => (n ?? 0) > 0)
   return {
     mostBytes: Math.min(...bounds.map(Number)) - HEADER_BYTES,
@@ -92,7 +99,7 @@ async function lastOfOurs(
   if (messages === 0) return null
   const least = Math.max(first_seq, last_seq - MOST_LOOKED_AT)
   for (let seq = last_seq; seq >= least; seq -= 1) {
-    const message = await manager.streams.getMessage(EVENTS_STREAM, { seq }).catch(orNone)
+    const message = await manager.streams.getMessage(EVENTS_STREAM, { seq }).catch(orNoMessage)
     if (message !== null && isOurs(message)) return message
   }
   throw new ForeignMessages()
@@ -102,8 +109,16 @@ function isOurs({ header }: StoredMsg): boolean {
   return /^\d{1,19}$/.test(header.get(HEADERS.position)) && header.get(HEADERS.event) !== ''
 }
 
-/** It was deleted, or has expired since. */
-function orNone(error: { readonly code?: string }): null {
-  if (error.code === '404') return null
+function orNone(error: unknown): null {
+  return nullFor(NO_STREAM, error)
+}
+
+/** It was deleted, or has expired since; that the whole stream was is told otherwise. */
+function orNoMessage(error: unknown): null {
+  return nullFor(NO_MESSAGE, error)
+}
+
+function nullFor(code: number, error: unknown): null {
+  if (error instanceof NatsError && error.api_error?.err_code === code) return null
   throw error
 }

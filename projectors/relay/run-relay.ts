@@ -4,6 +4,7 @@ import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
+import type { NatsConnection } from 'nats'
 import type pg from 'pg'
 import type { PartDeps } from '../deps.ts'
 import { inBatches } from '../engine/batches.ts'
@@ -23,6 +24,7 @@ const MAX_BATCH = 1_000
 /** How often to look for a replay, and whether NATS took what was published. */
 const LOOK_MS = 500
 const LONGEST_WAIT_MS = 5_000
+const CONNECT_MS = 3_000
 
 export type RelayOptions = {
   readonly store: Pick<EventStore, 'readAll' | 'subscribe'>
@@ -89,7 +91,7 @@ export async function relay(options: RelayOptions, signal: AbortSignal): Promise
 /** One pass: until a replay is asked for. @throws what stands in the way */
 async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<void> {
   const { content, days, onProgress } = options
-  const connection = options.nats.current()
+  const connection = await connected(options.nats, signal)
   if (connection === null) throw new StreamRefused('NATS does not answer')
   const stream = await openEventsStream(connection, days)
   const end = await stream.end()
@@ -119,6 +121,17 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     passing.abort()
     publisher.close()
   }
+}
+
+/** The connection, also one that is about to be made; null when it is not in time. */
+async function connected(
+  nats: Pick<Nats, 'current'>,
+  signal: AbortSignal,
+): Promise<NatsConnection | null> {
+  const late = performance.now() + CONNECT_MS
+  while (nats.current() === null && performance.now() < late && !signal.aborted)
+    await sleep(50, signal)
+  return nats.current()
 }
 
 function batchesOf(
