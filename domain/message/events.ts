@@ -46,8 +46,8 @@ export type MessageSendRequested = {
     message_type: MessageType
     /** What lists and previews show, computed when recorded. */
     text: string
-    /** Native object of the type; null for text. */
-    content: object | null
+    /** Native object of the type, for contacts a list; null for text. */
+    content: object | object[] | null
     recipient: Party
     /** Provider message id being replied to. */
     reply_to_message_id: string | null
@@ -143,7 +143,8 @@ export type MessageIntent = {
   provider_message_id: string
   message_type: MessageType
   text: string
-  content: object | null
+  /** Native object of the type, for contacts a list; null for text. */
+  content: object | object[] | null
   /** For an inbound message its sender, for an echo its recipient. */
   party: Party & {
     parent_business_scoped_user_id: string | null

@@ -30,12 +30,14 @@ export type CoreOptions = {
   readonly dispatchTimes?: Partial<DispatchTimes>
   /** The providers that there are, ours unless told. */
   readonly providers?: ReadonlyMap<string, Provider>
+  /** Its log is tampered with on purpose, and is not held to what is documented. */
+  readonly tampersWithLog?: true
 }
 
 /** Connects to the servers and starts everything that follows the log: projector, intake, dispatcher. */
 export async function openCore(
   config: Config,
-  { dispatchTimes = {}, providers }: CoreOptions,
+  { dispatchTimes = {}, providers, tampersWithLog }: CoreOptions,
   ends: Ends,
 ): Promise<ProductCore> {
   const log = createLogger('test', config.LOG_LEVEL)
@@ -52,7 +54,7 @@ export async function openCore(
     openapi: '{}',
     schemas: await readSchemas(),
   }
-  const published = holdToDocuments({ store: deps.store, nats }, ends)
+  const published = holdToDocuments({ store: tampersWithLog ? null : deps.store, nats }, ends)
   const projectors = startProjectors({ ...deps, nats, dispatchTimes })
   ends.push(() => projectors.stop())
   return { config, deps, nats, published }

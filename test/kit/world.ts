@@ -32,6 +32,7 @@ export type WorldOptions = {
   /** Of the simulated WhatsApp, over its ordinary one. */
   readonly behaviour?: object
   readonly settings?: Record<string, string>
+  readonly tampersWithLog?: true
 }
 
 /** A dispatcher in a hurry: it retries within a second and sees lost news soon. */
@@ -61,9 +62,10 @@ async function start(options: WorldOptions, ends: Ends): Promise<World> {
     },
     ends,
   )
+  const tampering = options.tampersWithLog ? { tampersWithLog: true as const } : {}
   let hook = '/hooks/whatsapp'
   const begin = async () => {
-    const product = await startProduct({ servers, dispatchTimes })
+    const product = await startProduct({ servers, dispatchTimes, ...tampering })
     const api = await product.commandApp.listen({ port: 0, host: '127.0.0.1' })
     await meta.sim('PUT', '/hook', { url: `${api}${hook}` })
     return { product, api }

@@ -22,7 +22,10 @@ type Expected = { what: Finding['what']; event: StoredEvent }
 test('an audit names each thing that was changed in the log', async (t) => {
   const store = await startStore('planted')
   t.teardown(() => store.stop())
-  const world = await startWorld({ settings: { EVENTSTORE_URL: store.url } })
+  const world = await startWorld({
+    settings: { EVENTSTORE_URL: store.url },
+    tampersWithLog: true,
+  })
   t.teardown(() => world.stop())
   for (let n = 0; n < PEOPLE; n++) await world.userWrites(`551198765432${n}`, `Text ${n}`)
   await eventually(async () => {
