@@ -28,16 +28,15 @@ const PING = ': ping\n\n'
  * then what comes, without a seam between them. Ends with the place, and when the client takes nothing any more.
  */
 export async function* eventFrames(stream: Stream): AsyncGenerator<string> {
-  const { place, selection, run } = stream
+  const { place, selection } = stream
+  const run: Run = (statement) => place.inTurn(() => stream.run(statement))
   let at = stream.after
   // A client that is cut off before its first event comes back to where it was.
   yield `retry: 1000\nid: ${cursorAt(at)}\n\n`
   while (!place.isOver()) {
     const heard = place.heard()
     try {
-      const page = await place.inTurn(() =>
-        readEvents({ ...selection, after: at, limit: PAGE }, run),
-      )
+      const page = await readEvents({ ...selection, after: at, limit: PAGE }, run)
       for await (const { log_id, text } of withTexts(page, run)) {
         if (place.isOver()) return
         yield `id: ${cursorAt(log_id)}\ndata: ${text}\n\n`

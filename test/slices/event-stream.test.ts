@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '@recado/query-api/app'
+import { openFrontDoor } from '@recado/standalone/api/front-door'
 import { t as file, test } from 'tap'
 import { follow, type StreamClient } from '../kit/event-stream.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -140,6 +141,19 @@ test('a server that closes ends its streams', async () => {
   await eventually(() => stream.frames.length === 1)
   await app.close()
   await stream.ended
+})
+
+test('whoever listens for the server ends its streams before it closes', async () => {
+  const query = await buildApp(deps)
+  const door = await openFrontDoor({ command: commandApp, query, bounds: deps.bounds })
+  await door.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = door.server.address() as AddressInfo
+  const stream = await follow(`http://127.0.0.1:${port}/api/v1/events`, key)
+  await eventually(() => stream.frames.length === 1)
+  query.endStreams()
+  await door.close()
+  await stream.ended
+  await query.close()
 })
 
 type Page = { data: { data: { message: { text: string } } }[]; next_cursor: string }

@@ -26,13 +26,15 @@ export type Outbound = {
 
 /**
  * Stores an event for those who ask for it, and enqueues it where the connection's webhook wants it. A journal may hold a
- * fact twice; the first one counts.
+ * fact twice; the first one counts. A quiet fact is told to nobody; what it changed counts as known.
  */
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
   const { kind, ...told } = outbound
-  const event_key = kind === 'native' ? nativeEventKey(told.event) : told.event
+  const key = kind === 'native' ? nativeEventKey(told.event) : told.event
+  // Nobody asks by this key: recovery alone looks for it, by its id.
+  const event_key = quiet ? `quiet:${key}` : key
   const log_id = logId(fact)
   const place = { event_key, log_id, position: Number(fact.position), recorded_at }
   rows.put(outboundEvents, { id: fact.id, account_id, ...told, ...place, quiet, original_id: null })

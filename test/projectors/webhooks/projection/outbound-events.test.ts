@@ -136,6 +136,15 @@ test('a redelivery is told at its own place, to who asks for redeliveries', asyn
   t.same(await bodies({ of: { accountId: other.account_id }, keys }), [], 'only of the connection')
 })
 
+test('a quiet fact is told to nobody', async (t) => {
+  const w = world()
+  await given(w.configured())
+  const quiet = w.received('long past')
+  await given({ ...quiet, metadata: { ...quiet.metadata, quiet: true } }, w.received('now'))
+  t.same(textsOf(await bodies({ of: { accountId: w.account_id } })), ['now'])
+  t.match(await deliveriesOf(projector, w), { length: 1 })
+})
+
 test('an import into another log keeps the places', async (t) => {
   const [w, copy] = [world(), world()]
   const facts = ['a', 'b', 'c'].map((text) => w.received(text))
