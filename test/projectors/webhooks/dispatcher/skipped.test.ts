@@ -31,7 +31,8 @@ function backlogs() {
       ordinal: after + i + 1,
       attempts: 0,
       created_at: LONG_AGO,
-      payload: '{}',
+      sequence: null,
+      body: '{}',
     }))
   const query = async ({ name, values }: { name: string; values: [string, number, number] }) => {
     if (name === 'dispatch-queue')
