@@ -17,13 +17,13 @@ export type RunningRecovery = {
 }
 
 /**
- * An event of the log. `state`: none when it never had a delivery, dead when nothing came of those it had; a quiet one
- * counts as delivered.
+ * An event of the log. `state`: none when it never had a delivery, dead when nothing came of those it had, recovered when
+ * this very recovery has asked for it. A quiet one counts as delivered.
  */
 export type LookedAt = {
   readonly id: string
   readonly log_id: number
-  readonly state: 'none' | 'dead' | 'on_its_way' | 'delivered'
+  readonly state: 'none' | 'dead' | 'on_its_way' | 'recovered' | 'delivered'
 }
 
 /** How many events are looked at in one turn. */
@@ -65,21 +65,22 @@ export async function nextEvents(recovery: RunningRecovery, run: Run): Promise<L
 }
 
 async function statesOf(
-  { webhook_id }: RunningRecovery,
+  { id, webhook_id }: RunningRecovery,
   events: readonly { readonly id: string }[],
   run: Run,
 ): Promise<ReadonlyMap<string, LookedAt['state']>> {
   const ids = events.map(({ id }) => id)
-  const firsts = ids.map((id) => deliveryId(id, webhook_id))
+  const firsts = ids.map((event) => deliveryId(event, webhook_id))
   const rows = await run<{ event_id: string; state: LookedAt['state'] }>(sql`
-    select event_id, case when bool_or(status = 'delivered') then 'delivered'
+    select event_id, case when bool_or(recovery_id = ${id}) then 'recovered'
+      when bool_or(status = 'delivered') then 'delivered'
       when bool_or(status <> 'dead') then 'on_its_way' else 'dead' end as state
     from (
-      select event_id, status from deliveries where id = any(${firsts}::uuid[])
+      select event_id, status, recovery_id from deliveries where id = any(${firsts}::uuid[])
       union all
-      select event_id, status from deliveries where again_of = any(${ids}::uuid[])
+      select event_id, status, recovery_id from deliveries where again_of = any(${ids}::uuid[])
       union all
-      select id, 'delivered' from outbound_events where id = any(${ids}::uuid[]) and quiet) known
+      select id, 'delivered', null from outbound_events where id = any(${ids}::uuid[]) and quiet) known
     group by event_id`)
   return new Map(rows.map(({ event_id, state }) => [event_id, state]))
 }

@@ -5,7 +5,15 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 /** What is shown of a delivery, and no attempt needs. */
 type Shown =
   | ('status' | 'last_status' | 'last_error' | 'target_url' | 'listed_in' | 'account_pos')
-  | ('delivered_at' | 'dead_at' | 'again_of' | 'is_repeated' | 'message_id' | 'test_body')
+  | (
+      | 'delivered_at'
+      | 'dead_at'
+      | 'again_of'
+      | 'recovery_id'
+      | 'is_repeated'
+      | 'message_id'
+      | 'test_body'
+    )
 
 /** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
 export type PendingDelivery = Omit<DeliveryRow, Shown> & {

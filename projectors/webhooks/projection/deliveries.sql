@@ -10,6 +10,7 @@ create table deliveries (
   event text not null,
   event_id uuid not null,
   again_of uuid,
+  recovery_id uuid,
   is_repeated boolean not null,
   conversation_id uuid,
   message_id uuid,

@@ -22,6 +22,8 @@ export type DeliveryRow = {
   readonly event_id: string
   /** The event of a delivery that somebody asked for, by which those are found. */
   readonly again_of: string | null
+  /** The recovery that made it. */
+  readonly recovery_id: string | null
   /** Said of an event's first delivery: there are others. */
   readonly is_repeated: boolean
   readonly conversation_id: string | null

@@ -69,6 +69,7 @@ export function newDelivery(
     event,
     event_id: fact.id,
     again_of: null,
+    recovery_id: null,
     is_repeated: false,
     conversation_id,
     message_id,

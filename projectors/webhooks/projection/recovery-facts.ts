@@ -61,7 +61,7 @@ export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Ro
   const sequence = first ? first.sequence : await nextSequence(queue, event.conversation_id, rows)
   const position = first?.position ?? event.position
   const delivery = newDelivery(id, fact, queue, event, sequence)
-  const again = { origin: 'recovery', event_id, again_of: event_id, position } as const
+  const again = { origin: 'recovery', event_id, again_of: event_id, recovery_id, position } as const
   rows.put(deliveries, { ...delivery, ...again })
   if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
   rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))

@@ -48,6 +48,7 @@ function again(
     id: delivery_id,
     origin: original.origin === 'test' ? 'test' : 'redelivery',
     again_of: original.event_id,
+    recovery_id: null,
     is_repeated: false,
     ordinal: last_ordinal + 1,
     target_url: url,
