@@ -27,11 +27,9 @@ export const cloudEvent: Schema = {
     actor: text(
       'Who caused it, such as `api_key:<id>`, `provider:<connection>` or `system:<part>`.',
     ),
-    statusstream: text(
-      'Of `MessageSent`: the stream of the log that has the statuses of the message.',
-    ),
-    templatename: text('Of a fact about a template: its name.'),
-    templatelanguage: text('Of a fact about a template: its language.'),
+    templatename: text('Of a send of a template: its name.'),
+    templatelanguage: text('Of a send of a template: its language.'),
+    statusstream: text('Of a send that was accepted: the stream of its statuses.'),
     data: { description: 'The fact; its schema is that of its type.' },
     dataref: text('In place of `data` that no message can hold: where in the log it stands.'),
   },
