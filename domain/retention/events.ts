@@ -1,3 +1,5 @@
+import type { FieldClasses } from '../field-classes.ts'
+
 /** Journals that are kept by day for a time: raw provider events, and what came of deliveries. */
 export type KeptJournal = 'providerEvent' | 'webhookDelivery'
 
@@ -19,3 +21,6 @@ export type RetentionApplied = {
 }
 
 export type RetentionEvent = RetentionApplied
+
+/** Which fields of each fact are personal or raw. */
+export const RETENTION_FIELDS = { RetentionApplied: {} } satisfies FieldClasses<RetentionEvent>

@@ -31,7 +31,8 @@ export type Outbound = {
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
-  const { kind, ...told } = outbound
+  const { kind, ...of } = outbound
+  const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }
   const event_key = kind === 'native' ? nativeEventKey(told.event) : told.event
   const log_id = logId(fact)
   const place = { event_key, log_id, position: Number(fact.position), recorded_at }
@@ -39,7 +40,7 @@ export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows):
   await noteMinute(recorded_at, log_id, rows)
   const queue = await rows.get(endpointQueues, outbound.connection_id)
   if (queue !== undefined && isWanted(queue.events, outbound))
-    await enqueue(fact, queue, outbound, rows)
+    await enqueue(fact, queue, told, rows)
 }
 
 /** Shows those who ask for redeliveries that an event of the connection was asked for again. */
