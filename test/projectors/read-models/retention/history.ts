@@ -71,7 +71,12 @@ export function historyOf(steps: readonly Step[]): History {
     }
     if (step.what === 'set_aside') facts.push(setAside(at))
     if (step.what === 'raw' || step.what === 'message') {
-      const fact = step.what === 'raw' ? raw(connection_id, at) : message(connection_id, at)
+      const parts = step.which % 5 === 0 ? 2 : 0
+      const id = randomUUID()
+      // Parts stand in the log before the record that names them.
+      if (step.what === 'raw') facts.push(...partsOf(id, parts, at))
+      const fact =
+        step.what === 'raw' ? raw(id, connection_id, at, parts) : message(connection_id, at)
       facts.push(fact)
       times.set(fact.id, at)
       deliveries.push(newDelivery(connection_id, fact.id))
@@ -130,13 +135,27 @@ function configured(connection_id: string): RecordedEvent {
   return fact(`webhook-${connection_id}`, 'WebhookConfigured', data, data.configured_at)
 }
 
-function raw(connection_id: string, received_at: string): RecordedEvent {
+function raw(
+  id: string,
+  connection_id: string,
+  received_at: string,
+  payload_parts: number,
+): RecordedEvent {
   const data = {
     ...{ connection_id, source: 'official', event: 'messages', payload: { at: received_at } },
-    ...{ body: '{}', signature: null, body_sha256: 'x', received_at },
+    ...{ body: '{}', signature: null, body_sha256: 'x', received_at, payload_parts },
   }
   const stream = dayStream('providerEvent', connection_id, new Date(received_at))
-  return fact(stream, 'ProviderEventReceived', data, received_at)
+  return { ...fact(stream, 'ProviderEventReceived', data, received_at), id }
+}
+
+/** A payload that no record can hold has a stream of its own. */
+function partsOf(id: string, parts: number, received_at: string): RecordedEvent[] {
+  const stream = dayStream('providerEvent', id, new Date(received_at))
+  return Array.from({ length: parts }, (_, part) => {
+    const data = { raw_event_id: id, part, parts, body: part === 0 ? '{' : '}', received_at }
+    return fact(stream, 'ProviderPayloadReceived', data, received_at)
+  })
 }
 
 function setAside(received_at: string): RecordedEvent {
