@@ -31,6 +31,11 @@ export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1)
 }
 
+/** What of an account's journals is kept; of nobody's, for the whole installation. */
+export function retentionId(accountId: string | null): string {
+  return accountId ?? 'installation'
+}
+
 /** A number at its provider, whichever account has it. */
 export function connectionNumberId(provider: string, number: string): string {
   return uuidOf(NAMESPACES.connectionNumber, provider, number)

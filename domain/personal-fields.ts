@@ -13,6 +13,7 @@ import { MEDIA_FIELDS, type MediaEvent } from './media/events.ts'
 import { MESSAGE_FIELDS, type MessageEvent } from './message/events.ts'
 import { PROVIDER_EVENT_FIELDS, type ProviderEventEvent } from './provider-event/events.ts'
 import { PROVIDER_MESSAGE_FIELDS, type ProviderMessageEvent } from './provider-message/events.ts'
+import { RETENTION_FIELDS, type RetentionEvent } from './retention/events.ts'
 import { SALE_FIELDS, type SaleEvent } from './sale/events.ts'
 import { TEMPLATE_FIELDS, type TemplateEvent } from './template/events.ts'
 import { WEBHOOK_FIELDS, type WebhookEvent } from './webhook/events.ts'
@@ -34,6 +35,7 @@ export type DomainEvent =
   | MessageEvent
   | ProviderEventEvent
   | ProviderMessageEvent
+  | RetentionEvent
   | SaleEvent
   | TemplateEvent
   | WebhookEvent
@@ -54,6 +56,7 @@ const FIELDS = {
   ...MESSAGE_FIELDS,
   ...PROVIDER_EVENT_FIELDS,
   ...PROVIDER_MESSAGE_FIELDS,
+  ...RETENTION_FIELDS,
   ...SALE_FIELDS,
   ...TEMPLATE_FIELDS,
   ...WEBHOOK_FIELDS,

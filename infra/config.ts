@@ -130,9 +130,11 @@ const Environment = z.object({
   NUMBER_CHECK_MINUTES: wholeNumber(15, 1, 1_440),
   /** Deliveries of a paused webhook older than this are skipped when it returns. */
   WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),
+  /** How many days raw provider events are kept. */
+  RAW_DAYS: wholeNumber(400, 1, 36_500),
   /** Waits before the retries of a delivery, such as `5s,1m,2h`; after the last one it is given up. */
   WEBHOOK_RETRY_SCHEDULE: waits,
-  /** How long events and their deliveries are kept: nothing from before can be recovered. */
+  /** How many days events and their deliveries are kept: nothing from before can be recovered. */
   DELIVERY_DAYS: wholeNumber(400, 1, 36_500),
   /** Private subnets that webhooks may be sent to all the same, in CIDR notation, separated by commas. */
   WEBHOOK_ALLOWED_SUBNETS: subnets,

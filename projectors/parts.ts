@@ -9,6 +9,7 @@ import { runAttribution } from './reactors/attribution/run-attribution.ts'
 import { runNumbers } from './reactors/numbers/run-numbers.ts'
 import { recoveryLimits } from './reactors/recovery/recovery-limits.ts'
 import { runRecovery } from './reactors/recovery/run-recovery.ts'
+import { runRetention } from './reactors/retention/run-retention.ts'
 import { runSessions } from './reactors/sessions/run-sessions.ts'
 import { runTemplates } from './reactors/templates/run-templates.ts'
 import { runWebhookRecovery } from './reactors/webhook-recovery/run-webhook-recovery.ts'
@@ -43,6 +44,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   numbers,
   relay: runRelay,
   webhook_recovery: runWebhookRecovery,
+  retention,
 }
 
 function intake(deps: PartDeps): Promise<void> {
@@ -62,4 +64,9 @@ function templates(deps: PartDeps): Promise<void> {
 
 function numbers(deps: PartDeps): Promise<void> {
   return runNumbers({ ...deps, intervalMs: deps.config.NUMBER_CHECK_MINUTES * 60_000 })
+}
+
+function retention(deps: PartDeps): Promise<void> {
+  const { RAW_DAYS: providerEvent, DELIVERY_DAYS: webhookDelivery } = deps.config
+  return runRetention({ ...deps, keptDays: { providerEvent, webhookDelivery } })
 }

@@ -9,6 +9,7 @@ import { conversationsProjection } from './read-models/conversations.ts'
 import { mediaProjection } from './read-models/media.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
+import { retentionProjection } from './read-models/retention.ts'
 import { salesProjection } from './read-models/sales.ts'
 import { setAsidePostsProjection } from './read-models/set-aside-posts.ts'
 import { stagesProjection } from './read-models/stages.ts'
@@ -35,6 +36,7 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     templatesProjection(providers),
     webhooksProjection,
     deliveriesProjection(providers),
+    retentionProjection,
   ]
 }
 

@@ -9,6 +9,9 @@ import { countFrom, placesOfSpan, type TimeSpan } from './time-span.ts'
 /** Which facets of a list are asked for: a condition on their columns `f`, as text, and one on their rows `t`. */
 export type FacetFilter = { readonly facets: Statement; readonly rows: Statement }
 
+/** Every facet: of a list that rows have left, only counts tell how many stand in a part. */
+export const ALL_FACETS: FacetFilter = { facets: raw('true'), rows: raw('true') }
+
 /**
  * The facets whose column is the value, or one of the values.
  * @returns undefined when nothing is asked for

@@ -2,12 +2,12 @@ import { paginationOf } from '@recado/contract/page'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from './block-walk.ts'
-import { type FacetFilter, facetPage } from './facet-page.ts'
+import { ALL_FACETS, type FacetFilter, facetPage } from './facet-page.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { type Documents, isPartial, piece, piecesOf } from './page-pieces.ts'
 import type { Pieces, Raw } from './query-route.ts'
 import { isWhole, type TimeSpan } from './time-span.ts'
-import { spanPage, wholePage } from './whole-page.ts'
+import { wholePage } from './whole-page.ts'
 
 type PageRow = { total: number; docs: string | null }
 
@@ -41,10 +41,7 @@ export async function spannedPage(
   { filter, span }: { readonly filter: FacetFilter | undefined; readonly span: TimeSpan },
 ): Promise<Raw | Pieces> {
   if (isWhole(span)) return countedPage(list, key, query, run, filter)
-  const statement =
-    filter === undefined
-      ? spanPage(list, key, query, span)
-      : facetPage(list, key, filter, query, span)
+  const statement = facetPage(list, key, filter ?? ALL_FACETS, query, span)
   const [row] = await run<PageRow>(statement)
   return envelope(row, query, list)
 }

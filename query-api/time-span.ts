@@ -26,12 +26,12 @@ export function withinSpan({ column, since, until }: TimeSpan): Statement[] {
 
 /**
  * Common table expressions, one of them recursive, of which `span` has the places `lo` and `hi` between which the rows of a
- * span stand. The places are in order of time and without gaps, so each end is found by halving.
+ * span stand. The places are in order of time, so each end is found by halving.
  */
 export function placesOfSpan(list: ListSource, key: string, span: TimeSpan): Statement {
   return sql`
     all_places as materialized (
-      select coalesce((select n from list_totals where id = ${listId(list, key)}), 0)::bigint as n),
+      select coalesce((select next_pos from list_totals where id = ${listId(list, key)}), 0)::bigint as n),
     ${seek('since_seek', list, key, span.column, span.since)},
     ${seek('until_seek', list, key, span.column, span.until)},
     ends as materialized (
@@ -40,7 +40,10 @@ export function placesOfSpan(list: ListSource, key: string, span: TimeSpan): Sta
     span as materialized (select lo, greatest(lo, hi) as hi from ends)`
 }
 
-/** Halves what is left until `lo` is the first place whose time is not before `at`; nothing where no time is asked for. */
+/**
+ * Halves what is left until no place before `lo`, and every one from there, is of a time not before `at`; nothing where no
+ * time is asked for. Places may be empty: the next one that is not tells.
+ */
 function seek(
   name: string,
   list: ListSource,
@@ -53,11 +56,12 @@ function seek(
       select 0::bigint, n from all_places where ${at ?? null}::timestamptz is not null
       union all
       select case when m.before then m.middle + 1 else s.lo end,
-        case when m.before then s.hi else m.middle end
-      from ${raw(name)} s, lateral (
+        case when m.before then s.hi else (s.lo + s.hi) / 2 end
+      from ${raw(name)} s left join lateral (
         select ${place} as middle, ${raw(`t.${column}`)} < ${at ?? null}::timestamptz as before
         from ${rowsOf(list)}
-        where ${raw(`t.${list.key}`)} = ${key} and ${place} = (s.lo + s.hi) / 2 ${FENCED}) m
+        where ${raw(`t.${list.key}`)} = ${key} and ${place} >= (s.lo + s.hi) / 2 and ${place} < s.hi
+        order by ${place} limit 1) m on true
       where s.lo < s.hi)`
 }
 

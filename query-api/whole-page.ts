@@ -3,29 +3,11 @@ import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOf } from './block-walk.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { piece } from './page-pieces.ts'
-import { placesOfSpan, type TimeSpan } from './time-span.ts'
 
 /** The statement for a page of a whole list: `total` and `docs`, the pieces of its items joined by commas. */
 export function wholePage(list: ListSource, key: string, query: PageQuery): Statement {
   if (list.kind === 'append_only') return densePage(list, key, query)
   return query.offset === 0 ? page(list, key, query, raw('true')) : blockPage(list, key, query)
-}
-
-/** The same of a part of a list that is in order of time, newest first and without gaps. */
-export function spanPage(
-  list: ListSource,
-  key: string,
-  query: PageQuery,
-  span: TimeSpan,
-): Statement {
-  const place = raw(`t.${list.position}`)
-  return sql`with recursive ${placesOfSpan(list, key, span)}
-    select (select hi - lo from span) as total, (
-      select string_agg(${piece(query)}, ',') from (
-        select t.id, ${raw(list.doc)} as doc from ${rowsOf(list)}
-        where t.${raw(list.key)} = ${key} and ${place} >= (select lo from span)
-          and ${place} < (select hi from span) - ${query.offset}::bigint
-        order by ${place} desc limit ${query.limit}) docs) as docs`
 }
 
 /** Places without gaps: the offset is arithmetic. */

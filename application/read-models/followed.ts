@@ -11,6 +11,7 @@ import { funnel } from '@recado/domain/funnel/funnel'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
+import { retention } from '@recado/domain/retention/retention'
 import { sale } from '@recado/domain/sale/sale'
 import { template } from '@recado/domain/template/template'
 import { webhook } from '@recado/domain/webhook/webhook'
@@ -31,13 +32,14 @@ export const AGGREGATES = [
   media,
   message,
   providerMessage,
+  retention,
   sale,
   template,
   webhook,
 ]
 
 /** Categories that are written without a decision, but for `providerPost`: no read model shows its bytes. */
-const JOURNALS = ['providerEvent', 'webhookDelivery', 'retention']
+const JOURNALS = ['providerEvent', 'webhookDelivery']
 
 /** Every category of ours that the read models follow; the store's own streams are left out. */
 export const FOLLOWED: readonly string[] = [

@@ -89,6 +89,13 @@ export type EventStore = {
   /** The newest event of a stream, or null. */
   readLast(stream: string): Promise<RecordedEvent | null>
   /**
+   * Deletes a stream that exists or not, or no longer. Reading it gives nothing from then on; the log shows its events
+   * until the server is scavenged, so whoever follows the log must know by a fact that they count no more. An append begins
+   * the stream again. For journals that are kept for a time, and nothing else.
+   * @throws StoreUnavailable
+   */
+  deleteStream(stream: string): Promise<void>
+  /**
    * The log in both directions, without the store's own events. Forwards is inclusive of the position,
    * backwards exclusive.
    * @throws PositionUnknown when the position is none of this log (a server may also just go on behind it)

@@ -7,6 +7,7 @@ import { journalOver } from './journal.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { answers, headOfLog, readLog } from './read-all.ts'
 import { readForwards, readNewest } from './read-stream.ts'
+import { removeStream } from './remove-stream.ts'
 
 /**
  * The log in EventStoreDB (23.10 or newer, or the embedded store). Dials on the first call. Call it once
@@ -25,6 +26,7 @@ export function connectEventStore(
       appendEvents(connection, limits, stream, expected, events),
     readStream: (stream, from = 0n) => readForwards(connection, limits, stream, from),
     readLast: (stream) => readNewest(connection, limits, stream),
+    deleteStream: (stream) => removeStream(connection, limits, stream),
     readAll: (range) => readLog(connection, limits, range),
     head: () => headOfLog(connection, limits),
     subscribe: (subscription) => followLog(connection, limits, subscription),

@@ -17,6 +17,13 @@ export function dayStream(category: JournalCategory, id: string | null, at: Date
   return id === null ? `${category}-${day}` : `${category}-${id}.${day}`
 }
 
+/** The UTC day that a journal's stream is of, such as `20260131`; null for any other stream. */
+export function dayOf(stream: string): string | null {
+  return (
+    /^(?:providerPost-|(?:providerEvent|webhookDelivery)-[^.]*\.)(\d{8})$/.exec(stream)?.[1] ?? null
+  )
+}
+
 /** The one place that appends without an expected head: lint keeps `ANY` out of every other file. */
 export function journalOver(connection: Connection, limits: Limits): Journal {
   return {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { BlockChange } from './list-facets.ts'
 import { placeOnLists } from './list-positions.ts'
 import { type RowLoader, rowLoader } from './load-rows.ts'
-import type { Rows } from './projection.ts'
+import type { Rows, TimeSpan } from './projection.ts'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
 import type { Row, Table } from './table.ts'
 
@@ -56,8 +56,18 @@ export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRo
       await loader.load(table as never, column, [value])
       return matching(buffer.of(table.name), column, value) as never
     },
+    async findBefore(table, span, columns = []) {
+      await loader.before(table as never, span as never, columns)
+      return before(buffer.of(table.name), span as never) as never
+    },
     put: (table, row) => change(table as never, row.id, row),
     remove: (table, id) => change(table as never, id, undefined),
+    forget(table, ids) {
+      for (const id of ids) {
+        if (buffer.find(table.name, id) === undefined) buffer.add(table.name, id, { id })
+        change(table as never, id, undefined)
+      }
+    },
     savepoint() {
       const since = noChanges()
       changes = since
@@ -98,10 +108,27 @@ function undo(changes: readonly Change[]): void {
   for (const { buffered, before } of changes.toReversed()) buffered.now = before
 }
 
+function before(
+  buffered: Iterable<BufferedRow>,
+  { key, value, time, before: end, only }: TimeSpan<Row>,
+): Row[] {
+  const rows: Row[] = []
+  for (const { now } of buffered) {
+    const row = now as Readonly<Record<string, unknown>> | undefined
+    if (row?.[key] !== value || String(row[time]) >= end) continue
+    if (only === undefined || row[only] === true) rows.push(now as Row)
+  }
+  return rows.sort(byId)
+}
+
+function byId(a: Row, b: Row): number {
+  return a.id < b.id ? -1 : 1
+}
+
 /** In order of id, so that the answer does not depend on what happened to be loaded. */
 function matching(buffered: Iterable<BufferedRow>, column: string, value: string): Row[] {
   const rows: Row[] = []
   for (const { now } of buffered)
     if (now !== undefined && (now as Record<string, unknown>)[column] === value) rows.push(now)
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return rows.sort(byId)
 }

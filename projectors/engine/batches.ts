@@ -11,12 +11,14 @@ export type Batches<T> = AsyncIterable<readonly T[]>
  * Reads a source ahead and hands out whatever waits, so a batch is as large as the load: one item when idle,
  * `max` when behind, and the next one is decoded while the last one is written.
  * @param mayEnd whether a batch may end with this item; without it every item may
+ * @param mustEnd whether a batch has to end with this item
  * @throws what the source throws, after the items before it were handed out
  */
 export async function* inBatches<T>(
   source: AsyncIterable<T>,
   max: number,
   mayEnd: (item: T) => boolean = () => true,
+  mustEnd: (item: T) => boolean = () => false,
 ): Batches<T> {
   const wake = new EventEmitter()
   const waiting: T[] = []
@@ -47,7 +49,8 @@ export async function* inBatches<T>(
       if (waiting.length === 0 && ended) break
       // Without an item that may end a batch, everything goes once the source has ended or is too far ahead.
       const isLate = ended || isFull()
-      const count = ready(waiting, max, mayEnd) || (isLate ? waiting.length : 0)
+      const most = waiting.slice(0, max).findIndex(mustEnd) + 1 || max
+      const count = ready(waiting, most, mayEnd) || (isLate ? waiting.length : 0)
       if (count === 0) {
         await once(wake, 'change')
         continue

@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import type { TimeSpan } from './projection.ts'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
-import { selectBy, selectByIds } from './select-rows.ts'
+import { selectBefore, selectBy, selectByIds } from './select-rows.ts'
 import type { Row, Table } from './table.ts'
 
 /** Brings rows from Postgres into the buffer. A row that is in the buffer already stays as it is there. */
@@ -11,6 +12,8 @@ export type RowLoader = {
   preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
   /** Loads the rows with one of these values in an indexed column, in one statement. */
   load(table: Table<Row>, column: string, values: readonly string[]): Promise<void>
+  /** Loads what is needed to remove the rows before a time, and these columns. */
+  before(table: Table<Row>, span: TimeSpan<Row>, columns: readonly string[]): Promise<void>
 }
 
 /** Reads over the connection that the batch is written with. */
@@ -39,5 +42,16 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
       for (const row of await selectBy(client, name, column, values))
         if (!buffer.find(name, row.id)) buffer.add(name, row.id, row)
     },
+    async before(table, span, columns) {
+      const all = new Set([...columnsToRemove(table), span.key, span.time, ...columns])
+      if (span.only !== undefined) all.add(span.only)
+      for (const row of await selectBefore(client, table.name, span, [...all]))
+        if (!buffer.find(table.name, row.id)) buffer.add(table.name, row.id, row)
+    },
   }
+}
+
+/** Lists are told which row left which place of which facet. */
+function columnsToRemove({ lists = [] }: Table<Row>): readonly string[] {
+  return ['id', ...lists.flatMap(({ key, position, facets = [] }) => [key, position, ...facets])]
 }

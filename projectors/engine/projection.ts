@@ -11,8 +11,29 @@ export type Rows = {
   get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>
   /** All rows with this value in an indexed column. For few rows: no projection reads a whole list. */
   find<R extends Row>(table: Table<R>, column: keyof R & string, value: string): Promise<R[]>
+  /**
+   * The rows before a time, with these columns and those of their lists, and no others: they are to be removed, and may be
+   * large. Whoever asks bounds how many there are.
+   */
+  findBefore<R extends Row, C extends keyof R & string = 'id'>(
+    table: Table<R>,
+    span: TimeSpan<R>,
+    columns?: readonly C[],
+  ): Promise<Pick<R, C | 'id'>[]>
   put<R extends Row>(table: Table<R>, row: R): void
   remove<R extends Row>(table: Table<R>, id: string): void
+  /** Removes rows that are on no list and that nobody has read, whether they are there or not. */
+  forget<R extends Row>(table: Table<R>, ids: readonly string[]): void
+}
+
+/** Rows with a value in one column, and a time before another one in a second; an index leads to them. */
+export type TimeSpan<R extends Row> = {
+  readonly key: keyof R & string
+  readonly value: string
+  readonly time: keyof R & string
+  readonly before: string
+  /** Only rows where this column is true. */
+  readonly only?: keyof R & string
 }
 
 /** Applies one fact. Must give the same rows when the log is read again. */
@@ -29,6 +50,8 @@ export type Projection = {
   readonly ddl: URL
   readonly on: Readonly<Record<string, Handler<never> | null>>
   readonly needs: Readonly<Record<string, (event: RecordedEvent<never>) => readonly Need[]>>
+  /** Facts that change so many rows that a batch ends with each of them. */
+  readonly endsBatch: readonly string[]
 }
 
 type OnEvery<E extends Fact> = {
@@ -47,6 +70,7 @@ export function projection<E extends Fact>(declaration: {
   ddl: URL
   on: OnEvery<E>
   needs?: NeedsOfSome<E>
+  endsBatch?: readonly E['type'][]
 }): Projection {
-  return { needs: {}, ...declaration } as unknown as Projection
+  return { needs: {}, endsBatch: [], ...declaration } as unknown as Projection
 }

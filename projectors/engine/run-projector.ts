@@ -88,7 +88,12 @@ async function follow(options: ProjectorOptions, leadership: Leadership): Promis
     options.afterCommit?.({ position: checkpoint.position, lag_ms, caughtUp, inserted })
   }
   const batches = throttle(
-    inBatches(follows(options, leadership, checkpoint), MAX_BATCH, endsAppend),
+    inBatches(
+      follows(options, leadership, checkpoint),
+      MAX_BATCH,
+      endsAppend,
+      endsBatch(options.projections),
+    ),
     MAX_BATCH,
     leadership.signal,
   )
@@ -124,6 +129,11 @@ function follows(options: ProjectorOptions, leadership: Leadership, { position }
 /** Half an append is never shown: a contact would stand there for a moment without its identities. */
 function endsAppend(item: Delivered): boolean {
   return item.kind !== 'event' || item.event.metadata.more_follows !== true
+}
+
+function endsBatch(projections: readonly Projection[]): (item: Delivered) => boolean {
+  const types = new Set(projections.flatMap((of) => of.endsBatch))
+  return (item) => item.kind === 'event' && types.has(item.event.type)
 }
 
 async function checkSameLog(options: ProjectorOptions, checkpoint: Checkpoint): Promise<void> {

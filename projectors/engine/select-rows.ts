@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { TimeSpan } from './projection.ts'
 import type { Row } from './table.ts'
 
 /** The rows of a table with one of these ids, by id. */
@@ -26,6 +27,21 @@ export async function selectBy(
     name: `by-${column}-${table}`,
     text: `select * from ${table} where ${column} = any($1)`,
     values: [values],
+  })
+  return rows
+}
+
+/** Some columns of the rows of a table before a time. */
+export async function selectBefore(
+  client: pg.ClientBase,
+  table: string,
+  { key, value, time, before, only }: TimeSpan<Row>,
+  columns: readonly string[],
+): Promise<Row[]> {
+  const flagged = only === undefined ? '' : `and ${only}`
+  const { rows } = await client.query<Row>({
+    text: `select ${columns.join(', ')} from ${table} where ${key} = $1 and ${time} < $2 ${flagged}`,
+    values: [value, before],
   })
   return rows
 }

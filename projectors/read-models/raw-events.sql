@@ -6,18 +6,24 @@ create table raw_events (
   source text not null,
   event text not null,
   log_id bigint not null,
+  -- As the fact has it, which names the day that it goes with.
+  received_at timestamptz not null,
   account_pos bigint not null,
   -- Of one whose payload stands in parts, what comes before and after it.
   doc text not null,
   doc_end text not null default ''
 );
 create index raw_events_of_account on raw_events (account_id, account_pos);
+create index on raw_events (account_id, received_at);
 
 -- Payloads larger than a record, as text in parts.
 create table raw_event_parts (
   id uuid primary key,
   raw_event_id uuid not null,
+  account_id uuid not null,
+  received_at timestamptz not null,
   part integer not null,
   body text not null
 );
+create index on raw_event_parts (account_id, received_at);
 create index on raw_event_parts (raw_event_id, part);

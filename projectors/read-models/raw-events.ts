@@ -1,10 +1,16 @@
 import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import type { RawEvent } from '@recado/contract/raw-event'
-import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
+import type {
+  ProviderEventEvent,
+  ProviderPayloadReceived,
+} from '@recado/domain/provider-event/events'
+import type { RetentionApplied } from '@recado/domain/retention/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
-import { projection } from '../engine/projection.ts'
+import { projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { kept, totalOf } from './kept.ts'
+import { isGone, neededIfGone } from './retention.ts'
 
 type RawEventRow = {
   readonly id: string
@@ -14,6 +20,8 @@ type RawEventRow = {
   readonly event: string
   readonly log_id: number
   readonly payload: object
+  readonly received_at: string
+  /** The same, but never before that of the event above it on the list. */
   readonly created_at: string
   readonly account_pos: number
   /** How many parts the payload stands in; 0 where the record has it. */
@@ -33,10 +41,17 @@ export const rawEvents = table<RawEventRow>({
 })
 
 /** Parts of payloads that are larger than a record; a reader joins them. */
-const rawEventParts = table<{ id: string; raw_event_id: string; part: number; body: string }>({
-  name: 'raw_event_parts',
-  kept: 0,
-})
+const rawEventParts = table<ProviderPayload & { readonly id: string; readonly account_id: string }>(
+  {
+    name: 'raw_event_parts',
+    kept: 0,
+  },
+)
+
+type ProviderPayload = Pick<
+  ProviderPayloadReceived['data'],
+  'raw_event_id' | 'part' | 'body' | 'received_at'
+>
 
 function shown(row: RawEventRow): RawEvent {
   const { log_id, source, event, connection_id, payload, created_at } = row
@@ -54,7 +69,7 @@ function around({ created_at, ...row }: RawEventRow): readonly [string, string] 
 }
 
 /** The log of raw provider events. A journal may hold an event twice; the first one counts. */
-export const rawEventsProjection = projection<ProviderEventEvent>({
+export const rawEventsProjection = projection<ProviderEventEvent | RetentionApplied>({
   name: 'raw_events',
   tables: [rawEvents, rawEventParts],
   ddl: new URL('./raw-events.sql', import.meta.url),
@@ -62,12 +77,14 @@ export const rawEventsProjection = projection<ProviderEventEvent>({
     ProviderEventReceived: ({ id, metadata }) => [
       [rawEvents, id],
       totalOf(rawEventsOfAccount, metadata.account_id),
+      neededIfGone('providerEvent', metadata.account_id),
     ],
   },
   on: {
     ProviderEventReceived: async (event, rows) => {
       const { id, data, metadata } = event
       if (metadata.account_id === null || data.connection_id === null) return
+      if (await isGone(rows, 'providerEvent', metadata.account_id, data.received_at)) return
       if ((await rows.get(rawEvents, id)) !== undefined) return
       rows.put(rawEvents, {
         id,
@@ -78,15 +95,27 @@ export const rawEventsProjection = projection<ProviderEventEvent>({
         log_id: logId(event),
         payload: data.payload,
         payload_parts: data.payload_parts ?? 0,
+        received_at: data.received_at,
         created_at: data.received_at,
         account_pos: 0,
       })
     },
     ProviderPayloadReceived: async ({ id, data, metadata }, rows) => {
-      const { raw_event_id, part, body } = data
-      if (metadata.account_id === null || (await rows.get(rawEventParts, id)) !== undefined) return
-      rows.put(rawEventParts, { id, raw_event_id, part, body })
+      const { raw_event_id, part, body, received_at } = data
+      const { account_id } = metadata
+      if (account_id === null || (await rows.get(rawEventParts, id)) !== undefined) return
+      if (await isGone(rows, 'providerEvent', account_id, received_at)) return
+      rows.put(rawEventParts, { id, account_id, raw_event_id, received_at, part, body })
     },
     ProviderPostReceived: null,
+    RetentionApplied: removeOld,
   },
 })
+
+async function removeOld({ data }: RecordedEvent<RetentionApplied>, rows: Rows): Promise<void> {
+  const { account_id, category, before } = data
+  if (category !== 'providerEvent' || account_id === null) return
+  const span = { key: 'account_id', value: account_id, time: 'received_at', before } as const
+  for (const { id } of await rows.findBefore(rawEvents, span)) rows.remove(rawEvents, id)
+  for (const { id } of await rows.findBefore(rawEventParts, span)) rows.remove(rawEventParts, id)
+}

@@ -25,6 +25,9 @@ create index on templates (account_id, waba_id);
 -- When the provider last told of any template of a connection: its list is read again then.
 create table template_news (
   id uuid primary key,
-  position bigint not null
+  position bigint not null,
+  account_id uuid,
+  received_at timestamptz not null
 );
 create index on template_news (position);
+create index on template_news (account_id, received_at);

@@ -1,6 +1,7 @@
 import { templatesOfAccount } from '@recado/application/read-models/lists/templates'
 import type { Template } from '@recado/contract/template'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
+import type { RetentionApplied } from '@recado/domain/retention/events'
 import type { TemplateEvent, TemplateSynced } from '@recado/domain/template/events'
 import { type TemplateStatus, templateStatus } from '@recado/domain/template/template-status'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -18,7 +19,12 @@ type TemplateRow = Omit<TemplateSynced['data'], 'template_id' | 'synced_at'> & {
   readonly account_pos: number
 }
 
-type TemplateChangeRow = { readonly id: string; readonly position: number }
+type TemplateChangeRow = {
+  readonly id: string
+  readonly position: number
+  readonly account_id: string | null
+  readonly received_at: string
+}
 
 /** Templates in the order in which they last changed. */
 export const templates = table<TemplateRow>({
@@ -47,7 +53,7 @@ function templateDoc(row: TemplateRow): Template {
 
 /** Templates, and what the provider told that makes it worth listing them again. */
 export function templatesProjection(providers: ProviderKinds): Projection {
-  return projection<TemplateEvent | ProviderEventEvent>({
+  return projection<TemplateEvent | ProviderEventEvent | RetentionApplied>({
     name: 'templates',
     tables: [templates, templateChanges],
     ddl: new URL('./templates.sql', import.meta.url),
@@ -75,14 +81,17 @@ export function templatesProjection(providers: ProviderKinds): Projection {
         if ((await rows.get(templates, data.template_id)) !== undefined)
           rows.remove(templates, data.template_id)
       },
-      ProviderEventReceived: ({ data, position }, rows) => {
-        const { source, event, connection_id } = data
+      ProviderEventReceived: ({ data, position, metadata }, rows) => {
+        const { source, event, connection_id, received_at } = data
         const isOfTemplates = providers.get(source)?.templateEvents?.test(event)
         if (connection_id === null || !isOfTemplates) return undefined
-        return hear(rows, connection_id, Number(position))
+        const { account_id } = metadata
+        const told = { position: Number(position), account_id, received_at }
+        return hear(rows, { id: connection_id, ...told })
       },
       ProviderPayloadReceived: null,
       ProviderPostReceived: null,
+      RetentionApplied: forgetOld,
     },
   })
 }
@@ -100,7 +109,15 @@ function synced({ data, metadata, position }: RecordedEvent<TemplateSynced>): Te
   }
 }
 
-async function hear(rows: Rows, id: string, position: number): Promise<void> {
-  await rows.get(templateChanges, id)
-  rows.put(templateChanges, { id, position })
+async function hear(rows: Rows, change: TemplateChangeRow): Promise<void> {
+  await rows.get(templateChanges, change.id)
+  rows.put(templateChanges, change)
+}
+
+async function forgetOld({ data }: RecordedEvent<RetentionApplied>, rows: Rows): Promise<void> {
+  const { account_id: value, category, before } = data
+  if (category !== 'providerEvent' || value === null) return
+  const span = { key: 'account_id', value, time: 'received_at', before } as const
+  const old = await rows.findBefore(templateChanges, span)
+  for (const { id } of old) rows.remove(templateChanges, id)
 }

@@ -344,6 +344,12 @@ export const EVERY_FACT: {
     signature: NATIVE,
     received_at: at,
   },
+  RetentionApplied: {
+    account_id: accountId,
+    category: 'providerEvent',
+    before: at,
+    applied_at: at,
+  },
   SaleRecorded: {
     ...noticed,
     source: 'checkout',

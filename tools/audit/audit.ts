@@ -83,7 +83,7 @@ async function* walkedEvents(
   index: LogIndex,
 ): AsyncGenerator<Checked> {
   const { position: done } = resume.done
-  const walk = logWalk({ store, index })
+  const walk = logWalk({ store, streams: streamReader(store), index })
   const from = done === null ? options.from : { position: done }
   for await (const event of eventsOf(store, { ...options, from }, index.pass)) {
     index.pass(event)

@@ -14,6 +14,7 @@ import { type FactCheck, readingScope, versionOf } from './facts/fact-check.ts'
 import { readAgain } from './facts/message-facts.ts'
 import { everNamed } from './facts/people.ts'
 import { difference, type Finding, unprovable } from './finding.ts'
+import { mayHaveLostRaw } from './not-kept.ts'
 import type { RawFacts } from './raw-facts.ts'
 
 /** Categories in which intake writes. */
@@ -47,7 +48,7 @@ export async function extraFact(
   const version = versionOf(fact)
   const cause = fact.metadata.$causationId
   const tasks = await tasksOf(cause, fact)
-  if (tasks === 'none') return [difference(fact, 'fact_extra', `its raw event ${cause} is none`)]
+  if (tasks === 'none') return [await withoutRaw(check, fact, cause)]
   if (tasks === 'unknown')
     return [unprovable(fact, 'provider_unknown', 'nobody here understands its provider')]
   const detail = `it rests on version ${version} of the translation, today’s is ${TRANSLATION_VERSION}`
@@ -58,6 +59,16 @@ export async function extraFact(
   }
   if (await isTold(check, tasks, fact)) return []
   return [difference(fact, 'fact_extra', `its raw event ${cause} says no such ${fact.type}`)]
+}
+
+async function withoutRaw(
+  { streams }: FactCheck,
+  fact: RecordedEvent,
+  cause: string,
+): Promise<Finding> {
+  if (await mayHaveLostRaw(streams, fact))
+    return unprovable(fact, 'kept_no_longer', `its raw event ${cause} may be kept no longer`)
+  return difference(fact, 'fact_extra', `its raw event ${cause} is none`)
 }
 
 /** Facts that one decision gives, at most: of a person with all its identities and those of another one. */

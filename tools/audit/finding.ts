@@ -24,6 +24,8 @@ export type What =
   | 'fact_unreadable'
   | 'body_redacted'
   | 'body_deleted'
+  /** What the fact names may be kept no longer. */
+  | 'kept_no_longer'
   | 'not_signed'
   | 'secret_missing'
   | 'not_recorded_yet'

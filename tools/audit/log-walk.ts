@@ -6,8 +6,10 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { projections } from '@recado/projectors/projections'
 import { LRUCache } from 'lru-cache'
 import { isOfIntake } from './extra-facts.ts'
-import { difference, type Finding } from './finding.ts'
+import { difference, type Finding, unprovable } from './finding.ts'
 import type { LogIndex } from './log-index.ts'
+import { mayHaveLostDelivery } from './not-kept.ts'
+import type { StreamReader } from './stream-reader.ts'
 
 /** What a stream had come to with the event read last of it. */
 type Seen = { readonly revision: bigint; readonly state: unknown }
@@ -26,7 +28,11 @@ const UNFOLLOWED: Readonly<Record<ConnectionNumberEvent['type'], true>> = {
 /** Projections list every type of the aggregates that they follow, or do not compile. */
 const TYPES = new Set([UNFOLLOWED, ...projections.map(({ on }) => on)].flatMap(Object.keys))
 
-type Deps = { readonly store: Pick<EventStore, 'readStream'>; readonly index: LogIndex }
+type Deps = {
+  readonly store: Pick<EventStore, 'readStream'>
+  readonly streams: StreamReader
+  readonly index: LogIndex
+}
 
 /**
  * Checks each event as a part of the log: its stream has no gap before it, it can be read, and what it names as its cause
@@ -101,11 +107,16 @@ function aggregateOf(stream: string): AnyAggregate | undefined {
 }
 
 /** A fact follows from its request, from the beginning of its chain, or from an event; those of intake are judged apart. */
-async function causeOf({ index }: Deps, event: RecordedEvent): Promise<readonly Finding[]> {
+async function causeOf(
+  { index, streams }: Deps,
+  event: RecordedEvent,
+): Promise<readonly Finding[]> {
   const { $causationId: cause, $correlationId: chain, request_id } = event.metadata
   if (isOfIntake(event) || cause === request_id || cause === chain) return []
   const { delivery_id } = event.data as { delivery_id?: unknown }
   const told = typeof delivery_id === 'string' ? await index.positionOfDelivery(delivery_id) : null
   if (await index.holds(cause, told)) return []
+  if (told === null && (await mayHaveLostDelivery(streams, event)))
+    return [unprovable(event, 'kept_no_longer', `its cause ${cause} may be kept no longer`)]
   return [difference(event, 'cause_missing', `its cause ${cause} is no event and no request`)]
 }

@@ -6,7 +6,7 @@ export const deliveriesOfAccount = {
   table: 'deliveries',
   key: 'listed_in',
   position: 'account_pos',
-  kind: 'append_only',
+  kind: 'blocks',
   order: 'newest_first',
   facets: ['connection_id', 'status', 'event'],
   index: 'deliveries_of_account',

@@ -6,7 +6,7 @@ export const rawEventsOfAccount = {
   table: 'raw_events',
   key: 'account_id',
   position: 'account_pos',
-  kind: 'append_only',
+  kind: 'blocks',
   order: 'newest_first',
   facets: ['source', 'connection_id', 'event'],
   index: 'raw_events_of_account',

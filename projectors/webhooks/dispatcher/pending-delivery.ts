@@ -5,15 +5,8 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 /** What is shown of a delivery, and no attempt needs. */
 type Shown =
   | ('status' | 'last_status' | 'last_error' | 'target_url' | 'listed_in' | 'account_pos')
-  | (
-      | 'delivered_at'
-      | 'dead_at'
-      | 'again_of'
-      | 'recovery_id'
-      | 'is_repeated'
-      | 'message_id'
-      | 'test_body'
-    )
+  | ('delivered_at' | 'dead_at' | 'again_of' | 'is_repeated' | 'message_id' | 'test_body')
+  | ('recovery_id' | 'event_at' | 'is_native')
 
 /** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
 export type PendingDelivery = Omit<DeliveryRow, Shown> & {

@@ -28,10 +28,17 @@ create table deliveries (
   dead_at timestamptz,
   created_at timestamptz not null,
   account_pos bigint not null,
+  -- When the event was recorded that it tells, be it once more: with that it goes.
+  event_at timestamptz not null,
+  -- A provider's event as it came, which goes with the raw event.
+  is_native boolean not null,
   test_body text,
   doc text not null
 );
 create index deliveries_of_account on deliveries (listed_in, account_pos);
+-- What is kept no longer.
+create index on deliveries (account_id, event_at);
+create index on deliveries (account_id, event_at) where is_native;
 -- What dispatchers look for: a queue's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';
@@ -74,6 +81,7 @@ create table endpoint_queues (
   failing_since timestamptz
 );
 create index on endpoint_queues (shard) where active and pending > 0;
+create index on endpoint_queues (account_id);
 
 create table delivery_sequences (
   id text primary key,
@@ -99,6 +107,9 @@ create table outbound_events (
   position bigint not null,
   recorded_at timestamptz not null,
   quiet boolean not null,
+  -- When the event was recorded that is told, be it once more: with that it goes.
+  event_at timestamptz not null,
+  is_native boolean not null,
   -- Null where raw_events has it, or the original.
   body text,
   -- Of a redelivery: the event that is told again.
@@ -107,6 +118,9 @@ create table outbound_events (
 -- A page is one range for each name asked for.
 create index on outbound_events (account_id, event_key, log_id);
 create index on outbound_events (connection_id, event_key, log_id);
+-- What is kept no longer.
+create index on outbound_events (account_id, event_at);
+create index on outbound_events (account_id, event_at) where is_native;
 
 -- Everything recorded in a minute, or later, stands at its log_id or behind.
 create table outbound_minutes (

@@ -11,6 +11,7 @@ import type {
   ProviderEventReceived,
 } from '@recado/domain/provider-event/events'
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
+import type { RetentionApplied } from '@recado/domain/retention/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -18,6 +19,7 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
+import { isGone } from '../../read-models/retention.ts'
 import { attempted, givenUp } from './delivery-facts.ts'
 import {
   deliveries,
@@ -43,6 +45,7 @@ import {
 } from './recovery-facts.ts'
 import { deliveryRecoveries } from './recovery-rows.ts'
 import { neededAgain, redelivery } from './redelivery.ts'
+import { removeOld } from './remove-old.ts'
 import { neededToTell, tell, tellAgain } from './tell.ts'
 import { testDelivery } from './test-delivery.ts'
 import { configured, deactivated } from './webhook-facts.ts'
@@ -61,6 +64,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
     | ProviderMessageEvent
     | ProviderEventEvent
     | ConnectionEvent
+    | RetentionApplied
   >({
     name: 'deliveries',
     tables: [
@@ -132,6 +136,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       ProviderEventReceived: native,
       ProviderPayloadReceived: null,
       ProviderPostReceived: null,
+      RetentionApplied: removeOld,
     },
   })
 }
@@ -150,8 +155,9 @@ function notifyingOfConnections(providers: ProviderKinds) {
 
 /** The provider's event as it came, for those who list its native name. */
 async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): Promise<void> {
-  const { connection_id, payload, payload_parts = 0, event: name } = event.data
+  const { connection_id, payload, payload_parts = 0, event: name, received_at } = event.data
   if (connection_id === null) return
+  if (await isGone(rows, 'providerEvent', event.metadata.account_id, received_at)) return
   // What is told of one in parts is not its payload but what the record has of it.
   const body = payload_parts === 0 ? null : JSON.stringify(payload)
   const ids = { connection_id, conversation_id: null, message_id: null }

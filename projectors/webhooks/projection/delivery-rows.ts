@@ -35,6 +35,10 @@ export type DeliveryRow = {
   /** Log position of the fact. */
   readonly position: number
   readonly correlation_id: string
+  /** When the event was recorded that it tells; of a redelivery, when the first one was. */
+  readonly event_at: string
+  /** It tells a provider's event as it came. */
+  readonly is_native: boolean
   readonly status: 'pending' | 'delivered' | 'failed' | 'dead'
   readonly attempts: number
   readonly last_status: number | null

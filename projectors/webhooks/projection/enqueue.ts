@@ -12,7 +12,10 @@ import {
 } from './delivery-rows.ts'
 import type { OutboundEventRow } from './outbound-rows.ts'
 
-type Named = Pick<OutboundEventRow, 'event' | 'conversation_id' | 'message_id'>
+type Named = Pick<
+  OutboundEventRow,
+  'event' | 'conversation_id' | 'message_id' | 'event_at' | 'is_native'
+>
 
 /**
  * Enqueues one delivery of an outbound event: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is told
@@ -56,7 +59,7 @@ export function newDelivery(
   id: string,
   fact: RecordedEvent,
   queue: EndpointQueueRow,
-  { event, conversation_id, message_id }: Named,
+  { event, conversation_id, message_id, event_at, is_native }: Named,
   sequence: number | null,
 ): DeliveryRow {
   return {
@@ -77,6 +80,8 @@ export function newDelivery(
     ordinal: queue.last_ordinal + 1,
     position: Number(fact.position),
     correlation_id: fact.metadata.$correlationId,
+    event_at,
+    is_native,
     status: 'pending',
     attempts: 0,
     last_status: null,

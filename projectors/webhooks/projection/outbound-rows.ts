@@ -19,6 +19,10 @@ export type OutboundEventRow = {
   readonly recorded_at: string
   /** A replay has recorded it: no webhook tells of it, whoever asks for what was never delivered. */
   readonly quiet: boolean
+  /** When the event was recorded that is told, be it once more. */
+  readonly event_at: string
+  /** A provider's event as it came, which goes with the raw event. */
+  readonly is_native: boolean
   /** What is POSTed, but for its `sequence`, which is null. Null for a raw event whose row in `raw_events` has it. */
   readonly body: string | null
   /** The event that is told again; null for an event told first. */

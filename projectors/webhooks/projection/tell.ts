@@ -31,7 +31,8 @@ export type Outbound = {
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
-  const { kind, ...told } = outbound
+  const { kind, ...of } = outbound
+  const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }
   const key = kind === 'native' ? nativeEventKey(told.event) : told.event
   // Nobody asks by this key: recovery alone looks for it, by its id.
   const event_key = quiet ? `quiet:${key}` : key
@@ -41,7 +42,7 @@ export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows):
   await noteMinute(recorded_at, log_id, rows)
   const queue = await rows.get(endpointQueues, outbound.connection_id)
   if (queue !== undefined && isWanted(queue.events, outbound))
-    await enqueue(fact, queue, outbound, rows)
+    await enqueue(fact, queue, told, rows)
 }
 
 /** Shows those who ask for redeliveries that an event of the connection was asked for again. */

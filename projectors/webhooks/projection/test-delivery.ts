@@ -13,7 +13,8 @@ export async function testDelivery(
   const queue = await rows.get(endpointQueues, connection_id)
   const known = await rows.get(deliveries, id)
   if (queue === undefined || known !== undefined) return
-  const of = { event, conversation_id: null, message_id: null }
+  const event_at = fact.metadata.recorded_at
+  const of = { event, conversation_id: null, message_id: null, event_at, is_native: false }
   const delivery = newDelivery(id, fact, queue, of, null)
   rows.put(deliveries, { ...delivery, origin: 'test', listed_in: null, event_id, test_body: body })
   rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))

@@ -58,6 +58,7 @@ export function scheduledStore(
       await turn(`last ${stream}`)
       return of(stream).at(-1) ?? null
     },
+    deleteStream: unasked,
     readAll: unasked,
     head: unasked,
     subscribe: unasked,

@@ -9,6 +9,8 @@ import { editStage } from '@recado/domain/funnel/edit-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { openFunnel } from '@recado/domain/funnel/open-funnel'
 import { removeStage } from '@recado/domain/funnel/remove-stage'
+import { applyRetention } from '@recado/domain/retention/apply-retention'
+import { retention } from '@recado/domain/retention/retention'
 import fc from 'fast-check'
 import { accountId, accountOpened } from '../../examples/account.ts'
 import { apiKeyIssued, keyId } from '../../examples/api-key.ts'
@@ -17,6 +19,7 @@ import { asked, askedTwice } from './asked.ts'
 import { times as at, orLeft, texts, varied } from './values.ts'
 
 const plan = fc.constantFrom('basic' as const, 'official' as const, 'agency' as const)
+const days = fc.constantFrom('2025-12-01T00:00:00.000Z', '2025-12-02T00:00:00.000Z')
 const stage_id = fc.constantFrom(stageId, anotherStageId, thirdStageId, 'a-stage-of-nobody')
 const stage_ids = { new: stageId, engaged: anotherStageId, won: thirdStageId }
 const { opened_at: _, ...opened } = accountOpened.data
@@ -42,5 +45,17 @@ export const accounts = [
       }),
     ),
     asked(removeStage, fc.record({ stage_id, at })),
+  ]),
+  ...askedTwice(retention, [
+    asked(
+      applyRetention,
+      fc.record({
+        account_id: fc.constant(accountId),
+        category: fc.constantFrom('providerEvent' as const, 'webhookDelivery' as const),
+        before: days,
+        after: fc.option(days),
+        at,
+      }),
+    ),
   ]),
 ]

@@ -63,3 +63,23 @@ test('large items are not read far ahead, and come in small batches', async (t) 
   }
   t.equal(seen, 200)
 })
+
+test('a batch ends with an item that has to end it', async (t) => {
+  const sizes = [3, 1, 1, 4, 1]
+  const batches: number[][] = []
+  const source = arriving(sizes, [false])
+  const bulky = new Set([1, 2])
+  for await (const batch of inBatches(
+    source,
+    50,
+    ({ more }) => !more,
+    ({ append }) => bulky.has(append),
+  ))
+    batches.push(batch.map(({ append }) => append))
+  t.same(batches.flat(), [0, 0, 0, 1, 2, 3, 3, 3, 3, 4])
+  for (const batch of batches)
+    t.notOk(
+      batch.slice(0, -1).some((append) => bulky.has(append)),
+      'nothing follows it',
+    )
+})

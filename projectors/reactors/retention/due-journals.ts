@@ -1,0 +1,46 @@
+import type { KeptJournal } from '@recado/domain/retention/events'
+import type { Run } from '@recado/infra/postgres/run'
+import { raw, sql } from '@recado/infra/postgres/sql'
+
+/** A journal of an account with something that is too old. */
+export type DueJournal = {
+  /** Row of `retention`. */
+  readonly kept_for: string
+  readonly category: KeptJournal
+  /** null: what belongs to no account. */
+  readonly account_id: string | null
+  /** What was let go of so far. */
+  readonly after: string | null
+  /** What may be let go of. */
+  readonly since: string
+}
+
+/** Some that are due at once; the others come in the next pass. */
+const MOST = 1_000
+
+/** @param since the time from which on everything is kept */
+export async function dueJournals(
+  run: Run,
+  category: KeptJournal,
+  since: string,
+): Promise<readonly DueJournal[]> {
+  const day = since.slice(0, 10).replaceAll('-', '')
+  const rows = await run<{ kept_for: string; after: string | null }>(sql`
+    select k.kept_for, r.gone_before as after from (
+      select kept_for from journal_days where day < ${day} and kept_for like ${`${category}:%`}
+      ${category === 'webhookDelivery' ? neverAttempted(since) : raw('')}) k
+    left join retention r on r.id = k.kept_for
+    where r.gone_before is null or r.gone_before < ${since}::timestamptz
+    group by k.kept_for, r.gone_before order by k.kept_for limit ${MOST}`)
+  return rows.map(({ kept_for, after }) => {
+    const owner = kept_for.slice(category.length + 1)
+    const account_id = owner === 'installation' ? null : owner
+    return { kept_for, category, account_id, after, since }
+  })
+}
+
+/** What no webhook wanted, or a paused one does not get, stands in no journal. */
+function neverAttempted(since: string) {
+  return sql`union all select 'webhookDelivery:' || a.id from accounts a where exists (
+    select from outbound_events e where e.account_id = a.id and e.event_at < ${since}::timestamptz)`
+}

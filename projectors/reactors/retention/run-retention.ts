@@ -1,0 +1,69 @@
+import type { ExecuteDeps } from '@recado/application/commands/execute'
+import { keptSince } from '@recado/domain/retention/deletable-day'
+import type { KeptJournal } from '@recado/domain/retention/events'
+import { runOn } from '@recado/infra/postgres/run'
+import { createIntakeTables } from '../../intake/intake-tables.ts'
+import type { Leadership } from '../../runtime/leader-election.ts'
+import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
+import { waitForHead } from '../../runtime/wait-for-read-models.ts'
+import { applyPortion } from './apply-portion.ts'
+import { oldPosts } from './delete-posts.ts'
+import { oldStreams } from './delete-streams.ts'
+import { type DueJournal, dueJournals } from './due-journals.ts'
+
+export type RetentionOptions = ReactorOptions &
+  ExecuteDeps & {
+    readonly now: () => Date
+    readonly newId: () => string
+    /** How many whole days of each journal are kept. */
+    readonly keptDays: Readonly<Record<KeptJournal, number>>
+    /** Between two looks for what has become too old, ms. */
+    readonly lookMs?: number
+  }
+
+const LOOK_MS = 10 * 60_000
+const JOURNALS = ['providerEvent', 'webhookDelivery'] as const
+
+/**
+ * Lets go of raw events and deliveries that are too old: it records that, waits until the read models obey, and deletes
+ * the streams. It keeps no checkpoint, as the read models tell what is left to do. Runs until the signal aborts.
+ */
+export function runRetention(options: RetentionOptions): Promise<void> {
+  return runReactor(options, {
+    role: 'retention',
+    failure: 'retention ended its leadership and starts again',
+    work: inRounds(options.lookMs ?? LOOK_MS, 0, (leadership) => begin(options, leadership)),
+  })
+}
+
+async function begin(options: RetentionOptions, leadership: Leadership) {
+  await createIntakeTables(leadership.client)
+  await waitForHead(leadership, options.store)
+  const streams = oldStreams(options.store, leadership)
+  const posts = oldPosts(options.store)
+  return async () => {
+    const now = options.now()
+    await posts.delete(keptSince(now, options.keptDays.providerEvent))
+    while (!leadership.signal.aborted) {
+      const due = await dueOf(options, leadership, now)
+      // Before anything else is let go of: afterwards nobody would know of them.
+      const waiting = await streams.delete()
+      const ready = due.filter(({ kept_for }) => !waiting.has(kept_for))
+      for (const journal of ready) await applyPortion(options, leadership, journal)
+      if (ready.length === 0) break
+    }
+  }
+}
+
+/** Everybody's turn is one portion, so that a large account holds up no other. */
+async function dueOf(
+  { keptDays }: RetentionOptions,
+  { client }: Leadership,
+  now: Date,
+): Promise<readonly DueJournal[]> {
+  const run = runOn(client)
+  const all: DueJournal[] = []
+  for (const category of JOURNALS)
+    all.push(...(await dueJournals(run, category, keptSince(now, keptDays[category]))))
+  return all
+}

@@ -1,0 +1,110 @@
+import { retentionId } from '@recado/application/ids'
+import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
+import { deletableDay } from '@recado/domain/retention/deletable-day'
+import type { KeptJournal, RetentionApplied } from '@recado/domain/retention/events'
+import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { dayOf } from '@recado/infra/event-store/journal'
+import { type Need, projection, type Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
+
+type RetentionRow = {
+  readonly id: string
+  readonly gone_before: string
+  /** Of the fact that said so. */
+  readonly position: number
+}
+
+type JournalDayRow = {
+  /** The name of the stream. */
+  readonly id: string
+  /** Row of `retention` by which it goes. */
+  readonly kept_for: string
+  readonly day: string
+  readonly position: number
+}
+
+const retentions = table<RetentionRow>({ name: 'retention' })
+const journalDays = table<JournalDayRow>({ name: 'journal_days' })
+
+/** The row that tells what of a journal of an account is gone. */
+export function keptFor(category: KeptJournal, accountId: string | null): string {
+  return `${category}:${retentionId(accountId)}`
+}
+
+/** Whether a fact of a journal is not kept any more, although the log still shows it. */
+export async function isGone(
+  rows: Rows,
+  category: KeptJournal,
+  accountId: string | null,
+  at: string,
+): Promise<boolean> {
+  const row = await rows.get(retentions, keptFor(category, accountId))
+  return row !== undefined && at < row.gone_before
+}
+
+/** The row that `isGone` reads. */
+export function neededIfGone(category: KeptJournal, accountId: string | null): Need {
+  return [retentions, keptFor(category, accountId)] as unknown as Need
+}
+
+/** What is gone of each journal, and which of its streams are left. */
+export const retentionProjection = projection<
+  RetentionApplied | ProviderEventEvent | WebhookDeliveryEvent
+>({
+  name: 'retention',
+  tables: [retentions, journalDays],
+  ddl: new URL('./retention.sql', import.meta.url),
+  endsBatch: ['RetentionApplied'],
+  needs: {
+    ProviderEventReceived: ({ stream }) => [[journalDays, stream]],
+    ProviderPayloadReceived: ({ stream }) => [[journalDays, stream]],
+    DeliveryAttempted: ({ stream }) => [[journalDays, stream]],
+    DeliveryGivenUp: ({ stream }) => [[journalDays, stream]],
+    RedeliveryRequested: ({ stream }) => [[journalDays, stream]],
+    TestDeliveryRequested: ({ stream }) => [[journalDays, stream]],
+    DeliveryRecovered: ({ stream }) => [[journalDays, stream]],
+  },
+  on: {
+    RetentionApplied: applied,
+    ProviderEventReceived: (event, rows) => listed('providerEvent', event, rows),
+    ProviderPayloadReceived: (event, rows) => listed('providerEvent', event, rows),
+    ProviderPostReceived: null,
+    DeliveryAttempted: (event, rows) => listed('webhookDelivery', event, rows),
+    DeliveryGivenUp: (event, rows) => listed('webhookDelivery', event, rows),
+    RedeliveryRequested: (event, rows) => listed('webhookDelivery', event, rows),
+    TestDeliveryRequested: (event, rows) => listed('webhookDelivery', event, rows),
+    DeliveryRecovered: (event, rows) => listed('webhookDelivery', event, rows),
+  },
+})
+
+async function listed(
+  category: KeptJournal,
+  { stream, position, metadata }: RecordedEvent,
+  rows: Rows,
+): Promise<void> {
+  const day = dayOf(stream)
+  if (day === null) return
+  const kept_for = keptFor(category, metadata.account_id)
+  const known = await rows.get(journalDays, stream)
+  rows.put(journalDays, { kept_for, day, ...known, id: stream, position: Number(position) })
+}
+
+/**
+ * Streams are listed no longer that the fact before had let go of: those were deleted before this one was recorded. What
+ * came to such a stream after that fact may have come after its deletion, so it is deleted once more.
+ */
+async function applied(
+  { data, position }: RecordedEvent<RetentionApplied>,
+  rows: Rows,
+): Promise<void> {
+  const { category, account_id, before: gone_before } = data
+  const id = keptFor(category, account_id)
+  const known = await rows.get(retentions, id)
+  rows.put(retentions, { id, gone_before, position: Number(position) })
+  if (known === undefined) return
+  const before = `${deletableDay(known.gone_before)}~`
+  const span = { key: 'kept_for', value: id, time: 'day', before } as const
+  for (const day of await rows.findBefore(journalDays, span, ['position']))
+    if (day.position < known.position) rows.remove(journalDays, day.id)
+}

@@ -1,0 +1,67 @@
+import { attemptFactId } from '@recado/application/ids'
+import type { RetentionApplied } from '@recado/domain/retention/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Rows } from '../../engine/projection.ts'
+import {
+  type DeliveryRow,
+  deliveries,
+  deliveryAttempts,
+  type EndpointQueueRow,
+  endpointQueues,
+} from './delivery-rows.ts'
+import { outboundEvents } from './outbound-rows.ts'
+
+type OldDelivery = Pick<DeliveryRow, 'id' | 'connection_id' | 'status' | 'attempts'>
+
+/**
+ * Outbound events that are kept no longer go with their deliveries, whatever became of them: read from a shortened log they would wait to be
+ * made once more. A delivery that was asked for goes with the first of its event, from which it was made.
+ */
+export async function removeOld(
+  { data }: RecordedEvent<RetentionApplied>,
+  rows: Rows,
+): Promise<void> {
+  const { account_id, category, before } = data
+  if (account_id === null) return
+  const all = { key: 'account_id', value: account_id, time: 'event_at', before } as const
+  const span = category === 'providerEvent' ? ({ ...all, only: 'is_native' } as const) : all
+  const old = await rows.findBefore(deliveries, span, ['connection_id', 'status', 'attempts'])
+  for (const { id } of old) rows.remove(deliveries, id)
+  rows.forget(deliveryAttempts, old.flatMap(attemptIds))
+  const told = await rows.findBefore(outboundEvents, span)
+  for (const { id } of told) rows.remove(outboundEvents, id)
+  await adjustQueues(account_id, old, category === 'webhookDelivery' ? before : null, rows)
+}
+
+function attemptIds({ id, attempts }: OldDelivery): string[] {
+  return Array.from({ length: attempts }, (_, n) => attemptFactId(id, 'DeliveryAttempted', n + 1))
+}
+
+async function adjustQueues(
+  accountId: string,
+  old: readonly OldDelivery[],
+  before: string | null,
+  rows: Rows,
+): Promise<void> {
+  const fewer = new Map<string, number>()
+  for (const { connection_id, status } of old)
+    if (status === 'pending' || status === 'failed')
+      fewer.set(connection_id, (fewer.get(connection_id) ?? 0) + 1)
+  for (const queue of await rows.find(endpointQueues, 'account_id', accountId))
+    rows.put(endpointQueues, withFewer(queue, fewer.get(queue.id) ?? 0, before))
+}
+
+/** @param before what is left was enqueued later, and so were its attempts; null when that is not known */
+function withFewer(queue: EndpointQueueRow, by: number, before: string | null): EndpointQueueRow {
+  const pending = queue.pending - by
+  return {
+    ...queue,
+    pending,
+    due_at: pending === 0 ? null : notBefore(queue.due_at, before),
+    failing_since: notBefore(queue.failing_since, before),
+  }
+}
+
+function notBefore(at: string | null, earliest: string | null): string | null {
+  return at !== null && earliest !== null && at < earliest ? earliest : at
+}

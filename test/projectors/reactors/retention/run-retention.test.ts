@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { deletableDay } from '@recado/domain/retention/deletable-day'
+import type { RetentionApplied } from '@recado/domain/retention/events'
+import type { EventStore, Journal, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { dayOf, dayStream } from '@recado/infra/event-store/journal'
+import { openPool } from '@recado/infra/postgres/pool'
+import { runProjector } from '@recado/projectors/engine/run-projector'
+import { saveIntakeCheckpoint } from '@recado/projectors/intake/intake-tables'
+import { projections } from '@recado/projectors/projections'
+import { runRetention } from '@recado/projectors/reactors/retention/run-retention'
+import pino from 'pino'
+import { type Test, test } from 'tap'
+import { accountId, accountOpened } from '../../../examples/account.ts'
+import { startStore } from '../../../kit/event-store.ts'
+import { eventually } from '../../../kit/eventually.ts'
+import { testDatabase } from '../../../kit/postgres.ts'
+import { recorded } from '../../../kit/projecting.ts'
+import { historyOf } from '../../read-models/retention/history.ts'
+
+const errors: unknown[] = []
+const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).err) })
+
+const WHATS = ['raw', 'message', 'attempt', 'raw', 'attempt', 'again', 'set_aside'] as const
+/** Two weeks, from the first of January 2026 on. */
+const STEPS = Array.from({ length: 112 }, (_, i) => {
+  const what = WHATS[i % WHATS.length] ?? 'raw'
+  return { hours: 3, what, which: (i * 7) % 31, days: 1 }
+})
+const NOW = new Date('2026-01-16T10:00:00.000Z')
+const NEXT_DAY = new Date('2026-01-17T00:00:01.000Z')
+const keptDays = { providerEvent: 6, webhookDelivery: 4 }
+const GONE = {
+  providerEvent: '2026-01-10T00:00:00.000Z',
+  webhookDelivery: '2026-01-12T00:00:00.000Z',
+}
+const CROWD = { account: randomUUID(), connection: randomUUID(), events: 2_300 }
+const CROWDED = dayStream(
+  'providerEvent',
+  CROWD.connection,
+  new Date(Date.parse('2026-01-03T01:00:00.000Z')),
+)
+const POSTS = {
+  old: dayStream('providerPost', null, new Date('2026-01-05T10:00:00.000Z')),
+  kept: dayStream('providerPost', null, new Date('2026-01-12T10:00:00.000Z')),
+}
+
+test('retention', async (t) => {
+  const server = await startStore('retention_store')
+  t.teardown(() => server.stop())
+  const { store, journal } = connectEventStore(server.url, { appendDeadlineMs: 60_000 })
+  t.teardown(() => store.close())
+  const { facts } = historyOf(STEPS)
+  await written(store, journal, facts)
+  const position = await crowd(journal)
+  const live = await reading(t, store)
+
+  await t.test('the read models go first, and raw events wait for intake', async (t) => {
+    const letting = lettingGo(store, live.url, NOW)
+    t.teardown(() => letting.end())
+    await eventually(async () => (await live.rows(DONE)).length === 4, 90_000)
+    const [left] = await live.rows(`select (select min(received_at) from raw_events) as raw,
+      (select min(event_at) from deliveries) as told, (select count(*)::int from deliveries) as n`)
+    t.ok(String(left?.raw) >= GONE.providerEvent && String(left?.told) >= GONE.webhookDelivery)
+    t.ok(Number(left?.n) > 0)
+    await eventually(async () => (await gone(store, facts, 'webhookDelivery')).length > 0, 30_000)
+    t.same(await gone(store, facts, 'providerEvent'), [], 'nothing that intake has not read')
+    await saveIntake(live.url, position)
+    await eventually(async () => (await gone(store, facts, 'providerEvent')).length > 0, 30_000)
+  })
+
+  await t.test('streams of whole days go, a day after their rows, and no other', async (t) => {
+    const letting = lettingGo(store, live.url, NOW)
+    t.teardown(() => letting.end())
+    for (const category of ['providerEvent', 'webhookDelivery'] as const) {
+      const due = streamsOf(facts, category).filter(
+        (stream) => String(dayOf(stream)) <= deletableDay(GONE[category]),
+      )
+      t.ok(due.length > 0, category)
+      const deleted = () => gone(store, facts, category)
+      await eventually(async () => (await deleted()).length >= due.length, 30_000)
+      t.same(await deleted(), due, category)
+    }
+    await eventually(async () => (await store.readLast(POSTS.old)) === null)
+    t.not(await store.readLast(POSTS.kept), null)
+  })
+
+  await t.test('nothing is said twice, and the next day goes on', async (t) => {
+    t.equal((await applications(store, accountId)).length, 2, 'however often it started')
+    const letting = lettingGo(store, live.url, NEXT_DAY)
+    t.teardown(() => letting.end())
+    const said = await eventually(async () => {
+      const all = await applications(store, accountId)
+      return all.length === 4 && all
+    }, 30_000)
+    const befores = said.slice(2).map(({ before }) => before)
+    t.same(befores.sort(), ['2026-01-11T00:00:00.000Z', '2026-01-13T00:00:00.000Z'])
+  })
+
+  await t.test('a crowd goes in portions', async (t) => {
+    const befores = (await applications(store, CROWD.account)).map(({ before }) => before)
+    t.ok(befores.length >= 3, `${befores.length} portions`)
+    t.same(befores, [...befores].sort(), 'it never goes back')
+    t.same(await live.rows(`select id from raw_events where account_id = '${CROWD.account}'`), [])
+    t.equal(await store.readLast(CROWDED), null)
+  })
+
+  await t.test(
+    'a rebuild gives the same, whether the log shows what was deleted or not',
+    async (t) => {
+      const head = await store.head()
+      const expected = await caughtUp(live, head)
+      t.ok(expected.deliveries.length > 0 && expected.raw.length > 0)
+      const whole = await reading(t, store)
+      t.strictSame(await caughtUp(whole, head), expected, 'before the server is scavenged')
+      const scavenged = await reading(t, await scavengedOf(store, facts))
+      t.strictSame(await caughtUp(scavenged, head), expected, 'and after')
+    },
+  )
+  t.same(errors, [])
+})
+
+const DONE = `select from retention where gone_before in ('${GONE.providerEvent}', '${GONE.webhookDelivery}')`
+
+async function written(store: EventStore, journal: Journal, facts: readonly RecordedEvent[]) {
+  const at = '2026-01-01T00:00:00.000Z'
+  const opened = recorded(`account-${accountId}`, accountOpened, { account_id: accountId, at })
+  for (const event of [opened, ...facts])
+    if (dayOf(event.stream) === null) await store.append(event.stream, 'no_stream', [event])
+    else await journal.record(event.stream, [event])
+  for (const stream of Object.values(POSTS)) {
+    const post = { type: 'ProviderPostReceived', data: {} }
+    await journal.record(stream, [recorded(stream, post, { account_id: accountId })])
+  }
+}
+
+/** An account with more raw events on one day than go at once. @returns the position of the last */
+async function crowd(journal: Journal): Promise<bigint> {
+  const begin = Date.parse('2026-01-03T01:00:00.000Z')
+  const all = Array.from({ length: CROWD.events }, (_, i) => {
+    const at = new Date(begin + i * 5).toISOString()
+    const data = {
+      ...{ connection_id: CROWD.connection, source: 'official', event: 'messages', payload: {} },
+      ...{ body: null, signature: null, body_sha256: 'x', received_at: at },
+    }
+    const fact = { type: 'ProviderEventReceived', data }
+    return recorded(CROWDED, fact, { account_id: CROWD.account, at })
+  })
+  let last = 0n
+  for (let i = 0; i < all.length; i += 400)
+    last = (await journal.record(CROWDED, all.slice(i, i + 400))).position
+  return last
+}
+
+function streamsOf(facts: readonly RecordedEvent[], category: string): string[] {
+  const all = facts.map(({ stream }) => stream)
+  return [...new Set(all.filter((stream) => stream.startsWith(`${category}-`)))].sort()
+}
+
+async function gone(store: EventStore, facts: readonly RecordedEvent[], category: string) {
+  const found: string[] = []
+  for (const stream of streamsOf(facts, category))
+    if ((await store.readLast(stream)) === null) found.push(stream)
+  return found
+}
+
+async function applications(store: EventStore, account: string) {
+  const all: RetentionApplied['data'][] = []
+  for await (const { data } of store.readStream(`retention-${account}`)) all.push(data as never)
+  return all
+}
+
+/** The log as it is read once the server was scavenged. */
+async function scavengedOf(
+  store: EventStore,
+  facts: readonly RecordedEvent[],
+): Promise<EventStore> {
+  const deleted = new Set([
+    ...(await gone(store, facts, 'providerEvent')),
+    ...(await gone(store, facts, 'webhookDelivery')),
+    CROWDED,
+  ])
+  return {
+    ...store,
+    async *subscribe(options) {
+      for await (const item of store.subscribe(options))
+        if (item.kind !== 'event' || !deleted.has(item.event.stream)) yield item
+    },
+  }
+}
+
+async function saveIntake(url: string, position: bigint): Promise<void> {
+  const pool = openPool(url, { max: 1 })
+  await saveIntakeCheckpoint(pool as never, { position, event_id: randomUUID() })
+  await pool.end()
+}
+
+type Reading = Awaited<ReturnType<typeof reading>>
+
+async function reading(t: Test, store: EventStore) {
+  const database = await testDatabase('retention_read')
+  const pool = openPool(database.url, { max: 2, searchPath: 'read_1' })
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const options = { store, databaseUrl: database.url, schema: 'read_1', projections, log, signal }
+  const done = runProjector(options)
+  t.teardown(async () => {
+    stopping.abort()
+    await done
+    await pool.end()
+    await database.drop()
+  })
+  const rows = async (text: string) => {
+    const found = await pool.query<Record<string, unknown>>(text).catch((error) => {
+      if (error.code === '42P01') return { rows: [] }
+      throw error
+    })
+    return found.rows
+  }
+  return { url: database.url, rows }
+}
+
+async function caughtUp({ rows }: Reading, head: bigint | null) {
+  const text = 'select position from checkpoint'
+  const isThere = async () => Number((await rows(text))[0]?.position ?? -1) >= Number(head)
+  await eventually(isThere, 90_000)
+  return {
+    raw: await rows('select doc, doc_end from raw_events order by account_id, account_pos'),
+    parts: await rows('select id, body from raw_event_parts order by id'),
+    asides: await rows('select * from set_aside_posts order by id'),
+    deliveries: await rows('select doc from deliveries order by account_pos'),
+    events: await rows('select * from outbound_events order by log_id'),
+    queues: await rows('select id, pending from endpoint_queues order by id'),
+    totals: await rows('select id, n from list_totals where n > 0 order by id'),
+    facets: await rows('select list, n from list_blocks where lvl = 63 and n <> 0 order by list'),
+    retention: await rows('select * from retention order by id'),
+  }
+}
+
+function lettingGo(store: EventStore, databaseUrl: string, now: Date) {
+  const stopping = new AbortController()
+  const done = runRetention({
+    ...{ store, databaseUrl, schema: 'read_1', log, signal: stopping.signal, keptDays },
+    ...{ cache: aggregateCache(), mutex: streamMutex(), lookMs: 100 },
+    now: () => now,
+    newId: randomUUID,
+  })
+  return {
+    async end() {
+      stopping.abort()
+      await done
+    },
+  }
+}

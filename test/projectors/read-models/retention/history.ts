@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { deliveryId, webhookId } from '@recado/application/ids'
+import { deletableDay } from '@recado/domain/retention/deletable-day'
+import type { KeptJournal, RetentionApplied } from '@recado/domain/retention/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { dayOf, dayStream } from '@recado/infra/event-store/journal'
+import fc from 'fast-check'
+import { accountId } from '../../../examples/account.ts'
+import { connectionId } from '../../../examples/connection.ts'
+import { contactId, conversationId, textReceived } from '../../../examples/conversation-facts.ts'
+import { recorded } from '../../../kit/projecting.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
+const CONNECTIONS = [connectionId, '3a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d99'] as const
+
+/** Something that happens some hours after what happened before. */
+type Step = {
+  readonly hours: number
+  readonly what:
+    | 'raw'
+    | 'set_aside'
+    | 'message'
+    | 'attempt'
+    | 'again'
+    | 'raw_gone'
+    | 'deliveries_gone'
+  readonly which: number
+  readonly days: number
+}
+
+/** Days of an account: raw events, deliveries and what came of them, and now and then what is old goes. */
+export const histories = fc.array(
+  fc.record({
+    hours: fc.constantFrom(0, 0, 1, 5, 13, 24),
+    what: fc.constantFrom<Step['what']>(
+      ...(['raw', 'raw', 'message', 'message', 'attempt', 'attempt', 'again'] as const),
+      ...(['set_aside', 'raw_gone', 'deliveries_gone'] as const),
+    ),
+    which: fc.nat(1_000),
+    days: fc.integer({ min: 1, max: 3 }),
+  }),
+  { minLength: 30, maxLength: 120, size: 'max' },
+)
+
+/** A history as the log has it, and before when nothing of each journal is kept in the end. */
+export type History = {
+  readonly facts: readonly RecordedEvent[]
+  readonly gone: Readonly<Record<KeptJournal, string>>
+  /** By raw event and outbound event: when it was recorded. */
+  readonly times: ReadonlyMap<string, string>
+}
+
+/** The facts of a history. */
+export function historyOf(steps: readonly Step[]): History {
+  const facts: RecordedEvent[] = CONNECTIONS.map(configured)
+  const deliveries: Asked[] = []
+  const gone: Record<KeptJournal, string> = { providerEvent: '', webhookDelivery: '' }
+  const times = new Map<string, string>()
+  let now = BEGIN
+  for (const step of steps) {
+    now += step.hours * HOUR_MS + 1
+    const at = new Date(now).toISOString()
+    const connection_id = CONNECTIONS[step.which % 2] ?? connectionId
+    const chosen = deliveries[step.which % Math.max(1, deliveries.length)]
+    if (step.what === 'attempt' && chosen) facts.push(attempted(chosen, step.which, at))
+    if (step.what === 'again' && chosen) {
+      const asked = { ...chosen, delivery_id: randomUUID(), attempts: 0 }
+      deliveries.push(asked)
+      facts.push(askedAgain(chosen, asked, at))
+    }
+    if (step.what === 'set_aside') facts.push(setAside(at))
+    if (step.what === 'raw' || step.what === 'message') {
+      const parts = step.which % 5 === 0 ? 2 : 0
+      const id = randomUUID()
+      // Parts stand in the log before the record that names them.
+      if (step.what === 'raw') facts.push(...partsOf(id, parts, at))
+      const fact =
+        step.what === 'raw' ? raw(id, connection_id, at, parts) : message(connection_id, at)
+      facts.push(fact)
+      times.set(fact.id, at)
+      deliveries.push(newDelivery(connection_id, fact.id))
+    }
+    if (step.what === 'raw_gone' || step.what === 'deliveries_gone') {
+      const category = step.what === 'raw_gone' ? 'providerEvent' : 'webhookDelivery'
+      const before = midnight(now - step.days * 24 * HOUR_MS, step.which)
+      if (before <= gone[category]) continue
+      gone[category] = before
+      facts.push(applied(accountId, category, before, at))
+      if (category === 'providerEvent') facts.push(applied(null, category, before, at))
+    }
+  }
+  return { facts, gone, times }
+}
+
+/** The log after the streams of all days that may be deleted were, and the server was scavenged. */
+export function shortened({ facts, gone }: History): readonly RecordedEvent[] {
+  return facts.filter(({ stream }) => {
+    const day = dayOf(stream)
+    const category = stream.slice(0, stream.indexOf('-')) as KeptJournal
+    return day === null || gone[category] === '' || day > deletableDay(gone[category])
+  })
+}
+
+type Asked = {
+  readonly delivery_id: string
+  readonly connection_id: string
+  readonly event_id: string
+  attempts: number
+}
+
+function newDelivery(connection_id: string, event_id: string): Asked {
+  return {
+    delivery_id: deliveryId(event_id, webhookId(connection_id)),
+    ...{ connection_id, event_id, attempts: 0 },
+  }
+}
+
+/** Now and then within a day: what goes at once is bounded. */
+function midnight(time: number, which: number): string {
+  const day = `${new Date(time).toISOString().slice(0, 10)}T00:00:00.000Z`
+  return which % 3 === 0 ? new Date(Date.parse(day) - 7 * HOUR_MS).toISOString() : day
+}
+
+function fact(stream: string, type: string, data: object, at: string): RecordedEvent {
+  return recorded(stream, { type, data }, { account_id: accountId, at })
+}
+
+function configured(connection_id: string): RecordedEvent {
+  const data = {
+    ...{ webhook_id: webhookId(connection_id), connection_id, account_id: accountId },
+    ...{ url: 'https://crm.example/hook', events: ['messages', 'whatsapp.message.received'] },
+    ...{ active: true, secret_ref: 's1', configured_at: new Date(BEGIN).toISOString() },
+  }
+  return fact(`webhook-${connection_id}`, 'WebhookConfigured', data, data.configured_at)
+}
+
+function raw(
+  id: string,
+  connection_id: string,
+  received_at: string,
+  payload_parts: number,
+): RecordedEvent {
+  const data = {
+    ...{ connection_id, source: 'official', event: 'messages', payload: { at: received_at } },
+    ...{ body: '{}', signature: null, body_sha256: 'x', received_at, payload_parts },
+  }
+  const stream = dayStream('providerEvent', connection_id, new Date(received_at))
+  return { ...fact(stream, 'ProviderEventReceived', data, received_at), id }
+}
+
+/** A payload that no record can hold has a stream of its own. */
+function partsOf(id: string, parts: number, received_at: string): RecordedEvent[] {
+  const stream = dayStream('providerEvent', id, new Date(received_at))
+  return Array.from({ length: parts }, (_, part) => {
+    const data = { raw_event_id: id, part, parts, body: part === 0 ? '{' : '}', received_at }
+    return fact(stream, 'ProviderPayloadReceived', data, received_at)
+  })
+}
+
+function setAside(received_at: string): RecordedEvent {
+  const data = {
+    ...{ connection_id: null, source: 'official', event: 'unknown', payload: {}, received_at },
+    ...{ body: null, signature: null, body_sha256: 'x' },
+    set_aside: { reason: 'too_deep', bytes: 9, connection_id: null },
+  }
+  const stream = dayStream('providerEvent', 'unrouted', new Date(received_at))
+  const of = fact(stream, 'ProviderEventReceived', data, received_at)
+  return { ...of, metadata: { ...of.metadata, account_id: null } }
+}
+
+function message(connection_id: string, at: string): RecordedEvent {
+  const id = randomUUID()
+  const { data } = textReceived(id, `wamid.${id}`)
+  const ids = { connection_id, conversation_id: conversationId, contact_id: contactId }
+  return fact(`message-${id}`, 'MessageReceived', { ...data, ...ids }, at)
+}
+
+function attempted(of: Asked, which: number, attempted_at: string): RecordedEvent {
+  of.attempts += 1
+  const outcome = which % 3 === 0 ? 'failed' : 'delivered'
+  const data = {
+    ...{ delivery_id: of.delivery_id, connection_id: of.connection_id, event_id: of.event_id },
+    ...{ webhook_id: webhookId(of.connection_id), sequence: null, attempt: of.attempts, outcome },
+    ...{ http_status: 200, error: null, took_ms: 5, target_url: 'https://crm.example/hook' },
+    ...{ next_at: outcome === 'failed' ? attempted_at : null, answer_excerpt: null, attempted_at },
+  }
+  const stream = dayStream('webhookDelivery', of.connection_id, new Date(attempted_at))
+  return fact(stream, 'DeliveryAttempted', data, attempted_at)
+}
+
+function askedAgain(original: Asked, asked: Asked, requested_at: string): RecordedEvent {
+  const data = {
+    ...{ delivery_id: asked.delivery_id, original_delivery_id: original.delivery_id },
+    ...{ webhook_id: webhookId(asked.connection_id), connection_id: asked.connection_id },
+    ...{ event_id: asked.event_id, requested_at },
+  }
+  const stream = dayStream('webhookDelivery', asked.connection_id, new Date(requested_at))
+  return fact(stream, 'RedeliveryRequested', data, requested_at)
+}
+
+function applied(
+  account_id: string | null,
+  category: KeptJournal,
+  before: string,
+  applied_at: string,
+): RecordedEvent {
+  const data: RetentionApplied['data'] = { account_id, category, before, applied_at }
+  const of = fact(`retention-${account_id}`, 'RetentionApplied', data, applied_at)
+  return { ...of, metadata: { ...of.metadata, account_id } }
+}

@@ -1,0 +1,162 @@
+import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
+import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projections } from '@recado/projectors/projections'
+import { facetPage, facetsWith } from '@recado/query-api/facet-page'
+import type { ListSource, PageQuery } from '@recado/query-api/list-source'
+import { wholePage } from '@recado/query-api/whole-page'
+import fc from 'fast-check'
+import { test } from 'tap'
+import { accountId } from '../../../examples/account.ts'
+import { connectionId } from '../../../examples/connection.ts'
+import { type Projecting, projecting } from '../../../kit/projecting.ts'
+import { type History, histories, historyOf, shortened } from './history.ts'
+
+const RAW: ListSource = {
+  ...rawEventsOfAccount,
+  doc: "jsonb_build_object('id', t.id, 'connection_id', t.connection_id, 'event', t.event)::text",
+}
+const DELIVERIES: ListSource = { ...deliveriesOfAccount, doc: 't.doc' }
+const ALL = { offset: 0, limit: 1_000 }
+const FILTERS = [
+  undefined,
+  { connection_id: connectionId },
+  { status: ['pending', 'failed'] },
+  { event: 'messages' },
+]
+
+test('what is old goes: lists, totals, facets and deep offsets are those of what is left', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), async (steps, size) => {
+      const history = historyOf(steps)
+      const kept = await built(
+        history.facts.filter(({ type }) => type !== 'RetentionApplied'),
+        size,
+      )
+      const live = await built(history.facts, size)
+      try {
+        await sameAsFiltered(kept, live, history)
+      } finally {
+        await Promise.all([kept.close(), live.close()])
+      }
+    }),
+    { numRuns: 3 },
+  )
+
+  async function sameAsFiltered(kept: Projecting, live: Projecting, history: History) {
+    const raw = (await page(kept, RAW)).docs.filter(
+      ({ id }) => String(history.times.get(id)) >= history.gone.providerEvent,
+    )
+    const deliveries = (await page(kept, DELIVERIES)).docs.filter((of) => isKept(history, of))
+    for (const [list, docs] of [
+      [RAW, raw],
+      [DELIVERIES, deliveries],
+    ] as const)
+      for (const filter of FILTERS) {
+        if (filter?.status && list === RAW) continue
+        const expected = docs.filter((doc) => fits(doc, filter))
+        for (const query of [ALL, { offset: 3, limit: 2 }, { offset: 17, limit: 9 }]) {
+          const { total, docs: found } = await page(live, list, query, filter)
+          const asked = JSON.stringify({ list: list.name, filter, query })
+          t.equal(total, expected.length, asked)
+          t.same(
+            found.map(({ id }) => id),
+            expected.slice(query.offset, query.offset + query.limit).map(({ id }) => id),
+            asked,
+          )
+        }
+      }
+    const waiting = deliveries.filter(({ status }) => status === 'pending' || status === 'failed')
+    t.same(await live.query('select sum(pending)::int as n from endpoint_queues'), [
+      { n: waiting.length },
+    ])
+    t.same(await live.query(ORPHANED_PARTS), [{ n: 0 }], 'no part without its raw event')
+    t.same(await live.query(ORPHANS), [{ n: 0 }], 'no delivery without its event')
+  }
+})
+
+test('read again, from the whole log or from the shortened one, it is the same', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), async (steps, size) => {
+      const history = historyOf(steps)
+      const live = await built(history.facts, size)
+      const whole = await built(history.facts, 1_000)
+      const short = await built(shortened(history), 1_000)
+      try {
+        const expected = await shown(live)
+        t.strictSame(await shown(whole), expected, 'the log shows what was deleted')
+        t.strictSame(await shown(short), expected, 'the log does not')
+      } finally {
+        await Promise.all([live.close(), whole.close(), short.close()])
+      }
+    }),
+    { numRuns: 4 },
+  )
+})
+
+const ORPHANS = `select count(*)::int as n from deliveries d
+  where not exists (select from outbound_events e where e.id = d.event_id)`
+
+const ORPHANED_PARTS = `select count(*)::int as n from raw_event_parts p
+  where not exists (select from raw_events r where r.id = p.raw_event_id)`
+
+type Doc = { readonly id: string; readonly [field: string]: unknown }
+type Filter = Readonly<Record<string, string | readonly string[]>>
+
+/** Feeds the facts in batches of a size; each of retention ends one. */
+async function built(facts: readonly RecordedEvent[], size: number): Promise<Projecting> {
+  const read = await projecting(projections)
+  let batch: RecordedEvent[] = []
+  for (const fact of facts) {
+    batch.push(fact)
+    if (batch.length < size && fact.type !== 'RetentionApplied') continue
+    await read.given(...batch)
+    batch = []
+  }
+  if (batch.length > 0) await read.given(...batch)
+  const parked = await read.query('select type, error from parked_events')
+  if (parked.length > 0) throw new Error(JSON.stringify(parked[0]))
+  return read
+}
+
+async function page(
+  read: Projecting,
+  list: ListSource,
+  query: PageQuery = ALL,
+  filter?: Filter,
+): Promise<{ total: number; docs: readonly Doc[] }> {
+  const facets = filter && facetsWith(filter)
+  const { text, values } =
+    facets === undefined
+      ? wholePage(list, accountId, query)
+      : facetPage(list, accountId, facets, query)
+  const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
+  return { total: row?.total ?? 0, docs: JSON.parse(`[${row?.docs ?? ''}]`) }
+}
+
+function fits(doc: Doc, filter: Filter | undefined): boolean {
+  return Object.entries(filter ?? {}).every(([field, values]) =>
+    [values].flat().includes(String(doc[field])),
+  )
+}
+
+/** A delivery goes with its event, and one of a raw event with that. */
+function isKept({ gone, times }: History, { event, event_id }: Doc): boolean {
+  const at = times.get(String(event_id)) ?? ''
+  return at >= gone.webhookDelivery && (event !== 'messages' || at >= gone.providerEvent)
+}
+
+/** What anybody can see of it, and what dispatchers go by; places and ordinals may have gaps elsewhere. */
+async function shown(read: Projecting) {
+  return {
+    raw: await page(read, RAW),
+    deliveries: await page(read, DELIVERIES),
+    failed: await page(read, DELIVERIES, { offset: 2, limit: 5 }, { status: ['failed'] }),
+    queues: await read.query('select id, pending from endpoint_queues order by id'),
+    bodies: await read.query('select id, body from outbound_events order by id'),
+    parts: await read.query('select id, body from raw_event_parts order by id'),
+    asides: await read.query('select * from set_aside_posts order by id'),
+    order: await read.query('select id from deliveries order by connection_id, ordinal'),
+    retention: await read.query('select id, gone_before from retention order by id'),
+  }
+}
