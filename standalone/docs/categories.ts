@@ -61,6 +61,12 @@ export const CATEGORIES: readonly Category[] = [
     'Everything since a time that a webhook never took is delivered again.',
   ),
   category(
+    'retention',
+    'retention',
+    '<account>',
+    'What was recorded before a time is kept no longer.',
+  ),
+  category(
     'providerEvent',
     'provider-event',
     '<connection>.<yyyymmdd>',

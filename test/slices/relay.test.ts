@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { test } from 'tap'
+import { EVERY_FACT } from '../examples/every-fact.ts'
 import { eventually } from '../kit/eventually.ts'
 import { jetstreamManager } from '../kit/jetstream-manager.ts'
 import { environmentOf, type ProductProcess, startProcess } from '../kit/product-process.ts'
@@ -55,7 +56,9 @@ test('the stream of facts', async (t) => {
     const start = () => startProcess('projectors', environment)
     const living: ProductProcess[] = []
     t.teardown(() => Promise.all(living.map(({ kill }) => kill())))
-    const many = Array.from({ length: MANY }, () => given({ type: 'Somebodys', data: {} }))
+    const many = Array.from({ length: MANY }, () =>
+      given({ type: 'MessageMarkedRead', data: EVERY_FACT.MessageMarkedRead }),
+    )
     await store.append(`message-${randomUUID()}`, 'no_stream', many)
     // All that there is comes anew while relays end, so that they end in the middle of it.
     await product.stop()

@@ -28,6 +28,7 @@ import type {
   PROVIDER_MESSAGE_FIELDS,
   ProviderMessageEvent,
 } from '@recado/domain/provider-message/events'
+import type { RETENTION_FIELDS, RetentionEvent } from '@recado/domain/retention/events'
 import type { SALE_FIELDS, SaleEvent } from '@recado/domain/sale/events'
 import type { TEMPLATE_FIELDS, TemplateEvent } from '@recado/domain/template/events'
 import type { WEBHOOK_FIELDS, WebhookEvent } from '@recado/domain/webhook/events'
@@ -345,6 +346,13 @@ const deliveryRecovery: ColumnsOf<DeliveryRecoveryEvent, typeof DELIVERY_RECOVER
   completed_at: 'timestamp',
 }
 
+const retention: ColumnsOf<RetentionEvent, typeof RETENTION_FIELDS> = {
+  data_account_id: 'text',
+  category: 'text',
+  before: 'text',
+  applied_at: 'timestamp',
+}
+
 /** The columns of each category beside the common ones. `providerPost` is missing: it has nothing but bytes. */
 export const TABLES: Readonly<Record<string, Columns>> = {
   account,
@@ -361,6 +369,7 @@ export const TABLES: Readonly<Record<string, Columns>> = {
   message,
   providerEvent,
   providerMessage,
+  retention,
   sale,
   template,
   webhook,
