@@ -122,6 +122,6 @@ test('two processes and intake at once: an identity names one contact, which sho
       t.same(await doubts(), [])
       return t.passing()
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })

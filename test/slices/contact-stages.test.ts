@@ -143,6 +143,6 @@ test('whatever happens to stages, contacts and sales, filters list who shows the
       )
       return t.passing()
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })

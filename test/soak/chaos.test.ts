@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { deliveredThroughChaos } from '../projectors/webhooks/chaos/chaos.ts'
+import { deliveredThroughChaos } from './chaos.ts'
 
 test('endpoints of every kind, while dispatchers and NATS are killed forty times: nothing is lost', (t) =>
   deliveredThroughChaos(t, { events: 150, kills: 40 }))

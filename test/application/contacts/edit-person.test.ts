@@ -268,6 +268,6 @@ test('however calls, sends and messages interleave, an identity names one contac
       t.same(await linksOf(account), await claimsOf(account), JSON.stringify(steps))
       return t.passing()
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   )
 })

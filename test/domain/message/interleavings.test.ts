@@ -124,7 +124,7 @@ test('however senders and recovery meet, a send arrives at most once', async () 
       for (const each of all) move(each)
       return calls() <= 1
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   )
 })
 
@@ -140,7 +140,7 @@ test('the first answer is the answer, whatever becomes of the send', async () =>
       }
       return true
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   )
 })
 

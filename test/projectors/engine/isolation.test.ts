@@ -174,7 +174,7 @@ test('whatever is wrong with whichever events, they and the later ones of their 
         waiting,
       )
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 

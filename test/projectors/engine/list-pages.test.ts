@@ -107,7 +107,7 @@ test('any page of a list or its facets equals count(*) and OFFSET, whatever came
         t.same(await read.query('select from list_blocks where n <= 0'), [])
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 7 },
   )
 })
 

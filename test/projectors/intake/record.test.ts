@@ -473,7 +473,7 @@ lastTest('however two recorders interleave, an identity names one contact', asyn
       ])
       return isSound(await factsOf(store, account), people.length)
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
   t.pass('every claim names one contact that exists')
 })

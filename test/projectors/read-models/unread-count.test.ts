@@ -185,6 +185,6 @@ test('whatever happens in whatever batches, unread is what came after the last r
         await close()
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 4 },
   )
 })

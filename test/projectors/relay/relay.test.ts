@@ -102,7 +102,7 @@ test('the stream of facts', async (t) => {
             throw new Error(`${there.length} published, ${wanted.length} in the log`)
         },
       ),
-      { numRuns: 4 },
+      { numRuns: 2 },
     )
   })
 

@@ -90,7 +90,7 @@ test('read again, from the whole log or from the shortened one, it is the same',
         await Promise.all([live.close(), whole.close(), short.close()])
       }
     }),
-    { numRuns: 4 },
+    { numRuns: 2 },
   )
 })
 

@@ -19,17 +19,18 @@ export type Endpoint = {
   close(): Promise<void>
 }
 
-type Behaviour = (response: ServerResponse, nth: number) => void
+/** @param time how often this very delivery has come by now */
+type Behaviour = (response: ServerResponse, nth: number, time: number) => void
 
-/** How endpoints answer; `nth` counts the POSTs to this one. */
+/** How endpoints answer; `nth` counts the POSTs to this one, `time` those of the delivery. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   healthy: (response) => void response.writeHead(200).end(),
   'healthy of another tenant': (response) => void response.writeHead(204).end(),
-  'fails now and then': (response, nth) =>
-    void response.writeHead(nth % 3 ? 200 : 500).end('sorry'),
+  'fails now and then': (response, nth, time) =>
+    void response.writeHead(nth % 3 === 0 && time === 1 ? 500 : 200).end('sorry'),
   'always fails': (response) => void response.writeHead(500).end('x'.repeat(10_000)),
-  'asks for patience': (response, nth) =>
-    void response.writeHead(nth % 2 ? 429 : 200, { 'retry-after': '1' }).end(),
+  'asks for patience': (response, _, time) =>
+    void response.writeHead(time === 1 ? 429 : 200, { 'retry-after': '1' }).end(),
   'is gone': (response) => void response.writeHead(410).end(),
   'never answers': () => undefined,
   resets: (response) => void response.socket?.resetAndDestroy(),
@@ -77,7 +78,9 @@ export async function openEndpoint(kind: string): Promise<Endpoint> {
     void arrivalOf(request).then((arrival) => {
       if (arrival === undefined) return
       arrivals.push(arrival)
-      behaviour(response, arrivals.length)
+      const { delivery } = arrival
+      const time = arrivals.filter((one) => one.delivery === delivery).length
+      behaviour(response, arrivals.length, time)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
