@@ -23,8 +23,8 @@ const large = randomBytes((BYTES / 4) * 3).toString('base64')
 const AT_ONCE = 41
 for (let first = 0; first < ROWS; first += AT_ONCE)
   await pool.query(
-    `insert into raw_events (id, account_id, connection_id, source, event, log_id, account_pos, doc)
-     select gen_random_uuid(), $1, $2, 'official', 'messages', n, n, json_build_object(
+    `insert into raw_events (id, account_id, connection_id, source, event, log_id, account_pos, received_at, doc)
+     select gen_random_uuid(), $1, $2, 'official', 'messages', n, n, '2026-01-01T00:00:00Z', json_build_object(
        'id', n, 'source', 'official', 'event', 'messages', 'connection_id', $2::uuid,
        'payload', json_build_object('text', case when n % 7 = 0 then 'small, "ç"' else $3::text end),
        'created_at', '2026-01-01T00:00:00.000Z')
@@ -35,9 +35,10 @@ const list = `raw_events.account:${tenant.id}`
 await pool.query('insert into list_totals (id, n, next_pos) values ($1, $2, $2)', [list, ROWS])
 await pool.query(
   `insert into list_blocks (lvl, list, b, n)
-   select lvl, $1, n / size as b, count(*) from generate_series(0, $2 - 1) n,
-     (values (6, 64), (12, 4096), (18, 262144), (63, $2)) levels (lvl, size) group by lvl, b`,
-  [`${list}:official.${connection.id}.messages`, ROWS],
+   select lvl, of, n / size as b, count(*) from generate_series(0, $3 - 1) n, unnest($1::text[]) of,
+     (values (6, 64), (12, 4096), (18, 262144), (63, $3)) levels (lvl, size)
+   where lvl < 63 or of <> $2 group by lvl, of, b`,
+  [[list, `${list}:official.${connection.id}.messages`], list, ROWS],
 )
 
 const app = await buildApp({ ...product.deps, checkReplies: false, readerMs: 1_000 })

@@ -194,8 +194,8 @@ async function growBlocks(client: pg.Client, rows: number): Promise<void> {
 /** Events of one account, each told by the other of its two names. */
 async function growEvents(client: pg.Client, rows: number): Promise<void> {
   await client.query(
-    `insert into outbound_events (id, account_id, connection_id, event, event_key, log_id, position, recorded_at, quiet, body)
-     select gen_random_uuid(), $1, $2, 'e', 'e' || i % 2, i, i, now(), false, '{}' from generate_series(1, $3::int) i`,
+    `insert into outbound_events (id, account_id, connection_id, event, event_key, log_id, position, recorded_at, quiet, event_at, is_native, body)
+     select gen_random_uuid(), $1, $2, 'e', 'e' || i % 2, i, i, now(), false, now(), false, '{}' from generate_series(1, $3::int) i`,
     [world.tenant.id, world.connection.id, rows],
   )
   if (rows > 0) await client.query('analyze outbound_events')
