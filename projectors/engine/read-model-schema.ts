@@ -13,6 +13,8 @@ export async function prepareReadModels(
   projections: readonly Projection[],
 ): Promise<void> {
   const client = new pg.Client(connectionSettings(databaseUrl, schema))
+  // A connection that breaks fails its query; this event would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await createReadModels(client, schema, projections)
