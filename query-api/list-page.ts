@@ -30,7 +30,7 @@ export async function countedPage(
 }
 
 /**
- * A page of a part of a kept list that is append-only and in order of time, newest first: the same cost as any other.
+ * A page of a part of a kept list whose places are in order of time, newest first: the same cost as any other.
  * @param filter facets of it; all of the part when left out
  */
 export async function spannedPage(

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { SETTING_NAMES } from '@recado/infra/config'
+import { readConfig, SETTING_NAMES } from '@recado/infra/config'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { test } from 'tap'
 import { parse } from 'yaml'
+import { NEEDED_SETTINGS } from '../kit/needed-settings.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, ROOT), 'utf8')
@@ -47,16 +48,11 @@ test('what the files name is a setting, and every setting can be set', async (t)
 })
 
 test('a value that .env.example shows is the one that holds without it', async (t) => {
-  const { readConfig } = await import('@recado/infra/config')
-  const needed = {
-    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-    DATABASE_URL: 'postgres://127.0.0.1/a',
-    VAULT_URL: 'postgres://127.0.0.1/b',
-    NATS_URL: 'nats://127.0.0.1:1',
-    VAULT_KEY: Buffer.alloc(32).toString('base64'),
-  }
   const shown = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)]
     .filter(([, name]) => SETTING_NAMES.includes(String(name)))
     .map(([, name, value]) => [name, value])
-  t.same(readConfig({ ...Object.fromEntries(shown), ...needed }), readConfig(needed))
+  t.same(
+    readConfig({ ...Object.fromEntries(shown), ...NEEDED_SETTINGS }),
+    readConfig(NEEDED_SETTINGS),
+  )
 })

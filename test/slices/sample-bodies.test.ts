@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { test } from 'tap'
+import { postBareHook } from '../kit/bare-hook.ts'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial } from '../kit/tenants.ts'
-import { startWorld, type World } from '../kit/world.ts'
+import { startWorld } from '../kit/world.ts'
 import { metaSamples } from '../samples/meta-samples.ts'
 
 const SECRET = 'app-secret-of-the-samples'
@@ -36,7 +36,8 @@ test('real bodies of Meta arrive as what they are', async (t) => {
     (await world.api().get<Page<object>>(`/messages?${query}`)).body.pagination.total
 
   await t.test('unchanged, the samples share one id: the second one is dropped', async (t) => {
-    for (const { body } of messages.slice(0, 2)) t.equal(await post(world, body), 200)
+    for (const { body } of messages.slice(0, 2))
+      t.equal(await postBareHook(world, SECRET, body), 200)
     await eventually(async () => (await count('direction=inbound')) === 1)
     await eventually(async () => {
       const { body } = await world.api().get<Page<object>>('/webhook-events')
@@ -47,7 +48,7 @@ test('real bodies of Meta arrive as what they are', async (t) => {
 
   await t.test('with an id each, every message is in the log with its type', async (t) => {
     for (const [i, { body }] of messages.entries())
-      t.equal(await post(world, withId(body, `wamid.${i}`)), 200)
+      t.equal(await postBareHook(world, SECRET, withId(body, `wamid.${i}`)), 200)
     await eventually(async () => (await count('direction=inbound')) === 1 + messages.length)
     const log = await world.api().get<Page<{ type: string; text: string }>>('/messages?limit=200')
     const types = new Set(log.body.data.map(({ type }) => type))
@@ -73,7 +74,7 @@ test('real bodies of Meta arrive as what they are', async (t) => {
       const statuses = samples.filter(({ body }) => body.includes('"statuses":['))
       t.equal(statuses.length, 4)
       for (const { body } of statuses)
-        t.equal(await post(world, body.replaceAll('wamid.xyzxyz', wamid)), 200)
+        t.equal(await postBareHook(world, SECRET, body.replaceAll('wamid.xyzxyz', wamid)), 200)
       const query = `provider_message_id=${encodeURIComponent(wamid)}`
       const found = await eventually(async () => {
         const { body } = await world
@@ -88,7 +89,7 @@ test('real bodies of Meta arrive as what they are', async (t) => {
 
   await t.test('everything else is kept raw', async (t) => {
     const others = samples.filter(({ body }) => !/"(messages|statuses)":\[/.test(body))
-    for (const { body } of others) t.equal(await post(world, body), 200)
+    for (const { body } of others) t.equal(await postBareHook(world, SECRET, body), 200)
     const names = ['account_update', 'message_template_status_update', 'user_preferences']
     for (const name of names)
       await eventually(async () => {
@@ -104,15 +105,4 @@ function withId(body: string, id: string): string {
   const post = JSON.parse(body)
   post.entry[0].changes[0].value.messages[0].id = id
   return JSON.stringify(post)
-}
-
-async function post(world: World, body: string): Promise<number> {
-  const signature = createHmac('sha256', SECRET).update(body).digest('hex')
-  const answer = await world.product().commandApp.inject({
-    method: 'POST',
-    url: '/hooks/whatsapp',
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
-    payload: body,
-  })
-  return answer.statusCode
 }

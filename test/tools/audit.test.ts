@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { test } from 'tap'
 import { alterLog } from '../kit/altered-log.ts'
 import { audited, auditedWhole } from '../kit/audited.ts'
+import { postBareHook } from '../kit/bare-hook.ts'
 import { startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
 import { textFrom } from '../kit/meta-says.ts'
@@ -34,7 +34,8 @@ test('an untouched log has no differences, whatever a provider sent', async (t) 
   })
   const bodies = metaSamples().map(({ body }, n) => withId(body, `wamid.${n}`))
   const messages = bodies.filter((body) => body.includes('"messages":['))
-  for (const body of [...bodies, ...bodies.toReversed()]) t.equal(await post(world, body), 200)
+  for (const body of [...bodies, ...bodies.toReversed()])
+    t.equal(await postBareHook(world, APP_SECRET, body), 200)
   await eventually(async () => {
     const { body } = await world.api().get<Page<object>>('/messages?direction=inbound')
     return body.pagination.total === messages.length
@@ -113,15 +114,4 @@ function withId(body: object, id: string): string {
   const post = JSON.parse(JSON.stringify(body))
   for (const message of post.entry[0].changes[0].value.messages ?? []) message.id = id
   return JSON.stringify(post)
-}
-
-async function post(world: World, body: string): Promise<number> {
-  const signature = createHmac('sha256', APP_SECRET).update(body).digest('hex')
-  const answer = await world.product().commandApp.inject({
-    method: 'POST',
-    url: '/hooks/whatsapp',
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
-    payload: body,
-  })
-  return answer.statusCode
 }

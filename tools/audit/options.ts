@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util'
+import { parseOptions, readConnection } from '../parse-options.ts'
 import { type Range, readBound } from '../range.ts'
-import { UsageError } from '../run-tool.ts'
 
 /** What an audit is asked for. */
 export type AuditOptions = Range & {
@@ -19,23 +18,33 @@ Proves each provider's signature again from the kept bytes of the raw events, tr
 the facts that stand recorded. Reads only. Each line on standard output is one finding as JSON; the last one counts.
 Exit code 0: no differences; 1: differences; 2: not understood; 3: could not go on.`
 
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const OPTIONS = {
+  from: text,
+  to: text,
+  connection: text,
+  resume: text,
+  strict: flag,
+  help: flag,
+} as const
+
 /** @throws UsageError */
 export function auditOptions(args: readonly string[]): AuditOptions | 'help' {
-  const { help, connection = null, strict = false, resume = null, ...range } = parsed(args)
+  const {
+    help,
+    connection,
+    strict = false,
+    resume = null,
+    ...range
+  } = parseOptions(args, OPTIONS, USAGE)
   if (help) return 'help'
-  if (connection !== null && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(connection))
-    throw new UsageError('--connection takes the id of a connection')
   const from = readBound('from', range.from)
-  return { from, to: readBound('to', range.to), connection, strict, resume }
-}
-
-function parsed(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  const options = { from: text, to: text, connection: text, resume: text, strict: flag, help: flag }
-  try {
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+  return {
+    from,
+    to: readBound('to', range.to),
+    connection: readConnection(connection),
+    strict,
+    resume,
   }
 }

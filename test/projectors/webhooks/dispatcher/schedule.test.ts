@@ -6,6 +6,7 @@ import {
 } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import { nextAttemptAt } from '@recado/projectors/webhooks/dispatcher/schedule'
 import { test } from 'tap'
+import { NEEDED_SETTINGS } from '../../../kit/needed-settings.ts'
 
 const now = new Date('2026-01-01T09:00:00.000Z')
 const secondsAfter = (attempt: number, retryAfter: string | null, random = 0.5) => {
@@ -35,17 +36,13 @@ test('a receiver cannot shorten the wait, and nonsense is ignored', async (t) =>
   t.equal(secondsAfter(1, 'Thu, 01 Jan 2020 09:10:00 GMT'), 5)
 })
 
-const NEEDED = {
-  EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-  DATABASE_URL: 'postgres://127.0.0.1/a',
-  VAULT_URL: 'postgres://127.0.0.1/b',
-  NATS_URL: 'nats://127.0.0.1:1',
-  VAULT_KEY: Buffer.alloc(32).toString('base64'),
-}
-
 test('the schedule is a setting, and what depends on it follows', async (t) => {
-  t.same(dispatchTimesOf(readConfig(NEEDED)), DEFAULT_TIMES, 'without it the waits are as told')
-  const week = { ...NEEDED, WEBHOOK_RETRY_SCHEDULE: '1s,2m,168h' }
+  t.same(
+    dispatchTimesOf(readConfig(NEEDED_SETTINGS)),
+    DEFAULT_TIMES,
+    'without it the waits are as told',
+  )
+  const week = { ...NEEDED_SETTINGS, WEBHOOK_RETRY_SCHEDULE: '1s,2m,168h' }
   const { schedule, failingMs } = dispatchTimesOf(readConfig(week))
   t.same(schedule, [0, 1_000, 120_000, 604_800_000])
   t.ok(failingMs > 604_921_000, 'nothing is given up as hopeless while its last retry is to come')
@@ -55,5 +52,8 @@ test('the schedule is a setting, and what depends on it follows', async (t) => {
 test('a schedule that is none names the variable and the rule', async (t) => {
   const bad = ['5', '0s', '5s,', '5d', '169h', Array(31).fill('1s').join(), '100000s']
   for (const WEBHOOK_RETRY_SCHEDULE of bad)
-    t.throws(() => readConfig({ ...NEEDED, WEBHOOK_RETRY_SCHEDULE }), /WEBHOOK_RETRY_SCHEDULE must/)
+    t.throws(
+      () => readConfig({ ...NEEDED_SETTINGS, WEBHOOK_RETRY_SCHEDULE }),
+      /WEBHOOK_RETRY_SCHEDULE must/,
+    )
 })

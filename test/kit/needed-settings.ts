@@ -1,0 +1,8 @@
+/** The settings that have no value of their own, with addresses where nobody is. */
+export const NEEDED_SETTINGS = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+  DATABASE_URL: 'postgres://127.0.0.1/a',
+  VAULT_URL: 'postgres://127.0.0.1/b',
+  NATS_URL: 'nats://127.0.0.1:1',
+  VAULT_KEY: Buffer.alloc(32).toString('base64'),
+}
