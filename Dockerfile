@@ -1,4 +1,5 @@
-# Every process of the product from one image: `command-api.mjs`, `query-api.mjs` or `projectors.mjs` is its command.
+# Every process of the product from one image: `command-api.mjs`, `query-api.mjs` or `projectors.mjs` is its command; so is
+# `eventstore-user.mjs`, once.
 # Pin the base by digest where you build: --build-arg NODE_IMAGE=node:20-bookworm-slim@sha256:…
 ARG NODE_IMAGE=node:20-bookworm-slim
 

@@ -19,6 +19,7 @@ const NAMESPACES = {
   event: 'e81b52c7-7fe0-4d96-b308-9c4a6d2f5e0b',
   delivery: 'f9c6a4d5-1e72-4b0d-8a97-d5b3f0e82c0c',
   call: '1a7d3c9e-4b58-4f26-9d07-e6c2b8f54a0d',
+  userEmail: '2b90e6f4-7c13-4d85-a6e2-0f5d8c3b7a0e',
 } as const
 
 /** The stream of one aggregate. */
@@ -178,4 +179,9 @@ export function recoveredDeliveryId(
 /** A call as its provider names it on the connection. */
 export function callId(connectionId: string, providerCallId: string): string {
   return uuidOf(NAMESPACES.call, connectionId, providerCallId)
+}
+
+/** The claim on an address of a user. @param email in lower case */
+export function userEmailId(email: string): string {
+  return uuidOf(NAMESPACES.userEmail, email)
 }

@@ -2,14 +2,18 @@ import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { traced } from '@recado/infra/event-store/traced'
 import { createLogger, type Logger } from '@recado/infra/logger'
 import { type Metrics, startMetrics } from '@recado/infra/metrics'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
 import { BY_INDEX, COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
+import { measuredProviders } from '@recado/infra/providers/measured-providers'
 import type { Provider, Providers } from '@recado/infra/providers/provider'
 import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
+import { serverMetrics } from '@recado/infra/server-metrics'
 import { type CloseFirst, onShutdown } from '@recado/infra/shutdown'
-import { postgresVault } from '@recado/infra/vault/postgres-vault'
+import { startTracing } from '@recado/infra/tracing/start-tracing'
+import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { openProviders } from './providers/open-providers.ts'
@@ -54,7 +58,9 @@ export const POOL_USES = {
 /** Opens the services of a process that lives until it is told to stop. Call it before the first wait. */
 export function startServices(config: Config, name: string, use: PoolUse): Services {
   const log = createLogger(name, config.LOG_LEVEL)
-  const services = openServices({ config, log, name, closeFirst: onShutdown(log) }, use)
+  const closeFirst = onShutdown(log)
+  closeFirst(startTracing(config, name, log))
+  const services = openServices({ config, log, name, closeFirst }, use)
   // Unhandled, it ends the process with its reason.
   void services.store.assertNewEnough()
   return services
@@ -71,27 +77,31 @@ export function openServices(
   table: ReadonlyMap<string, Provider> = PROVIDERS,
 ): Services {
   const { config, log, name, closeFirst } = of
-  const { store, journal } = connectEventStore(config.EVENTSTORE_URL)
+  const { store, journal } = traced(connectEventStore(config.EVENTSTORE_URL))
   closeFirst(() => store.close())
-  const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
+  const metrics = startMetrics()
+  const vault = openVault(config, (opened) => metrics.watchPool('vault', opened))
   closeFirst(() => vault.close())
-  const pool = openReadModelsPool(of, use)
-  const providers = openProviders({ config, pool, vault }, table)
-  closeFirst(() => closeProviders(providers))
+  const pool = openReadModelsPool({ ...of, metrics }, use)
+  const opened = openProviders({ config, pool, vault }, table)
+  closeFirst(() => closeProviders(opened))
+  const providers = measuredProviders(opened, metrics.registry)
   const onTrouble = (err: unknown) => log.warn({ err }, 'NATS: work failed or a message was no use')
   const nats = connectNats(config.NATS_URL, { name, onTrouble })
   closeFirst(() => nats.close())
-  const metrics = startMetrics()
+  serverMetrics(metrics.registry, { store, pool, vault, nats })
   return { config, log, metrics, store, journal, pool, vault, providers, nats, closeFirst }
 }
 
-/** Opens a pool over the read models. */
+/** Opens a pool over the read models. @param name of what it is for, to those who measure it */
 export function openReadModelsPool(
-  { config, closeFirst }: Pick<Services, 'config' | 'closeFirst'>,
+  { config, closeFirst, metrics }: Pick<Services, 'config' | 'closeFirst'> & Partial<Services>,
   use: PoolUse,
+  name = 'read_models',
 ): pg.Pool {
   const { DATABASE_URL: url, DATABASE_POOL: max } = config
   const pool = openPool(url, { max, searchPath: READ_SCHEMA, ...use })
+  metrics?.watchPool(name, pool)
   closeFirst(() => pool.end())
   return pool
 }

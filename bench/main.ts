@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts'
 import { contactsBench } from './contacts.ts'
+import { deliveriesBench } from './deliveries.ts'
 import { storeBench } from './event-store.ts'
 import { projectorBench } from './fold.ts'
 import { forgedBench } from './forged.ts'
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   sendTimeBench,
   mediaBench,
   webhooksBench,
+  deliveriesBench,
   relayBench,
   processesBench,
 ]

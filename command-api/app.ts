@@ -1,27 +1,34 @@
 import multipart from '@fastify/multipart'
+import { sessionGuard } from '@recado/infra/dashboard/session-guard'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { watchHeldBodies } from '@recado/infra/http/held-bodies'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
+import { traceRequests } from '@recado/infra/http/trace-requests'
 import type { FastifyInstance } from 'fastify'
+import { simulateRoutes } from './dashboard/simulate/routes.ts'
 import type { CommandDeps } from './deps.ts'
 import { type CommandRoutes, commandRoutesOf } from './routes.ts'
 
 /** A hook's sender is known by its signature only, which is over the whole body. */
 const UNVERIFIED = { inAll: 128 * 1024 * 1024, ofOneAddress: 64 * 1024 * 1024, withinMs: 15_000 }
 
+/** Where a session takes the place of an API key. */
+const DASHBOARD = '/dashboard/v1'
+
 /** The server of all writes, not yet listening. */
 export async function buildApp(
   deps: CommandDeps,
-  { api, operator, hooks }: CommandRoutes = commandRoutesOf(deps.providers),
+  { api, dashboard, operator, hooks }: CommandRoutes = commandRoutesOf(deps.providers),
 ): Promise<FastifyInstance> {
   const app = await buildServer(deps)
-  registerRoutes(
-    app,
-    '/api/v1',
-    api.filter((route) => !takesForm(route)),
-    deps,
-  )
+  traceRequests(app)
+  app.addHook('onClose', async () => deps.keyUse?.flush())
+  const noForms = api.filter((route) => !takesForm(route))
+  const guard = sessionGuard(deps)
+  const simulating = deps.simulators === null ? [] : simulateRoutes
+  registerRoutes(app, '/api/v1', noForms, deps)
+  registerRoutes(app, DASHBOARD, [...noForms, ...dashboard, ...simulating], deps, guard)
   app.register((scope, _options, done) => {
     // A file that is too large is told by its route, as any other broken rule.
     scope.register(multipart, { throwFileSizeLimit: false })
@@ -32,6 +39,7 @@ export async function buildApp(
       parsed(null)
     })
     registerRoutes(scope, '/api/v1', api.filter(takesForm), deps)
+    registerRoutes(scope, DASHBOARD, api.filter(takesForm), deps, guard)
     done()
   })
   registerRoutes(app, '/operator/v1', operator, deps)

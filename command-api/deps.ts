@@ -4,7 +4,11 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { Sending } from '@recado/application/sending/sending'
 import type { Outages } from '@recado/application/status/outages'
 import type { Config } from '@recado/infra/config'
+import type { Passwords } from '@recado/infra/dashboard/password-hash'
+import type { Sessions } from '@recado/infra/dashboard/sessions'
+import type { Simulators } from '@recado/infra/dashboard/simulators'
 import type { Journal } from '@recado/infra/event-store/event-store'
+import type { RateLimits } from '@recado/infra/http/rate-limits'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
@@ -31,6 +35,13 @@ export type CommandDeps = ExecuteDeps &
     /** The way out to the providers. */
     readonly sending: Sending
     readonly providers: Providers
+    /** Of the dashboard. */
+    readonly sessions: Sessions
+    readonly passwords: Passwords
+    /** As `rateLimits`, by twenty minutes. */
+    readonly slowLimits: RateLimits
+    /** Where WhatsApp is simulated, and null wherever it is not. */
+    readonly simulators: Simulators | null
     /** The disk that uploads under way share. */
     readonly uploads: SpoolBudget
   }

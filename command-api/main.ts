@@ -18,7 +18,7 @@ const elsewhere = routesOf(await readOpenapi(), '/api/v1')
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services), {
   ...servingBy(config, pool),
-  ...{ elsewhere, checkReplies: false },
+  ...{ elsewhere, checkReplies: false, simulators: null },
 })
 const internal = await buildInternalServer({ ...deps, checks: checksOf(services) })
 const app = await buildApp(deps)

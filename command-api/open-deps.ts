@@ -4,8 +4,9 @@ import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { openSending } from '@recado/application/sending/sending'
 import type { ApiServices } from '@recado/application/services'
 import { watchServers } from '@recado/application/status/outages'
-import type { ServeDeps } from '@recado/infra/http/register-routes'
-import type { ServerOptions } from '@recado/infra/http/server'
+import { tellTroubles } from '@recado/application/status/tell-troubles'
+import { type Troubles, troubles } from '@recado/application/status/troubles'
+import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import type { CommandDeps } from './deps.ts'
 import { spoolBudget } from './media/spool-budget.ts'
 
@@ -13,13 +14,22 @@ import { spoolBudget } from './media/spool-budget.ts'
 export function openCommandDeps(
   services: ApiServices,
   serving: Pick<
-    ServeDeps & ServerOptions,
-    'bounds' | 'rateLimits' | 'planLimits' | 'elsewhere' | 'checkReplies'
+    CommandDeps,
+    | 'bounds'
+    | 'rateLimits'
+    | 'slowLimits'
+    | 'planLimits'
+    | 'elsewhere'
+    | 'checkReplies'
+    | 'sessions'
+    | 'keyUse'
+    | 'simulators'
   >,
 ): CommandDeps & ApiServices {
   const outages = watchServers(services)
   services.closeFirst(() => outages.close())
-  const sending = openSending(services)
+  const faults = openTroubles(services).noting('sends', services.log.child({ part: 'sends' }))
+  const sending = openSending({ ...services, faults })
   services.closeFirst(() => sending.close())
   return {
     ...services,
@@ -28,8 +38,21 @@ export function openCommandDeps(
     operatorToken: services.config.OPERATOR_TOKEN,
     cache: aggregateCache(),
     mutex: streamMutex(),
+    passwords: openPasswords(),
     uploads: spoolBudget(),
     now: () => new Date(),
     newId: randomUUID,
   }
+}
+
+/** Tells the operator's status what fails in this process. */
+function openTroubles({ pool, closeFirst }: Pick<ApiServices, 'pool' | 'closeFirst'>): Troubles {
+  const noted = troubles()
+  const ending = new AbortController()
+  const telling = tellTroubles(pool, noted, ending.signal)
+  closeFirst(() => {
+    ending.abort()
+    return telling
+  })
+  return noted
 }

@@ -1,22 +1,29 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
-import type { RouteInput } from '@recado/infra/http/api-route'
+import type { Caller, RouteInput } from '@recado/infra/http/api-route'
+import { traceOf } from '@recado/infra/http/trace-requests'
 import type { CommandDeps } from './deps.ts'
+
+/** The parts of a request that its facts tell of. */
+type Causing = Pick<RouteInput, 'requestId' | 'request'> & {
+  readonly caller: Pick<Caller, 'account' | 'actor'> | null
+}
 
 /**
  * Who causes the facts of a request, and when.
  * @param accountId the account the facts belong to, null when to none; the caller's own unless told
  */
 export function commandContext(
-  { caller, requestId }: Pick<RouteInput, 'caller' | 'requestId'>,
+  { caller, requestId, request }: Causing,
   { now, newId }: Pick<CommandDeps, 'now' | 'newId'>,
   accountId: string | null = caller?.account.id ?? null,
 ): CommandContext {
   return {
     account_id: accountId,
-    actor: caller ? { type: 'api_key', id: caller.key.id } : { type: 'operator', id: 'operator' },
+    actor: caller?.actor ?? { type: 'operator', id: 'operator' },
     correlation_id: requestId,
     causation_id: requestId,
     request_id: requestId,
+    traceparent: traceOf(request),
     now,
     newId,
   }

@@ -51,7 +51,10 @@ export type RouteDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends
   readonly problems?: readonly number[]
 }
 
-/** A call with a key, validated. */
+/** A call by anybody, validated. */
+export type AnyoneInput = Pick<RouteInput, 'request' | 'requestId'>
+
+/** A call with a key or in a session, validated. */
 export type KeyInput<Params, Query, Body> = RouteInput<Params, Query, Body> & {
   readonly account: AccountEntry
   readonly caller: NonNullable<RouteInput['caller']>
@@ -80,7 +83,7 @@ export function workflowRoute<
     ...routeDocument(declaration, 'write'),
     handle: (input, deps) => {
       const { caller } = input
-      if (caller === null) throw new Error('a write route was reached without a key')
+      if (caller === null) throw new Error('a write route was reached without a caller')
       const typed = { ...input, caller, account: caller.account }
       return answerWrite(
         declaration.handle(typed as Parameters<typeof declaration.handle>[0], deps),
@@ -114,10 +117,29 @@ export function operatorRoute<
   }
 }
 
+/** A write of the dashboard by who is not signed in yet. */
+export function anyoneRoute<B extends z.ZodType>(
+  declaration: RouteDeclaration<Nothing, Nothing, B> & {
+    handle(
+      input: RouteInput<object, object, z.output<B>>,
+      deps: CommandDeps,
+    ): Promise<WriteAnswer | HttpProblem>
+  },
+): ApiRoute<CommandDeps> {
+  return {
+    ...routeDocument(declaration, 'anyone'),
+    handle: (input, deps) =>
+      answerWrite(
+        declaration.handle(input as Parameters<typeof declaration.handle>[0], deps),
+        deps,
+      ),
+  }
+}
+
 /** The document of a declaration, its defaults filled in. */
 export function routeDocument<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   declaration: Omit<RouteDeclaration<P, Q, B>, 'method'> & Pick<RouteDocument, 'method'>,
-  access: 'write' | 'operator',
+  access: 'write' | 'operator' | 'anyone',
 ): RouteDocument {
   return {
     availability: 'both',

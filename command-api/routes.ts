@@ -6,6 +6,7 @@ import { changeProfileRoute } from './connections/change-profile.ts'
 import { createContactRoute } from './contacts/create-contact.ts'
 import { editContactRoute } from './contacts/edit-contact.ts'
 import { editConversationRoute } from './conversations/edit-conversation.ts'
+import { dashboardCommandRoutes } from './dashboard/routes.ts'
 import type { CommandDeps } from './deps.ts'
 import { providerHooks } from './hooks/provider-hooks.ts'
 import { salesHook } from './hooks/sales.ts'
@@ -34,6 +35,8 @@ export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
 export type CommandRoutes = {
   /** Below /api/v1, with an API key. */
   readonly api: readonly ApiRoute<CommandDeps>[]
+  /** Below /dashboard/v1, where all of `api` is too, in a session. */
+  readonly dashboard: readonly ApiRoute<CommandDeps>[]
   /** Below /operator/v1, with the operator's token. */
   readonly operator: readonly ApiRoute<CommandDeps>[]
   /** Each registered in a context of its own. */
@@ -65,6 +68,7 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
       recoverWebhookRoute,
       testWebhookRoute,
     ],
+    dashboard: dashboardCommandRoutes(providers),
     operator: operatorRoutes(providers),
     hooks: [providerHooks, salesHook],
   }

@@ -9,6 +9,8 @@ import {
   HistoryItem,
   ResolvedConversation,
 } from './conversation.ts'
+import { Found } from './dashboard/find.ts'
+import { MessageTrace } from './dashboard/trace.ts'
 import {
   at,
   connection,
@@ -33,6 +35,7 @@ import { RawEvent } from './raw-event.ts'
 import { Sale } from './sale.ts'
 import { Stage } from './stage.ts'
 import { Template } from './template.ts'
+import { found, trace } from './trace-examples.ts'
 import { Webhook } from './webhook.ts'
 import { WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'
 import { WebhookRecovery } from './webhook-recovery.ts'
@@ -109,6 +112,7 @@ export const examples = {
       parent_business_scoped_user_id: null,
     },
   }),
+  Found: example(Found, found),
   HistoryItem: example(HistoryItem, {
     id: message.message_id,
     direction: 'out',
@@ -131,6 +135,7 @@ export const examples = {
     ...message,
     payload: { messaging_product: 'whatsapp', to: '+5531987654321', type: 'text' },
   }),
+  MessageTrace: example(MessageTrace, trace),
   Pagination: example(Pagination, { limit: 50, offset: 0, total: 120, next_offset: 50 }),
   Problem: example(Problem, {
     error: { code: 'validation', message: 'text must have at most 4096 characters' },

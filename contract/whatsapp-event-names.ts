@@ -10,6 +10,19 @@ export const STRUCTURED_EVENTS = [
 
 export type StructuredEvent = (typeof STRUCTURED_EVENTS)[number]
 
+/**
+ * From when on facts are told under a name, ISO 8601: facts recorded before are history, which a rebuild of the read
+ * models would otherwise tell as news. An event of a later release names the day of that release; null: since ever.
+ */
+export const TOLD_SINCE: Readonly<Record<StructuredEvent, string | null>> = {
+  'whatsapp.message.received': null,
+  'whatsapp.message.sent': null,
+  'whatsapp.message.delivered': null,
+  'whatsapp.message.read': null,
+  'whatsapp.message.failed': null,
+  'whatsapp.connection.updated': null,
+}
+
 /** Whether an event is one of ours, rather than a provider's under its native name. */
 export function isStructured(name: string): name is StructuredEvent {
   return STRUCTURED_EVENTS.some((event) => event === name)

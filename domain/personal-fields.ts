@@ -16,6 +16,9 @@ import { PROVIDER_MESSAGE_FIELDS, type ProviderMessageEvent } from './provider-m
 import { RETENTION_FIELDS, type RetentionEvent } from './retention/events.ts'
 import { SALE_FIELDS, type SaleEvent } from './sale/events.ts'
 import { TEMPLATE_FIELDS, type TemplateEvent } from './template/events.ts'
+import { USER_FIELDS, type UserEvent } from './user/events.ts'
+import { USER_EMAIL_FIELDS, type UserEmailEvent } from './user-email/events.ts'
+import { USER_SESSION_FIELDS, type UserSessionEvent } from './user-session/events.ts'
 import { WEBHOOK_FIELDS, type WebhookEvent } from './webhook/events.ts'
 import { WEBHOOK_DELIVERY_FIELDS, type WebhookDeliveryEvent } from './webhook-delivery/events.ts'
 
@@ -38,6 +41,9 @@ export type DomainEvent =
   | RetentionEvent
   | SaleEvent
   | TemplateEvent
+  | UserEvent
+  | UserEmailEvent
+  | UserSessionEvent
   | WebhookEvent
   | WebhookDeliveryEvent
 
@@ -59,6 +65,9 @@ const FIELDS = {
   ...RETENTION_FIELDS,
   ...SALE_FIELDS,
   ...TEMPLATE_FIELDS,
+  ...USER_FIELDS,
+  ...USER_EMAIL_FIELDS,
+  ...USER_SESSION_FIELDS,
   ...WEBHOOK_FIELDS,
   ...WEBHOOK_DELIVERY_FIELDS,
 } satisfies FieldClasses<DomainEvent>
@@ -78,6 +87,12 @@ export function personalFields(type: string): readonly string[] {
 /** Paths of the fields that are as a provider or an endpoint had them; they leave in no mode. */
 export function rawFields(type: string): readonly string[] {
   return fieldsOf(type, 'raw')
+}
+
+/** Names, without their paths, of the fields that are personal or raw in some fact: no log line shows such a thing. */
+export function guardedNames(): readonly string[] {
+  const paths = FACT_TYPES.flatMap((type) => [...personalFields(type), ...rawFields(type)])
+  return [...new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)))]
 }
 
 function fieldsOf(type: string, sought: FieldClass): readonly string[] {

@@ -69,8 +69,12 @@ const Environment = z.object({
   ),
   /** Several servers are separated by commas; `nats://user:password@…` where NATS asks who we are. */
   NATS_URL: address('NATS with JetStream, such as nats://127.0.0.1:4222', 'nats', 'tls'),
+  /** Copies of each stream in a cluster of NATS; unset, one at first, and then as an operator has set it. */
+  NATS_REPLICAS: z.enum(['1', '3', '5']).transform(Number).nullable().default(null),
   /** Seals the secrets in the vault. Lost with it: every secret. */
   VAULT_KEY: masterKey,
+  /** The key before VAULT_KEY, while `npm run vault:rotate` replaces the one by the other. */
+  VAULT_KEY_BEFORE: masterKey.nullable().default(null),
   /** Opens the operator's routes; without it they stay shut. */
   OPERATOR_TOKEN: secret(16),
   /** 0 takes any free one. */
@@ -152,6 +156,16 @@ const Environment = z.object({
   PROJECTORS_ROLE: z.enum(['all', 'fold', 'workers', 'relay']).default('all'),
   /** Connections to each database per process. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
+  /** Where spans go, by OTLP over HTTP as JSON; without it, or one of traces alone, none are made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('the collector of traces', 'http', 'https')
+    .nullable()
+    .default(null),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address('the collector of traces', 'http', 'https')
+    .nullable()
+    .default(null),
+  /** `otlp` makes spans also without an address, for a collector on this machine; `none` makes none. */
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).nullable().default(null),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 

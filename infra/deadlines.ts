@@ -10,6 +10,8 @@ export const DEADLINES = {
   count: 2_000,
   /** One number of the operator's status; the status is answered without it. */
   statusNumber: 3_000,
+  /** One figure of what a process measures; who collects them waits for 10 s in all, and they are asked for at once. */
+  figure: 3_000,
   /** A repeated send waits for the outcome of the first; 409 after it. */
   repeatedSend: 2_000,
 } as const

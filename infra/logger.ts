@@ -1,3 +1,4 @@
+import { guardedNames } from '@recado/domain/personal-fields'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { rateLimited } from './rate-limited-log.ts'
 
@@ -11,28 +12,18 @@ const SECRET = [
   'api_key',
   'password',
   'cookie',
+  'setup_url',
   'hmac_key',
 ]
-const PERSONAL = [
-  'phone',
-  'phone_number',
-  'phone_number_digits',
-  'wa_id',
-  'username',
-  'name',
-  'email',
-  'text',
-  'body',
-  'caption',
-  'internal_note',
-  'last_message_text',
-  'payload',
-  'raw',
+/** What is personal in requests and rows under a name that no fact has for such a thing. */
+const PERSONAL_ELSEWHERE = [
+  ...['phone', 'username', 'lid', 'parent_business_scoped_user_id', 'email'],
+  ...['caption', 'last_message_text', 'raw'],
 ]
 
 /**
- * The log of one process: JSON lines. Secrets and personal data are masked at the top and two levels down; the
- * rule for authors is to log ids, never contents.
+ * The log of one process: JSON lines. Secrets and personal data are masked at the top and two levels down, what is personal by the names that
+ * it has in facts; the rule for authors is to log ids, never contents.
  * @param name of the process
  */
 export function createLogger(
@@ -40,7 +31,7 @@ export function createLogger(
   level: string,
   destination: DestinationStream = standardOutput(),
 ): Logger {
-  const fields = [...SECRET, ...PERSONAL]
+  const fields = [...new Set([...SECRET, ...PERSONAL_ELSEWHERE, ...guardedNames()])]
   return pino(
     {
       name,

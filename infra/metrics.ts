@@ -1,13 +1,15 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { poolMetrics, type WatchPool } from './postgres/pool-metrics.ts'
 
 /** The measurements of one process; parts add their own to the registry. */
 export type Metrics = {
   readonly registry: Registry
   /** Seconds from the first byte of a request to the last of its answer. */
   readonly httpSeconds: Histogram<'method' | 'route' | 'status'>
+  readonly watchPool: WatchPool
 }
 
-/** Starts measuring the process itself and its HTTP answers. */
+/** Starts measuring the process itself, its event loop, its HTTP answers and its connections to Postgres. */
 export function startMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -18,5 +20,5 @@ export function startMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  return { registry, httpSeconds }
+  return { registry, httpSeconds, watchPool: poolMetrics(registry) }
 }

@@ -1,6 +1,7 @@
 import type { Plan } from '@recado/domain/account/events'
 import type { Scope } from '@recado/domain/api-key/events'
 import type { ConnectionStatus, ConnectionType } from '@recado/domain/connection/events'
+import type { Role } from '@recado/domain/user/events'
 
 /** An account, as every process holds it in memory. */
 export type AccountEntry = {
@@ -46,4 +47,18 @@ export type WebhookEntry = {
   readonly previous_secret_ref: string | null
   /** Until when the previous secret signs beside the current one, ISO 8601. */
   readonly previous_until: string | null
+}
+
+/** A user of the dashboard who has not been removed. */
+export type UserEntry = {
+  readonly id: string
+  readonly account_id: string
+  /** In lower case. */
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  /** Where the vault keeps the hash of the password; null before the first. */
+  readonly password_ref: string | null
+  /** Of the token of the link that may set a password, lower-case hex; null when there is none. */
+  readonly setup_sha256: string | null
 }

@@ -1,18 +1,24 @@
-import { readModelsLag } from '@recado/application/status/read-models-lag'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { relayGauges, statusGauges } from './asked-metrics.ts'
 import type { RecordOptions } from './intake/record/record-tasks.ts'
 import type { RelayLag } from './relay/relay-lag.ts'
+import type { ShardOwnership } from './webhooks/dispatcher/shard-ownership.ts'
 
 /** What the parts that follow the log tell of themselves, for Prometheus. */
 export type ProjectorMetrics = {
   /** What became of an intent of a raw event. */
   intent: RecordOptions['count']
-  attempted(outcome: DeliveryOutcome): void
+  /** @param seconds that the attempt took */
+  attempted(outcome: DeliveryOutcome, seconds: number): void
   /** Measures how far the stream of facts is behind, when somebody looks; null is not known then. */
   relay(lag: () => Promise<RelayLag | null>): void
+  /** Whether this process is the one that does a part's work. */
+  leads(part: string, isLeader: boolean): void
+  /** Measures which shards of webhooks this process holds. */
+  shards(owned: Pick<ShardOwnership, 'all' | 'waiting'>): void
 }
 
 /** Adds the projectors' measurements to a registry. What Postgres and the log tell is asked for when somebody looks. */
@@ -28,89 +34,58 @@ export function projectorMetrics(
     labelNames: ['kind', 'became'] as const,
     registers,
   })
+  const leader = new Gauge({
+    name: 'recado_leader',
+    help: 'Whether this process holds the lease of a part: 1 or 0. One of all does.',
+    labelNames: ['part'] as const,
+    registers,
+  })
+  statusGauges(registry, pool, store)
+  return {
+    intent: (kind, became) => intents.inc({ kind, became }),
+    attempted: attemptMetrics(registry),
+    relay: (lag) => relayGauges(registry, lag),
+    leads: (part, isLeader) => leader.set({ part }, isLeader ? 1 : 0),
+    shards: (owned) => shardGauges(registry, owned),
+  }
+}
+
+function attemptMetrics(registry: Registry): ProjectorMetrics['attempted'] {
+  const registers = [registry]
+  const labelNames = ['outcome'] as const
   const attempts = new Counter({
     name: 'recado_delivery_attempts_total',
     help: 'Attempts to deliver a webhook, by outcome.',
-    labelNames: ['outcome'] as const,
+    ...{ labelNames, registers },
+  })
+  const took = new Histogram({
+    name: 'recado_delivery_attempt_seconds',
+    help: 'How long attempts to deliver a webhook took, by outcome.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    ...{ labelNames, registers },
+  })
+  return (outcome, seconds) => {
+    attempts.inc({ outcome })
+    took.observe({ outcome }, seconds)
+  }
+}
+
+function shardGauges(registry: Registry, owned: Pick<ShardOwnership, 'all' | 'waiting'>): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'recado_shards',
+    help: 'Leases of shards of webhooks that this process holds; all processes together hold 64.',
     registers,
+    collect() {
+      this.set(owned.all().length)
+    },
   })
-  lagGauges(registry, pool, store)
-  askedGauges(registry, pool)
-  return {
-    intent: (kind, became) => intents.inc({ kind, became }),
-    attempted: (outcome) => attempts.inc({ outcome }),
-    relay: (lag) => relayGauges(registry, lag),
-  }
-}
-
-const ASKED = {
-  recado_parked_events: {
-    help: 'Facts that could not be applied to the read models, with all later ones of their streams.',
-    query: 'select count(*) as n from parked_events',
-  },
-  recado_parked_intents: {
-    help: 'Intents of raw events that could not be recorded.',
-    query: 'select count(*) as n from control.intake_parked',
-  },
-  recado_deliveries_unsettled: {
-    help: 'Deliveries not yet delivered or given up.',
-    query: 'select coalesce(sum(pending), 0) as n from endpoint_queues',
-  },
-}
-
-/** As what was committed shows, so that they rise also when nobody commits; they keep their last value in an outage. */
-function lagGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
-  twoGauges(registry, () => readModelsLag(pool, store, Date.now()), 'recado_projector_lag', {
-    seconds: 'How old the oldest fact is that the read models do not show.',
-    events: 'How many facts the read models do not show yet; 1000 means that many or more.',
+  new Gauge({
+    name: 'recado_shards_wait',
+    help: 'Whether shards held wait for the read models before anything of them is sent: 1 or 0.',
+    registers,
+    collect() {
+      this.set(owned.waiting() ? 1 : 0)
+    },
   })
-}
-
-function relayGauges(registry: Registry, lag: () => Promise<RelayLag | null>): void {
-  twoGauges(registry, lag, 'recado_relay_lag', {
-    seconds: 'How old the oldest fact is that the stream of facts does not hold.',
-    events: 'How many facts the stream of facts does not hold yet; 1000 means that many or more.',
-  })
-}
-
-function twoGauges(
-  registry: Registry,
-  ask: () => Promise<Partial<RelayLag> | null>,
-  name: string,
-  helps: Readonly<Record<keyof RelayLag, string>>,
-): void {
-  let asking: ReturnType<typeof ask> | undefined
-  // Both are asked for at once.
-  const lag = () => {
-    asking ??= ask()
-      .catch(() => null)
-      .finally(() => {
-        asking = undefined
-      })
-    return asking
-  }
-  for (const figure of ['seconds', 'events'] as const)
-    new Gauge({
-      name: `${name}_${figure}`,
-      help: helps[figure],
-      registers: [registry],
-      async collect() {
-        const value = (await lag())?.[figure]
-        if (value !== undefined) this.set(value)
-      },
-    })
-}
-
-/** Each keeps its last value while Postgres is unavailable, or the table is not made yet. */
-function askedGauges(registry: Registry, pool: pg.Pool): void {
-  for (const [name, { help, query }] of Object.entries(ASKED))
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const answer = await pool.query<{ n: string }>(query).catch(() => null)
-        if (answer !== null) this.set(Number(answer.rows[0]?.n))
-      },
-    })
 }

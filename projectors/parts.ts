@@ -14,13 +14,14 @@ import { runSessions } from './reactors/sessions/run-sessions.ts'
 import { runTemplates } from './reactors/templates/run-templates.ts'
 import { runWebhookRecovery } from './reactors/webhook-recovery/run-webhook-recovery.ts'
 import { runRelay } from './relay/run-relay.ts'
+import { dispatchTimesOf } from './webhooks/dispatcher/dispatch-times.ts'
 import { publishFresh } from './webhooks/dispatcher/publish.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
 /** Keeps the read models, and tells of what they have taken in. */
 export function keepReadModels(deps: PartDeps): Promise<void> {
-  const { nats, providers, schema } = deps
-  const publisher = publishFresh(nats)
+  const { nats, providers, schema, config } = deps
+  const publisher = publishFresh(nats, { replicas: config.NATS_REPLICAS })
   const announce = ({ position, lag_ms }: Committed) =>
     announceProgress(nats, { schema, position: String(position), lag_ms })
   return runProjector({
@@ -43,7 +44,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
   templates,
   numbers,
   relay: runRelay,
-  webhook_recovery: runWebhookRecovery,
+  webhook_recovery: recoverWebhooks,
   retention,
 }
 
@@ -53,9 +54,14 @@ function intake(deps: PartDeps): Promise<void> {
 }
 
 async function recover(deps: PartDeps): Promise<void> {
-  const sending = openSending(deps)
+  const sending = openSending({ ...deps, faults: deps.log })
   await runRecovery({ ...deps, limits: recoveryLimits(deps.config), sending })
   await sending.close()
+}
+
+function recoverWebhooks(deps: PartDeps): Promise<void> {
+  const { pauseKeepMs } = { ...dispatchTimesOf(deps.config), ...deps.dispatchTimes }
+  return runWebhookRecovery({ ...deps, pauseKeepMs })
 }
 
 function templates(deps: PartDeps): Promise<void> {

@@ -15,6 +15,7 @@ import { setAsidePostsProjection } from './read-models/set-aside-posts.ts'
 import { stagesProjection } from './read-models/stages.ts'
 import { templatesProjection } from './read-models/templates.ts'
 import { unmatchedSendsProjection } from './read-models/unmatched-sends.ts'
+import { usersProjection } from './read-models/users.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
 import { deliveriesProjection } from './webhooks/projection/deliveries.ts'
 
@@ -23,6 +24,7 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
   return [
     accountsProjection,
     apiKeysProjection,
+    usersProjection,
     connectionsProjection(providers),
     stagesProjection,
     contactsProjection,

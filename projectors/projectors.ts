@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { tellTroubles } from '@recado/application/status/tell-troubles'
+import { troubles } from '@recado/application/status/troubles'
 import type { PartDeps, ProjectorDeps } from './deps.ts'
 import { projectorMetrics } from './metrics.ts'
 import { keepReadModels, WORKERS } from './parts.ts'
-import { tellTroubles } from './runtime/tell-troubles.ts'
-import { troubles } from './runtime/troubles.ts'
 
 /** What was started. `done` rejects when a part met what nobody can recover from, such as another log. */
 export type Projectors = {
@@ -39,6 +40,8 @@ export function relays(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolea
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
   const { signal } = stopping
+  // Each part hears it, most of them in several waits.
+  setMaxListeners(0, signal)
   const { PROJECTORS_ROLE: role, DATABASE_URL: databaseUrl } = deps.config
   const measured = projectorMetrics(deps.metrics.registry, deps.pool, deps.store)
   const noted = troubles()
@@ -47,6 +50,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     ...{ databaseUrl, schema: READ_SCHEMA, signal, measured },
     log: noted.noting(part, deps.log.child({ part })),
     isWell: () => noted.over(part),
+    leads: (isLeader) => measured.leads(part, isLeader),
     now: () => new Date(),
     newId: () => randomUUID(),
   })

@@ -1,10 +1,19 @@
+import { fairSlots } from '@recado/infra/concurrency/fair-slots'
+import { sessionGuard } from '@recado/infra/dashboard/session-guard'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
+import { traceRequests } from '@recado/infra/http/trace-requests'
 import type { FastifyInstance } from 'fastify'
+import { servePage } from './dashboard/files/serve-page.ts'
+import { openFactTail } from './dashboard/live/fact-tail.ts'
+import { dashboardQueryRoutes } from './dashboard/routes.ts'
 import type { QueryDeps, ServedDeps } from './deps.ts'
 import { openFollower } from './events/follower.ts'
 import { queryRoutes } from './routes.ts'
+
+/** Reads of thousands of facts that may go on at once. */
+const LONG_READS = 2
 
 /** The server of all reads. */
 export type QueryApp = FastifyInstance & {
@@ -18,8 +27,19 @@ export async function buildApp(
   routes: readonly ApiRoute<ServedDeps>[] = queryRoutes,
 ): Promise<QueryApp> {
   const app = await buildServer(deps)
+  traceRequests(app)
+  app.addHook('onClose', async () => deps.keyUse?.flush())
   const follower = openFollower(deps)
-  app.addHook('preClose', async () => follower.close())
-  registerRoutes(app, '/api/v1', routes, { ...deps, follower })
-  return Object.assign(app, { endStreams: follower.close })
+  const tail = openFactTail(deps)
+  const endStreams = () => {
+    follower.close()
+    tail.close()
+  }
+  app.addHook('preClose', async () => endStreams())
+  const served = { ...deps, follower, tail, turns: fairSlots(LONG_READS) }
+  registerRoutes(app, '/api/v1', routes, served)
+  const inSession = [...routes, ...dashboardQueryRoutes]
+  registerRoutes(app, '/dashboard/v1', inSession, served, sessionGuard(deps))
+  servePage(app, deps.page)
+  return Object.assign(app, { endStreams })
 }

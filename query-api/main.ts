@@ -6,6 +6,7 @@ import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { buildApp } from './app.ts'
+import { readPage } from './dashboard/files/read-page.ts'
 
 const config = readConfig(process.env)
 const services = startServices(config, 'query-api', POOL_USES.queries)
@@ -17,10 +18,12 @@ const deps = {
   ...servingBy(config, pool),
   elsewhere: routesOf(openapi, '/api/v1'),
   operatorToken: null,
+  simulators: null,
   checkReplies: false,
   now: () => new Date(),
   openapi,
   schemas: await readSchemas(),
+  page: await readPage(),
 }
 // Reads go on while the log is unavailable.
 const { postgres } = checksOf(services)

@@ -1,4 +1,4 @@
-import type { Answer, ApiRoute, RouteDocument } from '@recado/infra/http/api-route'
+import type { Answer, ApiRoute, Availability, RouteDocument } from '@recado/infra/http/api-route'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import type { Run } from '@recado/infra/postgres/run'
 import { z } from 'zod'
@@ -13,6 +13,10 @@ export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Fo
 > & {
   readonly params: P
   readonly query?: Q
+  /** `read` unless told. */
+  readonly access?: 'write'
+  /** `official` unless told. */
+  readonly availability?: Availability
   /** What the call is about; null when it is nothing of the account's: 404. */
   readonly find: (
     input: QueryInput<z.output<P>, z.output<Q>>,
@@ -27,16 +31,16 @@ export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Fo
   ) => Promise<Answer | HttpProblem>
 }
 
-/** A route value for a read that is passed on to the provider: of official connections only. */
+/** A route value for a read that is passed on to the provider. */
 export function providerRead<Found, P extends z.ZodType, Q extends z.ZodType = Nothing>(
   declaration: ProviderReadDeclaration<P, Q, Found>,
 ): ApiRoute<QueryDeps> {
   const { find, answer, ...document } = declaration
   return {
-    ...document,
-    method: 'GET',
     access: 'read',
     availability: 'official',
+    ...document,
+    method: 'GET',
     planGate: 'route',
     query: declaration.query ?? z.object({}),
     body: null,

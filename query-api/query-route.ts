@@ -9,7 +9,7 @@ import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import type { AccountEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
-import type { QueryDeps } from './deps.ts'
+import type { QueryDeps, ServedDeps } from './deps.ts'
 import { withRun } from './read-at-position.ts'
 
 /** No parameters. */
@@ -49,7 +49,7 @@ export type QueryDeclaration<
   readonly answer: (
     input: QueryInput<z.output<P>, z.output<Q>>,
     run: Run,
-    deps: QueryDeps,
+    deps: ServedDeps,
   ) => Promise<z.output<Reply> | Raw | Pieces | HttpProblem | null>
 }
 
@@ -61,7 +61,7 @@ export function queryRoute<
   Reply extends z.ZodType,
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
->(declaration: QueryDeclaration<P, Q, Reply>): ApiRoute<QueryDeps> {
+>(declaration: QueryDeclaration<P, Q, Reply>): ApiRoute<ServedDeps> {
   return {
     availability: 'both',
     planGate: 'route',

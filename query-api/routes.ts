@@ -9,6 +9,8 @@ import { getConversation } from './conversations/get-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
 import { listHistory } from './conversations/list-history.ts'
 import { resolveConversation } from './conversations/resolve-conversation.ts'
+import { findAnything } from './dashboard/find/find-anything.ts'
+import { getMessageTrace } from './dashboard/trace/get-message-trace.ts'
 import type { ServedDeps } from './deps.ts'
 import { listEvents } from './events/list-events.ts'
 import { downloadMedia } from './media/download-media.ts'
@@ -46,6 +48,8 @@ export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   listHistory,
   listMessages,
   getMessage,
+  getMessageTrace,
+  findAnything,
   getMedia,
   downloadMedia,
   listTemplates,

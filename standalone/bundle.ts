@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { type Assets, filesBesideModules } from './bundle/files-beside-modules.ts'
 import { leftOut } from './bundle/left-out.ts'
+import { writePage } from './page/write-page.ts'
 
-// Writes each process of the product as one file, with the files it reads beside it: all that runs in production.
+// Writes each process of the product as one file, with the files it reads beside it: all that runs in production, and
+// the tool that a cluster is made with.
 // --out names another folder than dist.
 
 const processes = ['command-api', 'query-api', 'projectors']
@@ -14,11 +16,15 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist'
 const out = new URL(`${values.out}/`, values.out.startsWith('/') ? pathToFileURL('/') : root)
 const assets: Assets = new Map()
 
+await writePage()
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
 await build({
   absWorkingDir: fileURLToPath(root),
-  entryPoints: processes.map((name) => ({ in: `${name}/main.ts`, out: name })),
+  entryPoints: [
+    ...processes.map((name) => ({ in: `${name}/main.ts`, out: name })),
+    { in: 'tools/eventstore-user/main.ts', out: 'eventstore-user' },
+  ],
   outdir: fileURLToPath(out),
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { clientTypes } from '@recado/client/generate'
 import { compareSchemas } from './docs/compare-schemas.ts'
 import { generatedDocuments } from './docs/documents.ts'
 import { releasedSchemas } from './docs/released-schemas.ts'
@@ -15,26 +16,28 @@ const SCHEMAS = 'schemas.json'
 const isCheck = process.argv.includes('--check')
 const { EVERY_FACT } = await import(EXEMPLARS.href)
 const documents = generatedDocuments(EVERY_FACT)
+const files: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(documents).map(([name, text]) => [`docs/${name}`, text])),
+  'client/api.ts': await clientTypes(documents['openapi.json'] ?? ''),
+}
 const stale: string[] = []
-for (const [name, text] of Object.entries(documents))
-  if ((await committed(name)) !== text) stale.push(name)
+for (const [path, text] of Object.entries(files))
+  if ((await committed(path)) !== text) stale.push(path)
 
 if (!(await keepsPromises(documents[SCHEMAS] ?? ''))) process.exitCode = 1
-else if (!isCheck)
-  for (const name of stale) await writeFile(new URL(`docs/${name}`, ROOT), documents[name] ?? '')
+else if (!isCheck) for (const path of stale) await writeFile(new URL(path, ROOT), files[path] ?? '')
 if (isCheck && stale.length > 0) {
-  const names = stale.map((name) => `docs/${name}`).join(', ')
-  process.stderr.write(`${names} is not current; run npm run docs and commit it\n`)
+  process.stderr.write(`${stale.join(', ')} is not current; run npm run docs and commit it\n`)
   process.exitCode = 1
 }
 
-async function committed(name: string): Promise<string | null> {
-  return readFile(new URL(`docs/${name}`, ROOT), 'utf8').catch(() => null)
+async function committed(path: string): Promise<string | null> {
+  return readFile(new URL(path, ROOT), 'utf8').catch(() => null)
 }
 
 async function keepsPromises(schemas: string): Promise<boolean> {
   const { version } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'))
-  const before = [await committed(SCHEMAS), await releasedSchemas(fileURLToPath(ROOT))]
+  const before = [await committed(`docs/${SCHEMAS}`), await releasedSchemas(fileURLToPath(ROOT))]
   const compared = before
     .filter((text) => text !== null)
     .map((text) => compareSchemas(text, schemas, version))

@@ -1,5 +1,5 @@
 import { removeDemoFile, writeDemoFile } from './demo/demo-file.ts'
-import { officialNumbers, seedAccounts, seededAccounts } from './demo/seed.ts'
+import { officialNumbers, seedAccounts, seedDashboardUsers, seededAccounts } from './demo/seed.ts'
 import { sessionsPaired } from './demo/sessions-paired.ts'
 import { welcome } from './demo/welcome.ts'
 import { startProduct } from './product.ts'
@@ -56,6 +56,7 @@ async function start(): Promise<void> {
     await addNumbers(simulators.graph, officialNumbers(accounts))
     await sessionsPaired(publicUrl, accounts)
   }
+  accounts = await seedDashboardUsers(publicUrl, secrets, dataDir, accounts)
   // One after the other, so that the last state told is the one that stays; a failure is told, not fatal.
   let written = Promise.resolve()
   const write = () =>

@@ -43,10 +43,16 @@ export async function startProduct(
     run('api', import.meta.resolve('./api/main.ts'), {
       HOST: settings.host,
       PORT: new URL(publicUrl).port,
+      ...simulated(options),
     }),
     run('workers', projectors, { PROJECTORS_ROLE: 'workers' }),
   ])
   return internal
+}
+
+/** What the dashboard may steer, unless the person has a WhatsApp that is none of ours. */
+function simulated({ simulators, env }: ProductOptions): Record<string, string> {
+  return env.GRAPH_API_URL || env.WAHA_URL ? {} : { SIMULATORS: JSON.stringify(simulators) }
 }
 
 /** What the person set in the environment wins, except addresses that are ours to give. */

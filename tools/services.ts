@@ -3,7 +3,7 @@ import type { Config } from '@recado/infra/config'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { BY_INDEX } from '@recado/infra/postgres/pool'
-import { postgresVault } from '@recado/infra/vault/postgres-vault'
+import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 
@@ -25,7 +25,7 @@ export async function withServices<T>(
   const closeFirst = (end: () => unknown) => void ends.unshift(end)
   const { store } = connectEventStore(config.EVENTSTORE_URL)
   closeFirst(() => store.close())
-  const vault = postgresVault({ url: config.VAULT_URL, masterKey: config.VAULT_KEY })
+  const vault = openVault(config)
   closeFirst(() => vault.close())
   const pool = openReadModelsPool({ config, closeFirst }, { session: BY_INDEX })
   try {

@@ -52,6 +52,12 @@ export type Intent =
   /** Nothing can be made of it; counted, and the raw event stays. */
   | { readonly kind: 'unreadable'; readonly reason: string }
 
+/** What a provider tells of the number itself. */
+export type ConnectionChange = Extract<
+  Intent,
+  { kind: 'connection_status' | 'connection_noticed' | 'connection_number' }
+>
+
 /** From a raw event to what it means. Pure, and it never throws: an audit runs it again and compares. */
 export type Translate = (raw: ProviderEventReceived['data']) => readonly Intent[]
 

@@ -31,8 +31,8 @@ const READERS: Readonly<Partial<Record<MessageType, Reader>>> = {
   sticker: media,
   location: (message, type) => native(type, message, asText(asRecord(message.location).name)),
   contacts: (message, type) => {
-    const names = asRecords(message.contacts).flatMap((contact) => contactName(contact) ?? [])
-    const content = Array.isArray(message.contacts) ? message.contacts : []
+    const content = asRecords(message.contacts)
+    const names = content.flatMap((contact) => contactName(contact) ?? [])
     return { message_type: type, text: names.join(', ') || '[contacts]', content }
   },
   interactive: (message, type) => native(type, message, chosen(asRecord(message.interactive))),

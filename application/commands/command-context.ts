@@ -1,8 +1,7 @@
 import type { Fact } from '@recado/domain/decision'
+import { FACTS } from '@recado/domain/upcasters'
 import type { Actor, FactMetadata, NewEvent } from '@recado/infra/event-store/event-store'
-
-/** Raised when the shape of facts changes; upcasters bring older ones up to it. */
-const SCHEMA_VERSION = 1
+import type { Traceparent } from '@recado/infra/tracing/traceparent'
 
 /** Who asks, on whose behalf, and where time and ids come from. */
 export type CommandContext = {
@@ -24,6 +23,8 @@ export type CommandContext = {
   readonly translation_version?: number
   /** No webhook tells of the facts; a replay's alone. */
   readonly quiet?: true
+  /** Where in a trace all this happens. */
+  readonly traceparent?: Traceparent | undefined
 }
 
 /** Makes facts ready for the log, with new ids. A retried append must reuse what this returned. */
@@ -31,29 +32,38 @@ export function newEvents<E extends Fact>(
   facts: readonly E[],
   context: CommandContext,
 ): readonly NewEvent<E>[] {
-  const metadata = factMetadata(context)
+  const metadata = commonMetadata(context)
   // newId gets no argument: randomUUID would take the index for its options.
   return facts.map((fact, index) => ({
     ...fact,
     id: context.eventId ? context.eventId(index) : context.newId(),
-    metadata: index < facts.length - 1 ? { ...metadata, more_follows: true } : metadata,
+    metadata: {
+      ...metadata,
+      schema_version: FACTS.versionOf(fact.type),
+      ...(index < facts.length - 1 && { more_follows: true as const }),
+    },
   }))
 }
 
+/** What stands beside a fact that is journalled. */
+export function factMetadata(context: CommandContext, type: string): FactMetadata {
+  return { ...commonMetadata(context), schema_version: FACTS.versionOf(type) }
+}
+
 /** What stands beside every fact of one decision. */
-export function factMetadata(context: CommandContext): FactMetadata {
+function commonMetadata(context: CommandContext): Omit<FactMetadata, 'schema_version'> {
   return {
     account_id: context.account_id,
     actor: context.actor,
     $correlationId: context.correlation_id,
     $causationId: context.causation_id,
     recorded_at: context.now().toISOString(),
-    schema_version: SCHEMA_VERSION,
     request_id: context.request_id,
     ...(context.log_id === undefined ? {} : { log_id: context.log_id }),
     ...(context.translation_version === undefined
       ? {}
       : { translation_version: context.translation_version }),
     ...(context.quiet && { quiet: context.quiet }),
+    ...(context.traceparent && { traceparent: context.traceparent }),
   }
 }

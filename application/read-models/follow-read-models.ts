@@ -5,35 +5,44 @@ import { PROGRESS_SUBJECT, type Progress } from './announce.ts'
 import type { ReadModels } from './read-models.ts'
 
 const POLL_MS = 25
+/** Read models that are behind tell so with every batch: a lag told longer ago may be over, and nobody would say so. */
+const LAG_COUNTS_MS = 5_000
 
 /**
  * Follows how far the read models are: told over NATS, and asked from Postgres every 25 ms while someone
  * waits, so that a write can be read even while NATS is down.
  * @param pool connections whose search_path is the read models' schema
+ * @param now milliseconds that never go back
  */
-export function followReadModels(schema: string, pool: pg.Pool, nats: Nats): ReadModels {
+export function followReadModels(
+  schema: string,
+  pool: Pick<pg.Pool, 'query'>,
+  nats: Pick<Nats, 'subscribe'>,
+  now: () => number = () => performance.now(),
+): ReadModels {
   const moved = new EventEmitter().setMaxListeners(0)
   let position: bigint | null = null
-  let lagMs = 0
+  let lag = { ms: 0, toldAt: now() }
   let waiting = 0
   let polling = false
 
-  const advance = (to: bigint, lag: number) => {
-    lagMs = lag
+  const advance = (to: bigint) => {
     if (position !== null && to <= position) return
     position = to
     moved.emit('moved')
   }
   nats.subscribe(PROGRESS_SUBJECT, (message) => {
     const progress = message.json<Progress>()
-    if (progress.schema === schema) advance(BigInt(progress.position), progress.lag_ms)
+    if (progress.schema !== schema) return
+    lag = { ms: progress.lag_ms, toldAt: now() }
+    advance(BigInt(progress.position))
   })
   const poll = async () => {
     polling = true
     while (waiting > 0) {
       await pool
         .query<{ position: number }>({ name: 'progress', text: 'select position from checkpoint' })
-        .then(({ rows }) => advance(BigInt(rows[0]?.position ?? -1), lagMs))
+        .then(({ rows }) => advance(BigInt(rows[0]?.position ?? -1)))
         .catch(() => undefined)
       await new Promise((wake) => setTimeout(wake, POLL_MS))
     }
@@ -50,7 +59,7 @@ export function followReadModels(schema: string, pool: pg.Pool, nats: Nats): Rea
     async waitFor(target, withinMs) {
       if (reached(target)) return true
       // Read models this far behind will not be there in time: say so instead of making every caller wait.
-      if (lagMs > withinMs) return false
+      if (lag.ms > withinMs && now() - lag.toldAt < LAG_COUNTS_MS) return false
       waiting += 1
       if (!polling) void poll()
       try {

@@ -14,6 +14,9 @@ import { providerMessage } from '@recado/domain/provider-message/provider-messag
 import { retention } from '@recado/domain/retention/retention'
 import { sale } from '@recado/domain/sale/sale'
 import { template } from '@recado/domain/template/template'
+import { user } from '@recado/domain/user/user'
+import { userEmail } from '@recado/domain/user-email/user-email'
+import { userSession } from '@recado/domain/user-session/user-session'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
@@ -35,6 +38,9 @@ export const AGGREGATES = [
   retention,
   sale,
   template,
+  user,
+  userEmail,
+  userSession,
   webhook,
 ]
 
@@ -48,7 +54,9 @@ export const FOLLOWED: readonly string[] = [
 ]
 
 /** Position of the newest event that the read models follow; null when there is none. They reach it, for certain. */
-export async function headOfFollowedStreams(store: EventStore): Promise<bigint | null> {
+export async function headOfFollowedStreams(
+  store: Pick<EventStore, 'readAll'>,
+): Promise<bigint | null> {
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
     if (FOLLOWED.some((prefix) => event.stream.startsWith(prefix))) return event.position
   return null

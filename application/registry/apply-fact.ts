@@ -1,14 +1,24 @@
 import type { AccountEvent } from '@recado/domain/account/events'
 import type { ApiKeyEvent } from '@recado/domain/api-key/events'
 import type { ConnectionEvent } from '@recado/domain/connection/events'
+import type { UserEvent } from '@recado/domain/user/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
-import { type Entries, putConnection, putHooks, putKey, removeKey } from './entries.ts'
+import {
+  changeUser,
+  type Entries,
+  putConnection,
+  putHooks,
+  putKey,
+  putUser,
+  removeKey,
+  removeUser,
+} from './entries.ts'
 
 /** The facts a registry is made of. */
-export type RegistryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | WebhookEvent
+export type RegistryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | UserEvent | WebhookEvent
 
 /** Streams that hold them. */
-export const REGISTRY_STREAMS = ['account-', 'apiKey-', 'connection-', 'webhook-'] as const
+export const REGISTRY_STREAMS = ['account-', 'apiKey-', 'connection-', 'user-', 'webhook-'] as const
 
 type Changes = {
   readonly [T in RegistryFact['type']]:
@@ -24,6 +34,7 @@ const changes: Changes = {
   ApiKeyIssued: (entries, { key_id: id, account_id, scopes, sha256 }) =>
     putKey(entries, { id, account_id, scopes, sha256 }),
   ApiKeyRevoked: (entries, { key_id }) => removeKey(entries, key_id),
+  ApiKeyRevealed: null,
   ConnectionRegistered: (entries, { connection_id: id, registered_at: _, ...registered }) =>
     putConnection(entries, { id, hooks: [], ...registered }),
   ConnectionNumberLearned: ({ connections }, { connection_id, learned_at: _, ...learned }) =>
@@ -36,6 +47,14 @@ const changes: Changes = {
   },
   ConnectionNoticed: null,
   BusinessProfileChanged: null,
+  UserAdded: (entries, { user_id: id, added_at: _, ...added }) =>
+    putUser(entries, { id, ...added, password_ref: null, setup_sha256: null }),
+  UserSetupIssued: (entries, { user_id, sha256 }) =>
+    changeUser(entries, user_id, { setup_sha256: sha256 }),
+  UserPasswordSet: (entries, { user_id, secret_ref }) =>
+    changeUser(entries, user_id, { password_ref: secret_ref, setup_sha256: null }),
+  UserRoleChanged: (entries, { user_id, role }) => changeUser(entries, user_id, { role }),
+  UserRemoved: (entries, { user_id }) => removeUser(entries, user_id),
   WebhookConfigured: ({ webhooks }, { webhook_id: id, configured_at: _, ...configured }) => {
     const { previous_secret_ref = null, previous_until = null } =
       webhooks.get(configured.connection_id) ?? {}

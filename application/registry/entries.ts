@@ -2,6 +2,7 @@ import type {
   AccountEntry,
   ApiKeyEntry,
   ConnectionEntry,
+  UserEntry,
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 
@@ -22,6 +23,10 @@ export type Entries = {
   readonly bySession: Map<string, string>
   /** By connection. */
   readonly webhooks: Map<string, WebhookEntry>
+  readonly users: Map<string, UserEntry>
+  /** Ids of users by address, and by the SHA-256 of the token that may set their password. */
+  readonly byEmail: Map<string, string>
+  readonly bySetup: Map<string, string>
 }
 
 /** A registry without entries. */
@@ -37,6 +42,9 @@ export function noEntries(): Entries {
     byPhoneNumberId: new Map(),
     bySession: new Map(),
     webhooks: new Map(),
+    users: new Map(),
+    byEmail: new Map(),
+    bySetup: new Map(),
   }
 }
 
@@ -51,6 +59,30 @@ export function removeKey(entries: Entries, id: string): void {
   const hash = entries.hashes.get(id)
   if (hash !== undefined) entries.keys.delete(hash)
   entries.hashes.delete(id)
+}
+
+/** Puts a user where sign-ins find them. */
+export function putUser(entries: Entries, user: UserEntry): void {
+  entries.users.set(user.id, user)
+  entries.byEmail.set(user.email, user.id)
+  if (user.setup_sha256 !== null) entries.bySetup.set(user.setup_sha256, user.id)
+}
+
+/** Changes a user who is there. */
+export function changeUser(entries: Entries, id: string, changes: Partial<UserEntry>): void {
+  const user = entries.users.get(id)
+  if (user === undefined) return
+  if (changes.setup_sha256 !== undefined) entries.bySetup.delete(user.setup_sha256 ?? '')
+  putUser(entries, { ...user, ...changes })
+}
+
+/** Forgets a user, who is out from now on. */
+export function removeUser({ users, byEmail, bySetup }: Entries, id: string): void {
+  const user = users.get(id)
+  if (user === undefined) return
+  users.delete(id)
+  bySetup.delete(user.setup_sha256 ?? '')
+  if (byEmail.get(user.email) === id) byEmail.delete(user.email)
 }
 
 /** Puts a new connection; a change later leaves alone what it is looked up with. */

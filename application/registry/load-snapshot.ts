@@ -2,10 +2,11 @@ import type {
   AccountEntry,
   ApiKeyEntry,
   ConnectionEntry,
+  UserEntry,
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 import type pg from 'pg'
-import { type Entries, noEntries, putConnection, putKey } from './entries.ts'
+import { type Entries, noEntries, putConnection, putKey, putUser } from './entries.ts'
 
 /** The entries as of a position of the log, and the event that proves which log it was. */
 export type Snapshot = {
@@ -77,6 +78,16 @@ const WEBHOOK: Columns<WebhookEntry> = {
   previous_until: true,
 }
 
+const USER: Columns<UserEntry> = {
+  id: true,
+  account_id: true,
+  email: true,
+  name: true,
+  role: true,
+  password_ref: true,
+  setup_sha256: true,
+}
+
 const select = (columns: object) => `select ${Object.keys(columns).join(', ')}`
 
 async function readEntries(client: pg.PoolClient): Promise<Entries> {
@@ -93,5 +104,9 @@ async function readEntries(client: pg.PoolClient): Promise<Entries> {
   for (const connection of connections.rows) putConnection(entries, connection)
   const webhooks = await client.query<WebhookEntry>(`${select(WEBHOOK)} from webhooks`)
   for (const webhook of webhooks.rows) entries.webhooks.set(webhook.connection_id, webhook)
+  const users = await client.query<UserEntry>(
+    `${select(USER)} from users where removed_at is null order by added_at`,
+  )
+  for (const user of users.rows) putUser(entries, user)
   return entries
 }

@@ -98,6 +98,7 @@ function catchUpTimeout(): Promise<void> {
 function lookups(entries: Entries): Omit<Registry, 'reached' | 'close'> {
   const { accounts, keys, connections, byAccount, byWaba, byHook, byPhoneNumberId, bySession } =
     entries
+  const { users, byEmail, bySetup } = entries
   return {
     account: (id) => accounts.get(id),
     apiKey: (sha256) => keys.get(sha256),
@@ -110,5 +111,8 @@ function lookups(entries: Entries): Omit<Registry, 'reached' | 'close'> {
     connections: () => connections.values(),
     webhook: (connectionId) => entries.webhooks.get(connectionId),
     webhooks: () => entries.webhooks.values(),
+    user: (id) => users.get(id),
+    userByEmail: (email) => users.get(byEmail.get(email) ?? ''),
+    userBySetup: (sha256) => users.get(bySetup.get(sha256) ?? ''),
   }
 }

@@ -2,6 +2,7 @@ import type {
   AccountEntry,
   ApiKeyEntry,
   ConnectionEntry,
+  UserEntry,
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 
@@ -26,6 +27,12 @@ export type Registry = {
   connections(): Iterable<ConnectionEntry>
   webhook(connectionId: string): WebhookEntry | undefined
   webhooks(): Iterable<WebhookEntry>
+  /** A user of the dashboard who has not been removed. */
+  user(id: string): UserEntry | undefined
+  /** @param email in lower case */
+  userByEmail(email: string): UserEntry | undefined
+  /** Whose password the link with this token may set. @param sha256 of the token, lower-case hex */
+  userBySetup(sha256: string): UserEntry | undefined
   /** Resolves when the registry has seen everything up to a position of the log. */
   reached(position: bigint): Promise<void>
   close(): Promise<void>

@@ -1,7 +1,8 @@
 import type { OutboundMessage } from '@recado/domain/message/message'
 import type { EndedAttempt } from '@recado/domain/message/open-attempt'
-import type { NotCalled, ReadyCall } from '@recado/infra/providers/send-call'
+import type { NotCalled, ReadyCall, SendOutcome } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { beginSpan, endSpan } from '@recado/infra/tracing/spans'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { LoadedSend } from './append-to-send.ts'
 import { type CallOutcome, getReady, type NoTurn } from './call-provider.ts'
@@ -65,8 +66,25 @@ export async function makeAttempt(
   if (!('send' in prepared)) return notMade(loaded, prepared)
   const claimed = isClaimed(loaded.send) ? loaded : await claim(setup, loaded, prepared)
   if (claimed === null) return null
-  const outcome = await prepared.send()
+  const outcome = await call(setup, claimed, prepared)
   return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome }
+}
+
+/** The call as a span of the trace that the send is of. */
+async function call(
+  { connection, context }: AttemptSetup,
+  { send }: LoadedSend,
+  { send: begin }: ReadyCall,
+): Promise<SendOutcome> {
+  const span = beginSpan(`send by ${connection.type}`, {
+    kind: 'client',
+    parent: context.traceparent,
+    attributes: { 'recado.message_id': send.ids.message_id, 'recado.attempt': send.attempt },
+  })
+  const outcome = await begin()
+  const problem = 'error' in outcome ? outcome.error.class : undefined
+  endSpan(span, { 'recado.outcome': outcome.outcome }, problem)
+  return outcome
 }
 
 /** Gives back what was held for a call that is not made. */

@@ -25,5 +25,5 @@ export function learnPhone(
     { kind: 'lid', value: lid },
   ] as const
   const person = { account_id, connection_id, identities }
-  deps.sending.background.untilDone(() => resolveContact(deps, person, context))
+  deps.sending.background.untilDone(() => resolveContact(deps, person, context), context)
 }

@@ -29,7 +29,7 @@ export function noteRefusedCredentials(
   }
   const decide = changeConnectionStatus
   const execution = { aggregate: connection, id: connection_id, decide, command, context }
-  deps.sending.background.untilDone(() => execute(deps, execution))
+  deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
 /** A call went through: the connection's error, if it had one, is over. */
@@ -42,7 +42,7 @@ export function noteAcceptedCredentials(
   const command = { connection_id, at: context.now().toISOString() }
   const decide = recoverConnection
   const execution = { aggregate: connection, id: connection_id, decide, command, context }
-  deps.sending.background.untilDone(() => execute(deps, execution))
+  deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
 /** Notes what a call that sends nothing showed of the connection's credentials. */

@@ -26,12 +26,15 @@ const PROCESS_TIME: PaceTime = { now: () => performance.now(), wait: sleep }
 type Pace = {
   /** When each leased turn begins. */
   turns: number[]
-  leasing: Promise<boolean> | null
+  leasing: Leasing | null
   /** When the calls made so far would be over, one after the other. */
   busyUntil: number
   /** When the calls of the last second left. */
   left: number[]
 }
+
+/** A lease under way, and until when it waits for its first turn. */
+type Leasing = { readonly deadline: number; readonly given: Promise<boolean> }
 
 const LARGEST_LEASE = 10
 const KEPT_MS = 10_000
@@ -51,9 +54,11 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
       for (;;) {
         const turn = nextTurn(pace, perSecond, time.now())
         if (turn !== undefined) return awaitTurn(pace, turn, deadline, time)
-        const left = Math.max(0, deadline - time.now())
-        pace.leasing ??= refill(lease, pace, connectionId, perSecond, left, time)
-        if (!(await pace.leasing) && pace.turns.length === 0) return false
+        pace.leasing ??= leasing(lease, pace, connectionId, perSecond, deadline, time)
+        const shared = pace.leasing
+        if (await shared.given) continue
+        // Whoever asked for the lease may have waited for less long than we can.
+        if (pace.turns.length === 0 && shared.deadline >= deadline) return false
       }
     },
     async pass(connectionId, perSecond) {
@@ -102,6 +107,18 @@ async function awaitTurn(pace: Pace, turn: number, deadline: number, time: PaceT
   const wait = turn - now
   if (wait > 0) await time.wait(wait)
   return true
+}
+
+function leasing(
+  lease: LeaseTurns,
+  pace: Pace,
+  connectionId: string,
+  perSecond: number,
+  deadline: number,
+  time: PaceTime,
+): Leasing {
+  const withinMs = Math.max(0, deadline - time.now())
+  return { deadline, given: refill(lease, pace, connectionId, perSecond, withinMs, time) }
 }
 
 async function refill(

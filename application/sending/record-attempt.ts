@@ -27,8 +27,8 @@ export async function recordAttempt(
     const recorded = await record()
     if (recorded.refused !== undefined) return null
     return { send: recorded.state as OutboundMessage, position: recorded.position }
-  } catch {
-    deps.sending.background.untilDone(record)
+  } catch (error) {
+    deps.sending.background.untilDone(record, context, error)
     return null
   } finally {
     // Few ended sends are asked for again.

@@ -3,7 +3,7 @@ import type { Config } from '@recado/infra/config'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { Logger } from 'pino'
-import { type BackgroundWork, backgroundWork } from './background-work.ts'
+import { type BackgroundWork, backgroundWork, type Chain } from './background-work.ts'
 import type { CallDeps, RetryPolicy } from './call-provider.ts'
 import { leaseTurns } from './lease-turns.ts'
 import { pacing } from './pacing.ts'
@@ -27,15 +27,28 @@ export type Sending = CallDeps & {
 const QUICK_TRIES = 3
 const CLOSING_MS = 10_000
 
-/** Opens the way to the providers. */
+/**
+ * Opens the way to the providers.
+ * @param options.faults is told what fails in the background of itself, which an operator should hear of
+ */
 export function openSending(options: {
   readonly config: Config
   readonly pool: Pool
   readonly providers: Providers
   readonly log: Logger
+  readonly faults: Pick<Logger, 'warn' | 'error'>
 }): Sending {
-  const { config, pool, providers, log } = options
-  const background = backgroundWork((err) => log.warn({ err }, 'an outcome is not recorded yet'))
+  const { config, pool, providers, log, faults } = options
+  const background = backgroundWork({
+    waits: (err, of) => log.warn({ err, ...named(of) }, 'an outcome is not recorded yet'),
+    fails: (err, of, isLast) =>
+      isLast
+        ? faults.error(
+            { err, ...named(of) },
+            'what follows from a send cannot be recorded and is given up',
+          )
+        : faults.warn({ err, ...named(of) }, 'what follows from a send cannot be recorded yet'),
+  })
   const stopping = new AbortController()
   const run = randomUUID()
   log.info({ run }, 'sends that this process claims name this run')
@@ -57,4 +70,9 @@ export function openSending(options: {
       await background.close(CLOSING_MS)
     },
   }
+}
+
+/** What a line of the log names of what it tells. */
+function named({ account_id, correlation_id, request_id }: Chain) {
+  return { account_id, correlation_id, request_id }
 }

@@ -2,7 +2,6 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { AppHook } from '@recado/infra/providers/hook'
 import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { hookId } from '@recado/infra/vault/hook-id'
 import type { HookSecrets } from './hook-secrets.ts'
 
 /** A POST as it came, with the header that signs it. */
@@ -13,21 +12,24 @@ export type SpeaksFor = (connection: ConnectionEntry) => boolean
 
 /** The addresses that apps of Meta post to. Each names its secret, so a forged POST costs one hash. */
 export type AppHooks = {
-  /** Whether the address was given to anybody, or may have been as long as the vault does not answer. */
-  isKnown(hook: string): Promise<boolean>
+  /**
+   * Whether the address was given to anybody, or may have been as long as the vault does not answer.
+   * @param hook its last part; null for the address of our own secret
+   */
+  isKnown(hook: string | null): Promise<boolean>
   /**
    * Whom a POST speaks for: connections of this address that were registered with the secret that signed it.
    * @returns `unreachable` when a secret that might fit cannot be read now
    */
-  judge(hook: string, post: SignedBody): Promise<SpeaksFor | 'forged' | 'unreachable'>
+  judge(hook: string | null, post: SignedBody): Promise<SpeaksFor | 'forged' | 'unreachable'>
 }
 
 export type AppHooksDeps = {
   readonly registry: Pick<Registry, 'connectionsOfHook'>
   readonly hook: Pick<AppHook, 'isSigned'>
   readonly secrets: HookSecrets
-  /** What the ends of the addresses are derived with. */
-  readonly masterKey: Buffer
+  /** The end of a secret's address; rejects while the vault does not answer. */
+  readonly nameOf: (secret: string) => Promise<string>
   /** The secret of the address that names none. */
   readonly ownSecret: string | null
 }
@@ -37,32 +39,44 @@ const MOST_SECRETS = 8
 
 /** Needs no Postgres, and no vault either once the secrets were read. */
 export function appHooks(deps: AppHooksDeps): AppHooks {
-  const { registry, hook: sender, secrets, masterKey, ownSecret } = deps
-  const own = ownSecret === null ? null : { hook: hookId(masterKey, ownSecret), secret: ownSecret }
-  const idOf = rememberedIds(masterKey)
+  const { registry, hook: sender, secrets, ownSecret } = deps
+  const idOf = rememberedIds(deps.nameOf)
 
   /** Connections that are of the address by their secret: facts of before name none. */
   async function olderOf(hook: string) {
     const { known, unreachable } = await allSecrets(secrets, registry.connectionsOfHook(null))
-    const connections = [...known].filter(([, own]) => own.some((secret) => idOf(secret) === hook))
-    return { connections: connections.map(([connection]) => connection), unreachable }
+    const connections: ConnectionEntry[] = []
+    let unnamed = false
+    for (const [connection, texts] of known) {
+      const ids = await Promise.all(texts.map(idOf))
+      unnamed ||= ids.includes(null)
+      if (ids.includes(hook)) connections.push(connection)
+    }
+    return { connections, unreachable: unreachable || unnamed }
   }
 
   return {
     async isKnown(hook) {
-      if (hook === own?.hook || registry.connectionsOfHook(hook).length > 0) return true
+      if (hook === null) return ownSecret !== null
+      if (registry.connectionsOfHook(hook).length > 0) return true
       const { connections, unreachable } = await olderOf(hook)
-      return unreachable || connections.length > 0
+      if (unreachable || connections.length > 0) return true
+      const own = ownSecret === null ? undefined : await idOf(ownSecret)
+      return own === null || own === hook
     },
-    async judge(hook, { body, signature }) {
+    async judge(named, { body, signature }) {
+      const own = ownSecret === null ? null : { id: await idOf(ownSecret), secret: ownSecret }
+      const hook = named ?? own?.id ?? null
+      if (hook === null) return 'unreachable'
       const older = await olderOf(hook)
       const connections = [...registry.connectionsOfHook(hook), ...older.connections]
       const { known, unreachable } = await allSecrets(secrets, presentFirst(connections, hook))
-      const tried = new Set(hook === own?.hook ? [own.secret] : [])
+      const tried = new Set(own?.id === hook ? [own.secret] : [])
       for (const texts of known.values())
         for (const secret of texts) if (tried.size < MOST_SECRETS) tried.add(secret)
       const signer = [...tried].find((secret) => sender.isSigned(secret, body, signature))
-      if (signer === undefined) return unreachable || older.unreachable ? 'unreachable' : 'forged'
+      const unsure = unreachable || older.unreachable || own?.id === null
+      if (signer === undefined) return unsure ? 'unreachable' : 'forged'
       if (unreachable) return 'unreachable'
       return (connection) => known.get(connection)?.includes(signer) ?? false
     },
@@ -89,11 +103,17 @@ async function allSecrets(secrets: HookSecrets, connections: readonly Connection
   return { known, unreachable }
 }
 
-function rememberedIds(masterKey: Buffer) {
-  const ids = new Map<string, string>()
-  return (secret: string): string => {
-    const id = ids.get(secret) ?? hookId(masterKey, secret)
-    ids.set(secret, id)
-    return id
+/** The end of a secret's address; null as long as the vault does not tell. */
+function rememberedIds(nameOf: AppHooksDeps['nameOf']) {
+  const ids = new Map<string, Promise<string | null>>()
+  return (secret: string): Promise<string | null> => {
+    const known = ids.get(secret)
+    if (known !== undefined) return known
+    const asked = nameOf(secret).catch(() => {
+      ids.delete(secret)
+      return null
+    })
+    ids.set(secret, asked)
+    return asked
   }
 }

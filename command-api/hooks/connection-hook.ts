@@ -5,6 +5,8 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { nestsTooDeep } from '@recado/infra/http/json-depth'
+import { logsFor } from '@recado/infra/http/request-log'
+import { traceOf } from '@recado/infra/http/trace-requests'
 import type { ConnectionHook, HookConfig } from '@recado/infra/providers/hook'
 import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -67,6 +69,7 @@ export function connectionHook(
 async function receive(receiver: Receiver, request: FastifyRequest): Promise<void> {
   const connection = connectionOf(receiver, request)
   const body = rawBodyOf(request)
+  logsFor(request, connection.account_id)
   const signature = await verified(receiver, connection, request, body)
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null || !isRecord(parsed.post))
@@ -81,6 +84,7 @@ async function receive(receiver: Receiver, request: FastifyRequest): Promise<voi
       ? [setAside('too_deep', parsed.text, connection.id), record]
       : [record],
     request_id: String(request.id),
+    traceparent: traceOf(request),
     at: receiver.now(),
   }
   const { admit, journal } = receiver

@@ -10,6 +10,7 @@ import type {
 } from '@recado/domain/provider-event/events'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
+import type { Traceparent } from '@recado/infra/tracing/traceparent'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
@@ -24,6 +25,7 @@ export type ReceivedPost = {
   readonly redacted?: boolean
   readonly records: Iterable<RawRecord>
   readonly request_id: string
+  readonly traceparent?: Traceparent | undefined
   readonly at: Date
 }
 
@@ -161,19 +163,20 @@ function isHighSurrogate(unit: number): boolean {
 
 /** A raw record begins its own chain, so that every fact it causes carries its id as correlation. */
 function journalEvent(
-  { request_id, at }: ReceivedPost,
+  { request_id, traceparent, at }: ReceivedPost,
   id: string,
   connection: RawRecord['connection'],
   fact: ProviderEventEvent,
 ): NewEvent {
-  const metadata = factMetadata({
+  const context = {
     account_id: connection?.account_id ?? null,
     actor: { type: 'provider', id: connection?.id ?? 'unrouted' },
     correlation_id: id,
     causation_id: id,
     request_id,
+    traceparent,
     now: () => at,
     newId: () => id,
-  })
-  return { ...fact, id, metadata }
+  } as const
+  return { ...fact, id, metadata: factMetadata(context, fact.type) }
 }

@@ -8,6 +8,8 @@ import { phoneDigits } from '@recado/domain/phone-number'
 import { recordNotice } from '@recado/domain/sale/record-notice'
 import { type Sale, sale } from '@recado/domain/sale/sale'
 import { type HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { traceOf } from '@recado/infra/http/trace-requests'
+import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { positionToRead } from '../position-to-read.ts'
 
@@ -22,13 +24,13 @@ export async function recordSale(
   deps: CommandDeps,
   accountId: string,
   notice: SaleNotice,
-  requestId: string,
+  request: FastifyRequest,
 ): Promise<RecordedSale | HttpProblem> {
   const named = notice.conversation_id ?? null
   const found = named === null ? null : await conversationOf(deps, accountId, named)
   if (named !== null && found === null) return notFound()
   const id = saleId(accountId, notice.source, notice.external_id)
-  const context = contextOf(deps, accountId, notice.source, requestId)
+  const context = contextOf(deps, accountId, notice.source, request)
   const command = commandOf(id, notice, found, context.now().toISOString())
   const execution = { aggregate: sale, id, decide: recordNotice, command, context }
   const done = await execute(deps, execution)
@@ -67,9 +69,15 @@ function contextOf(
   { now, newId }: CommandDeps,
   account_id: string,
   source: string,
-  requestId: string,
+  request: FastifyRequest,
 ): CommandContext {
-  const chain = { correlation_id: requestId, causation_id: requestId, request_id: requestId }
+  const { id } = request
+  const chain = {
+    correlation_id: id,
+    causation_id: id,
+    request_id: id,
+    traceparent: traceOf(request),
+  }
   return { account_id, actor: { type: 'provider', id: source }, ...chain, now, newId }
 }
 

@@ -1,6 +1,7 @@
 import { SaleNotice } from '@recado/contract/sale'
 import { HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
 import { readJson } from '@recado/infra/http/json-body'
+import { logsFor } from '@recado/infra/http/request-log'
 import { bodyProblem } from '@recado/infra/http/schema-issues'
 import type { AccountEntry } from '@recado/infra/registry-entries'
 import { SecretMissing } from '@recado/infra/vault/vault'
@@ -26,6 +27,7 @@ export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
     async (request, reply) => {
       const account = deps.registry.account(request.params.account_id.toLowerCase())
       if (account === undefined) throw notFound()
+      logsFor(request, account.id)
       const { sale, position } = await answeredSoon(receive(deps, account, request))
       if (position !== null) reply.headers(await waitForReadModels(position, deps))
       return reply.code(200).send({ data: sale })
@@ -42,7 +44,7 @@ async function receive(
   await believe(deps, account, bytes, request.headers['x-service-signature'])
   const notice = SaleNotice.safeParse(readJson(bytes), { reportInput: true })
   if (!notice.success) throw bodyProblem(notice.error.issues)
-  const recorded = await recordSale(deps, account.id, notice.data, String(request.id))
+  const recorded = await recordSale(deps, account.id, notice.data, request)
   if (recorded instanceof HttpProblem) throw recorded
   return recorded
 }

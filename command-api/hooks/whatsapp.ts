@@ -4,9 +4,10 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { nestsTooDeep } from '@recado/infra/http/json-depth'
+import { traceOf } from '@recado/infra/http/trace-requests'
 import type { AppHook } from '@recado/infra/providers/hook'
 import { isEqual } from '@recado/infra/providers/signed-body'
-import { hookId } from '@recado/infra/vault/hook-id'
+import { hookName } from '@recado/infra/vault/hook-name'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
@@ -33,6 +34,7 @@ export type WhatsappHookDeps = {
     /** The secret of the address without a name. */
     readonly WHATSAPP_APP_SECRET: string | null
     readonly VAULT_KEY: Buffer
+    readonly VAULT_KEY_BEFORE: Buffer | null
   }
 }
 
@@ -49,12 +51,12 @@ const MOST_CHANGES = 1_000
  */
 export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sender: Sender): void {
   const { hook: meta } = sender
-  const { WHATSAPP_APP_SECRET: ownSecret, VAULT_KEY: masterKey } = deps.config
+  const { WHATSAPP_APP_SECRET: ownSecret } = deps.config
   const secrets = hookSecrets(deps.vault, meta.credentials)
-  const hooks = appHooks({ registry: deps.registry, hook: meta, secrets, masterKey, ownSecret })
-  const own = ownSecret === null ? null : hookId(masterKey, ownSecret)
+  const nameOf = (secret: string) => hookName(deps, secret)
+  const hooks = appHooks({ registry: deps.registry, hook: meta, secrets, nameOf, ownSecret })
   const named = ({ params }: FastifyRequest) =>
-    (params as { hook?: string }).hook?.toLowerCase() ?? own
+    (params as { hook?: string }).hook?.toLowerCase() ?? null
   const admit = admissionQueue()
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
@@ -63,7 +65,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
   })
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
-    if (hook === null || !(await answeredSoon(hooks.isKnown(hook)))) throw noSuchHook()
+    if (!(await answeredSoon(hooks.isKnown(hook)))) throw noSuchHook()
     if (request.method === 'POST') signatureInHead(request, meta.header, meta.form)
   })
   for (const url of [`/hooks/${meta.path}`, `/hooks/${meta.path}/:hook`]) {
@@ -72,7 +74,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
       return reply.type('text/plain; charset=utf-8').send(text)
     })
     app.post(url, async (request, reply) => {
-      const address = { ...sender, hooks, named: named(request) ?? '', admit }
+      const address = { ...sender, hooks, named: named(request), admit }
       await answeredSoon(receive(deps, address, request))
       return reply.code(200).send({})
     })
@@ -91,7 +93,13 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
 
 async function receive(
   deps: WhatsappHookDeps,
-  { type, hook, hooks, named, admit }: Sender & { hooks: AppHooks; named: string; admit: Admit },
+  {
+    type,
+    hook,
+    hooks,
+    named,
+    admit,
+  }: Sender & { hooks: AppHooks; named: string | null; admit: Admit },
   request: FastifyRequest,
 ): Promise<void> {
   const body = rawBodyOf(request)
@@ -112,6 +120,7 @@ async function receive(
     signature,
     records: recordsOf(parsed, deps.registry, speaksFor),
     request_id: String(request.id),
+    traceparent: traceOf(request),
     at: deps.now(),
   }
   const failure = await admit(() => journalPost(deps.journal, post), DEADLINES.hook)

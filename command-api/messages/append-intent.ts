@@ -3,6 +3,7 @@ import { streamOf } from '@recado/application/ids'
 import type { LoadedSend } from '@recado/application/sending/append-to-send'
 import type { ClaimDeps } from '@recado/application/sending/claim-attempt'
 import { withdrawClaim } from '@recado/application/sending/withdraw-claim'
+import { withdrawSend } from '@recado/application/sending/withdraw-send'
 import { isRefusal } from '@recado/domain/decision'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import { requestSend } from '@recado/domain/message/request-send'
@@ -32,11 +33,12 @@ export async function appendIntent(
     return { send: state as OutboundMessage, revision, position }
   } catch (error) {
     if (error instanceof RevisionConflict) return null
-    const [claim] = events
-    const unanswered = error instanceof StoreUnavailable && error.outcomeUnknown
-    // Without a key the repeat is another message, so this one must not be sent as well.
-    if (unanswered && intent.idempotency !== null && claim !== undefined)
-      withdrawClaim(deps, intent.message_id, claim.id, context)
+    const [requested] = events
+    if (requested !== undefined && error instanceof StoreUnavailable && error.outcomeUnknown) {
+      // Without a key the repeat is another message, so this one must not be sent as well.
+      const withdraw = intent.idempotency === null ? withdrawSend : withdrawClaim
+      withdraw(deps, intent.message_id, requested.id, context)
+    }
     throw error
   }
 }

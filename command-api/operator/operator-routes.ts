@@ -1,8 +1,9 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { awaitRegistry } from '../await-registry.ts'
 import type { CommandDeps } from '../deps.ts'
-import { awaitRegistry } from './await-registry.ts'
 import { changePlanRoute } from './change-plan.ts'
+import { operatorInviteUserRoute } from './invite-user.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listConnectionsRoute } from './list-connections.ts'
 import { listParkedRoute } from './list-parked.ts'
@@ -23,6 +24,7 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     changePlanRoute,
     issueApiKeyRoute,
     revokeApiKeyRoute,
+    operatorInviteUserRoute,
     registerConnectionRoute(providers),
     listConnectionsRoute,
     replaceCredentialsRoute,

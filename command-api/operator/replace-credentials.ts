@@ -3,7 +3,7 @@ import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { secret } from '@recado/infra/providers/registration'
-import { hookId } from '@recado/infra/vault/hook-id'
+import { hookName } from '@recado/infra/vault/hook-name'
 import { z } from 'zod'
 import { operatorCommand } from '../command-route.ts'
 import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
@@ -42,8 +42,7 @@ export const replaceCredentialsRoute = operatorCommand({
     const { token, app_secret } = body
     const secret_refs = await storeCredentials(deps, entry.account_id, { token, app_secret })
     const before = await hooksOf(deps, entry)
-    const hooks =
-      app_secret === undefined ? before : [hookId(deps.config.VAULT_KEY, app_secret), ...before]
+    const hooks = app_secret === undefined ? before : [await hookName(deps, app_secret), ...before]
     const data = shownConnection(deps, request, { ...entry, hook: hooks[0] ?? null })
     return { entry, secret_refs, hooks, data }
   },

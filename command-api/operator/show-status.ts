@@ -1,4 +1,5 @@
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { intakeLag } from '@recado/application/status/intake-lag'
 import type { Outage } from '@recado/application/status/outages'
 import { type PartSeen, readParts } from '@recado/application/status/parts'
 import { readModelsLag, secondsSince } from '@recado/application/status/read-models-lag'
@@ -8,7 +9,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../route.ts'
-import { deliveryNumbers, intakeWaitsSince, parkedNumbers } from './status-numbers.ts'
+import { deliveryNumbers, parkedNumbers } from './status-numbers.ts'
 import { type Observed, troublesOf } from './status-troubles.ts'
 
 const Failing = z.object({ what: z.string(), since: z.string().nullable(), why: z.string() })
@@ -79,7 +80,7 @@ async function observe(
     asked(() => headOfFollowedStreams(store), 'eventstore'),
     asked(() => readParts(pool), 'postgres'),
     asked(() => parkedNumbers(pool), 'postgres'),
-    asked(async () => ({ since: await intakeWaitsSince(pool, store) }), 'postgres', 'eventstore'),
+    asked(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
     asked(() => deliveryNumbers(pool, now), 'postgres'),
   ])
   return { lag, head, parts, parked, intake, deliveries }

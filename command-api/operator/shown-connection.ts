@@ -1,7 +1,7 @@
 import { Connection } from '@recado/contract/connection'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { hookId } from '@recado/infra/vault/hook-id'
+import { hookName } from '@recado/infra/vault/hook-name'
 import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -38,13 +38,13 @@ export function shownConnection(
 
 /** Ends of the addresses at which a connection's app may post; of facts that name none, by its secret. */
 export async function hooksOf(
-  { config, vault }: Pick<CommandDeps, 'config' | 'vault'>,
+  deps: Pick<CommandDeps, 'config' | 'vault'>,
   { account_id, hooks, secret_refs }: ConnectionEntry,
 ): Promise<readonly string[]> {
   const reference = secret_refs.app_secret
   if (hooks.length > 0 || reference === undefined) return hooks
   try {
-    return [hookId(config.VAULT_KEY, await vault.get(account_id, reference))]
+    return [await hookName(deps, await deps.vault.get(account_id, reference))]
   } catch (error) {
     if (error instanceof SecretMissing) return []
     throw error

@@ -24,9 +24,10 @@ export const recoverWebhookRoute = commandRoute({
   description:
     'Extension. Delivers every event of the connection since that moment that the webhook wants by its present list and ' +
     'that never came through: what is dead, what was skipped after a pause, and what happened before there was a ' +
-    'webhook. What is on its way stays as it is. Repeating the call delivers nothing twice; while one runs that began ' +
-    'no later, it is answered instead of another. At most 200 wait for their first attempt, so that what is new does not ' +
-    'wait behind them; while the webhook is paused the recovery waits with them.',
+    'webhook. What is on its way stays as it is; what waited too long in a pause is delivered once it was given up. ' +
+    'Repeating the call delivers nothing twice: while another recovery waits for the one that runs, and covers the time, ' +
+    'it is answered. At most 200 wait for their first attempt, so that what is new does not wait behind them; a recovery ' +
+    'that comes to them, or to what waited too long, while the webhook is paused goes on when the webhook does.',
   body: RecoveryRequest,
   requestExamples: {
     since: {
@@ -46,12 +47,12 @@ export const recoverWebhookRoute = commandRoute({
       return invalidInput('connection_id has no webhook; configure one with PUT /webhooks')
     const keyed = idempotencyKey(request.headers['idempotency-key'])
     if (keyed instanceof HttpProblem) return keyed
-    const running = await runningOf(connection_id, since, runOn(pool))
+    const own = keyed.key === null ? newId() : keyedRecoveryId(connection_id, since, keyed.key)
+    const running = await runningOf({ connection_id, since, own }, runOn(pool))
     if (running.known === null && running.count >= MOST_RUNNING)
       return invalidInput(
         `connection_id has ${MOST_RUNNING} recoveries running; wait for one to end`,
       )
-    const own = keyed.key === null ? newId() : keyedRecoveryId(connection_id, since, keyed.key)
     const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
     return { recovery_id: running.known ?? own, webhook_id: webhook.id, kept_since }
   },
@@ -73,15 +74,18 @@ export const recoverWebhookRoute = commandRoute({
   },
 })
 
-/** The recoveries of a connection that run: how many, and one that covers the time asked for. */
+/**
+ * The recoveries of a connection that run: how many, and the one of this id, or one that covers the time asked for and has
+ * surely not begun. The first one may have, and what is given up behind its back it does not look at again.
+ */
 async function runningOf(
-  connectionId: string,
-  since: string,
+  { connection_id, since, own }: { connection_id: string; since: string; own: string },
   run: Run,
 ): Promise<{ count: number; known: string | null }> {
   const rows = await run<{ id: string; covers: boolean }>(sql`
     select id, since <= ${since}::timestamptz as covers from delivery_recoveries
-    where connection_id = ${connectionId} and status = 'running'
+    where connection_id = ${connection_id} and status = 'running'
     order by requested_at, id limit ${MOST_RUNNING}`)
-  return { count: rows.length, known: rows.find(({ covers }) => covers)?.id ?? null }
+  const known = rows.find(({ id, covers }, place) => id === own || (covers && place > 0))
+  return { count: rows.length, known: known?.id ?? null }
 }

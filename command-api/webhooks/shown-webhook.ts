@@ -1,7 +1,7 @@
 import type { Webhook as ShownWebhook } from '@recado/contract/webhook'
 import type { Webhook } from '@recado/domain/webhook/webhook'
+import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { Vault } from '@recado/infra/vault/vault'
-import { secretBehind } from './webhook-secret.ts'
 
 /**
  * The configuration as the owner of the key sees it, secret included.
@@ -15,6 +15,6 @@ export async function shownWebhook(
 ): Promise<ShownWebhook> {
   if (state === null) throw new Error('a decided webhook has no configuration')
   const { webhook_id, url, events, active, secret_ref } = state
-  const secret = await secretBehind(vault, accountId, secret_ref)
+  const secret = await secretOrNull(vault, accountId, secret_ref)
   return { id: webhook_id, connection_id: connectionId, url, events: [...events], secret, active }
 }

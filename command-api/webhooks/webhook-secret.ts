@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
-import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
+import { secretOrNull } from '@recado/infra/vault/secret-or-null'
+import type { Vault } from '@recado/infra/vault/vault'
 
 /** What secrets that we draw begin with; 32 random bytes in base64 follow. */
 const PREFIX = 'whsec_'
@@ -21,7 +22,7 @@ export async function storeSecret(
   known: WebhookEntry | undefined,
   wanted: string | undefined,
 ): Promise<SecretRefs> {
-  const current = known && (await secretBehind(vault, accountId, known.secret_ref))
+  const current = known && (await secretOrNull(vault, accountId, known.secret_ref))
   if (wanted === undefined || wanted === current) {
     // A secret that was lost is replaced: nothing could be signed with it.
     if (current !== undefined && current !== null)
@@ -30,18 +31,4 @@ export async function storeSecret(
     return { secret_ref: known ? drawn : null, drawn_secret_ref: drawn }
   }
   return { secret_ref: await vault.put(accountId, wanted), drawn_secret_ref: null }
-}
-
-/** The secret, or null when its reference leads nowhere. */
-export async function secretBehind(
-  vault: Vault,
-  accountId: string,
-  reference: string,
-): Promise<string | null> {
-  try {
-    return await vault.get(accountId, reference)
-  } catch (error) {
-    if (error instanceof SecretMissing) return null
-    throw error
-  }
 }

@@ -25,10 +25,17 @@ export type ApiKeyRevoked = {
   data: { key_id: string; account_id: string; revoked_at: string }
 }
 
-export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked
+/** A user of the dashboard has confirmed the password and is shown the key's text; written before it is. */
+export type ApiKeyRevealed = {
+  type: 'ApiKeyRevealed'
+  data: { key_id: string; account_id: string; user_id: string; revealed_at: string }
+}
+
+export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRevealed
 
 /** Which fields of each fact are personal or raw. */
 export const API_KEY_FIELDS = {
-  ApiKeyIssued: { name: 'personal' },
+  ApiKeyIssued: { name: 'personal', last_four: 'plain' },
   ApiKeyRevoked: {},
+  ApiKeyRevealed: {},
 } satisfies FieldClasses<ApiKeyEvent>

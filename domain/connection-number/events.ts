@@ -24,6 +24,6 @@ export type ConnectionNumberEvent = NumberClaimed | NumberReleased
 
 /** Which fields of each fact are personal or raw. */
 export const CONNECTION_NUMBER_FIELDS = {
-  NumberClaimed: { number: 'personal' },
+  NumberClaimed: { number: 'personal', provider: 'plain' },
   NumberReleased: {},
 } satisfies FieldClasses<ConnectionNumberEvent>

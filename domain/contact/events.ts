@@ -111,6 +111,13 @@ export const CONTACT_FIELDS = {
   ContactUnmerged: {},
   ContactMovedToStage: {},
   ContactReturnedToAutomaticStage: {},
-  ContactSessionRecorded: { landing_url: 'personal', ctwa_clid: 'personal' },
+  ContactSessionRecorded: {
+    landing_url: 'personal',
+    ctwa_clid: 'personal',
+    channel: 'plain',
+    utm_source: 'plain',
+    utm_campaign: 'plain',
+    ad_id: 'plain',
+  },
   ContactMarketingPreferenceChanged: {},
 } satisfies FieldClasses<ContactEvent>

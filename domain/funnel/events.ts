@@ -44,9 +44,9 @@ export type FunnelEvent = StageAdded | StageRenamed | StageRecoloured | StageMov
 
 /** Which fields of each fact are personal or raw. */
 export const FUNNEL_FIELDS = {
-  StageAdded: {},
-  StageRenamed: {},
-  StageRecoloured: {},
+  StageAdded: { name: 'plain', color: 'plain' },
+  StageRenamed: { name: 'plain' },
+  StageRecoloured: { color: 'plain' },
   StageMoved: {},
   StageRemoved: {},
 } satisfies FieldClasses<FunnelEvent>

@@ -43,7 +43,7 @@ export type MediaEvent = MediaUploaded | MediaReceived | MediaDeleted
 
 /** Which fields of each fact are personal or raw. */
 export const MEDIA_FIELDS = {
-  MediaUploaded: { filename: 'personal' },
-  MediaReceived: { filename: 'personal' },
-  MediaDeleted: {},
+  MediaUploaded: { filename: 'personal', provider_media_id: 'plain', mime_type: 'plain' },
+  MediaReceived: { filename: 'personal', provider_media_id: 'plain', mime_type: 'plain' },
+  MediaDeleted: { provider_media_id: 'plain' },
 } satisfies FieldClasses<MediaEvent>

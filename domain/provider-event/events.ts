@@ -65,7 +65,13 @@ export type ProviderEventEvent =
 
 /** Which fields of each fact are personal or raw. */
 export const PROVIDER_EVENT_FIELDS = {
-  ProviderEventReceived: { payload: 'raw', body: 'raw', signature: 'raw' },
+  ProviderEventReceived: {
+    payload: 'raw',
+    body: 'raw',
+    signature: 'raw',
+    source: 'plain',
+    event: 'plain',
+  },
   ProviderPayloadReceived: { body: 'raw' },
   ProviderPostReceived: { body: 'raw', signature: 'raw' },
 } satisfies FieldClasses<ProviderEventEvent>

@@ -72,12 +72,19 @@ export type SaleNoticed = SalePaid | SaleRefunded | SaleChargedBack | SaleAmende
 
 export type SaleEvent = SaleRecorded | SaleNoticed | SaleAttributed
 
+const NOTICED_FIELDS = {
+  currency: 'plain',
+  provider: 'plain',
+  product_name: 'plain',
+  product_id: 'plain',
+} as const
+
 /** Which fields of each fact are personal or raw. */
 export const SALE_FIELDS = {
-  SaleRecorded: { phone: 'personal' },
-  SalePaid: {},
-  SaleRefunded: {},
-  SaleChargedBack: {},
-  SaleAmended: {},
+  SaleRecorded: { ...NOTICED_FIELDS, phone: 'personal', source: 'plain', external_id: 'plain' },
+  SalePaid: NOTICED_FIELDS,
+  SaleRefunded: NOTICED_FIELDS,
+  SaleChargedBack: NOTICED_FIELDS,
+  SaleAmended: NOTICED_FIELDS,
   SaleAttributed: {},
 } satisfies FieldClasses<SaleEvent>

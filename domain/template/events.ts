@@ -52,7 +52,18 @@ export type TemplateEvent = TemplateSynced | TemplateStatusChanged | TemplateRem
 
 /** Which fields of each fact are personal or raw. */
 export const TEMPLATE_FIELDS = {
-  TemplateSynced: { components: 'raw' },
-  TemplateStatusChanged: {},
+  TemplateSynced: {
+    components: 'raw',
+    waba_id: 'plain',
+    name: 'plain',
+    language: 'plain',
+    category: 'plain',
+    parameter_format: 'plain',
+    variables: 'plain',
+    provider_template_id: 'plain',
+    provider_status: 'plain',
+    rejected_reason: 'plain',
+  },
+  TemplateStatusChanged: { provider_status: 'plain', rejected_reason: 'plain' },
   TemplateRemoved: {},
 } satisfies FieldClasses<TemplateEvent>

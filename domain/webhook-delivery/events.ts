@@ -75,7 +75,10 @@ export type TestDeliveryRequested = {
   }
 }
 
-/** A recovery found that an event was never delivered: here it is again. Journal, at most 100 in an append. */
+/**
+ * A recovery found that an event was never delivered: here it is again. Journal, at most 100 in an append. It gives the
+ * event its place in the conversation, on which later places rest: so its stream is the recovery's, and stays.
+ */
 export type DeliveryRecovered = {
   type: 'DeliveryRecovered'
   data: {
@@ -101,6 +104,6 @@ export const WEBHOOK_DELIVERY_FIELDS = {
   DeliveryAttempted: { target_url: 'personal', error: 'personal', answer_excerpt: 'raw' },
   DeliveryGivenUp: {},
   RedeliveryRequested: {},
-  TestDeliveryRequested: { body: 'raw' },
+  TestDeliveryRequested: { body: 'raw', event: 'plain' },
   DeliveryRecovered: {},
 } satisfies FieldClasses<WebhookDeliveryEvent>

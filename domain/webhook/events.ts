@@ -44,7 +44,7 @@ export type WebhookEvent = WebhookConfigured | WebhookDeactivated | WebhookSecre
 
 /** Which fields of each fact are personal or raw. */
 export const WEBHOOK_FIELDS = {
-  WebhookConfigured: { url: 'personal' },
+  WebhookConfigured: { url: 'personal', events: 'plain' },
   WebhookDeactivated: {},
   WebhookSecretRotated: {},
 } satisfies FieldClasses<WebhookEvent>

@@ -1,8 +1,8 @@
 import { type AppendExpectedRevision, type EventData, jsonEvent } from '@eventstore/db-client'
 import { backoff } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
-import { answered } from './answered.ts'
-import { clientFault, isAnswer, NoAnswer } from './client-fault.ts'
+import { ask } from './ask.ts'
+import { clientFault, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
@@ -53,30 +53,16 @@ async function attempt(
   expectedRevision: AppendExpectedRevision,
   events: readonly EventData[],
 ): Promise<Appended> {
-  const since = performance.now()
-  const client = await connection.ready(limits.attemptTimeoutMs)
-  const noLongerWaiting = connection.waiting()
-  try {
-    // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
-    // the server, whose answer must have time to arrive; the client itself would wait for ever.
-    const sent = client.appendToStream(stream, [...events], {
-      ...FROM_LEADER,
-      expectedRevision,
-      deadline: limits.attemptTimeoutMs * SERVERS_SHARE,
-    })
-    const { nextExpectedRevision: revision, position } = await answered(
-      limits.attemptTimeoutMs,
-      sent,
-    )
-    connection.answered()
-    return { revision, position: position?.commit ?? (await positionOf(revision)) }
-  } catch (error) {
-    if (isAnswer(error)) connection.answered()
-    else connection.suspect(since)
-    throw error
-  } finally {
-    noLongerWaiting()
-  }
+  // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
+  // the server, whose answer must have time to arrive; the client itself would wait for ever.
+  const deadline = limits.attemptTimeoutMs * SERVERS_SHARE
+  const { nextExpectedRevision: revision, position } = await ask(
+    connection,
+    limits.attemptTimeoutMs,
+    (client) =>
+      client.appendToStream(stream, [...events], { ...FROM_LEADER, expectedRevision, deadline }),
+  )
+  return { revision, position: position?.commit ?? (await positionOf(revision)) }
 
   async function positionOf(revision: bigint): Promise<bigint> {
     for await (const event of readForwards(connection, limits, stream, revision, 1)) {

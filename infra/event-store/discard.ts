@@ -1,8 +1,15 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
+import { answerWithin } from '../concurrency/with-timeout.ts'
+
+/** A read that was refused never ends for the client (6.2.1), which would wait for it for ever; in ms. */
+const PATIENCE_MS = 500
 
 /** Ends the calls of a client and its channel, which `dispose` alone leaves open. */
 export async function discard(client: EventStoreDBClient): Promise<void> {
-  await client.dispose().catch(() => undefined)
+  await answerWithin(
+    PATIENCE_MS,
+    client.dispose().catch(() => undefined),
+  )
   const getChannel: () => Promise<{ close(): void }> = Reflect.get(client, 'getChannel')
   await getChannel().then(
     (channel) => channel.close(),

@@ -1,8 +1,9 @@
 import type { Fact } from '@recado/domain/decision'
+import type { Traceparent } from '../tracing/traceparent.ts'
 
 /** Who caused a fact. */
 export type Actor = {
-  readonly type: 'api_key' | 'provider' | 'operator' | 'system'
+  readonly type: 'api_key' | 'user' | 'provider' | 'operator' | 'system'
   readonly id: string
 }
 
@@ -16,6 +17,7 @@ export type FactMetadata = {
   readonly $causationId: string
   /** When we recorded it, ISO 8601 UTC with milliseconds. */
   readonly recorded_at: string
+  /** Of the fact's shape; a fact that was read has the present one (domain/upcasters.ts). */
   readonly schema_version: number
   readonly request_id: string | null
   /** The integer id of a copied event, which keeps the one it had in its first log. */
@@ -27,8 +29,19 @@ export type FactMetadata = {
   readonly translation_version?: number
   /** Recorded by a replay of what is long past: no webhook tells of it. */
   readonly quiet?: true
+  /**
+   * Where in a trace the fact was caused, in the form of the header `traceparent`; absent where nobody traces, and in
+   * all facts of before there were traces.
+   */
+  readonly traceparent?: Traceparent
   /** Whether the next event of the log belongs to the same append: readers show all of it or none. */
   readonly more_follows?: true
+}
+
+/** What a line of a log names that tells of one fact. */
+export function logged({ id, metadata }: Pick<RecordedEvent, 'id' | 'metadata'>) {
+  const { account_id, $correlationId: correlation_id, request_id } = metadata
+  return { event_id: id, account_id, correlation_id, request_id }
 }
 
 /** A fact on its way into the log. The id is its identity for ever: a retry sends the same one. */

@@ -17,6 +17,14 @@ export function dayStream(category: JournalCategory, id: string | null, at: Date
   return id === null ? `${category}-${day}` : `${category}-${id}.${day}`
 }
 
+/**
+ * Name of a journal's stream that retention leaves alone, such as `webhookDelivery-<connection>.<recovery>`.
+ * @param of a uuid
+ */
+export function lastingStream(category: JournalCategory, id: string, of: string): string {
+  return `${category}-${id}.${of}`
+}
+
 /** The UTC day that a journal's stream is of, such as `20260131`; null for any other stream. */
 export function dayOf(stream: string): string | null {
   return (

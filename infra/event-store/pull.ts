@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { isAnswer, NoAnswer, NotSent } from './client-fault.ts'
+import { heed } from './ask.ts'
+import { NoAnswer, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
 /** Rings for whoever waits, or for the next one who does. */
@@ -95,8 +96,7 @@ export async function* pull<T>(
     }
     connection.answered()
   } catch (error) {
-    if (isAnswer(error)) connection.answered()
-    else connection.suspect(since)
+    heed(connection, error, since)
     throw error
   } finally {
     if (!ending.over) drainCancelled(stream, stream.cancel())

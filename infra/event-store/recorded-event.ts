@@ -1,21 +1,27 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
+import { FACTS, type Upcasting } from '@recado/domain/upcasters'
 import type { FactMetadata, RecordedEvent } from './event-store.ts'
 
 /**
  * An event as the log holds it, or null for the store's own ones (`$`-prefixed types and streams, links).
  * Never throws: a foreign event without a JSON object for data or metadata comes with an empty one, so
- * that its reader can set it aside.
+ * that its reader can set it aside. A fact of an older version comes in the present one.
  */
 export function recordedEvent(
   resolved: ResolvedEvent | AllStreamResolvedEvent,
+  facts: Upcasting = FACTS,
 ): RecordedEvent | null {
   const event = resolved.event
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null
   return {
     id: event.id,
     type: event.type,
-    data: objectFrom(event.data),
-    metadata: objectFrom(event.metadata) as FactMetadata,
+    ...present(
+      facts,
+      event.type,
+      objectFrom(event.data),
+      objectFrom(event.metadata) as FactMetadata,
+    ),
     stream: event.streamId,
     revision: event.revision,
     position: positionOf(resolved),
@@ -32,6 +38,20 @@ export function positionOf({
   const position = commitPosition ?? (link ?? event)?.position?.commit
   if (position === undefined) throw new Error('the event store sent an event without a position')
   return position
+}
+
+function present(facts: Upcasting, type: string, data: object, metadata: FactMetadata) {
+  const version = facts.versionOf(type)
+  if (version === 1 || metadata.schema_version === version) return { data, metadata }
+  try {
+    const upcast = facts.upcast(type, data, metadata.schema_version)
+    return upcast === data
+      ? { data, metadata }
+      : { data: upcast, metadata: { ...metadata, schema_version: version } }
+  } catch {
+    // A foreign program's: its reader sets it aside, or parks it.
+    return { data, metadata }
+  }
 }
 
 function objectFrom(value: unknown): object {

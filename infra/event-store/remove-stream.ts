@@ -1,8 +1,8 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import { backoff } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
-import { answered } from './answered.ts'
-import { clientFault, isAnswer } from './client-fault.ts'
+import { ask } from './ask.ts'
+import { clientFault } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, StreamDeleted } from './errors.ts'
 import { FROM_LEADER } from './from-leader.ts'
@@ -20,7 +20,10 @@ export async function removeStream(
   const deadline = performance.now() + limits.appendDeadlineMs
   for (let retry = 0; ; retry++) {
     try {
-      return await attempt(connection, limits.attemptTimeoutMs, stream)
+      await ask(connection, limits.attemptTimeoutMs, (client) =>
+        client.deleteStream(stream, { ...FROM_LEADER }),
+      )
+      return
     } catch (cause) {
       if (isGone(cause)) return
       const fault = clientFault(cause, stream)
@@ -30,22 +33,6 @@ export async function removeStream(
       if (performance.now() + waitMs >= deadline) throw gaveUp(stream, cause)
       await sleep(waitMs)
     }
-  }
-}
-
-async function attempt(connection: Connection, timeoutMs: number, stream: string): Promise<void> {
-  const since = performance.now()
-  const client = await connection.ready(timeoutMs)
-  const noLongerWaiting = connection.waiting()
-  try {
-    await answered(timeoutMs, client.deleteStream(stream, { ...FROM_LEADER }))
-    connection.answered()
-  } catch (error) {
-    if (isAnswer(error)) connection.answered()
-    else connection.suspect(since)
-    throw error
-  } finally {
-    noLongerWaiting()
   }
 }
 

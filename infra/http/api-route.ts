@@ -1,14 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AccountEntry, ApiKeyEntry } from '../registry-entries.ts'
+import type { Session } from '../dashboard/sessions.ts'
+import type { Actor } from '../event-store/event-store.ts'
+import type { AccountEntry, UserEntry } from '../registry-entries.ts'
 import type { HttpProblem } from './http-problem.ts'
 
-/** Who calls with an API key. */
-export type Caller = { readonly account: AccountEntry; readonly key: ApiKeyEntry }
+/** Who calls, with an API key or in a session of the dashboard. */
+export type Caller = {
+  readonly account: AccountEntry
+  /** To whom facts are put down. */
+  readonly actor: Actor
+  readonly scopes: readonly KeptAccess[]
+  /** Under which calls are counted. */
+  readonly limitKey: string
+  /** Whether the caller still is who may call; asked again for as long as an answer goes on. */
+  readonly isAllowed: () => boolean
+  /** Null with an API key. */
+  readonly signedIn: { readonly user: UserEntry; readonly session: Session } | null
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, once the guards let a call with a key pass. */
+    /** Who calls, once the guards let a call with a key or a session pass. */
     caller: Caller | null
   }
 }
@@ -16,11 +29,14 @@ declare module 'fastify' {
 /** Which connections an operation serves; `official` also needs the Official or Agency plan. */
 export type Availability = 'both' | 'official'
 
+/** What a caller may be allowed: a key by its scopes, a user by the role. No key owns an account. */
+export type KeptAccess = 'read' | 'write' | 'owner'
+
 /**
- * Who may call: holders of an API key with this scope, the operator, or anyone.
- * Only calls with a key are counted against the rate limit.
+ * Who may call: callers who are allowed this, the operator, or anyone.
+ * Only calls of callers are counted against the rate limit.
  */
-export type Access = 'read' | 'write' | 'operator' | 'anyone'
+export type Access = KeptAccess | 'operator' | 'anyone'
 
 /** An example of a body, shown in the OpenAPI document. */
 export type Example = { readonly summary?: string; readonly value: unknown }
@@ -71,7 +87,7 @@ export type HeaderDocument = {
 
 /** A request that passed every guard and schema. */
 export type RouteInput<Params = unknown, Query = unknown, Body = unknown> = {
-  /** Set exactly when the route's access is read or write. */
+  /** Set exactly when the route's access is read, write or owner. */
   readonly caller: Caller | null
   readonly params: Params
   readonly query: Query

@@ -19,7 +19,14 @@ export function authenticate(registry: KeyRegistry, header: string | undefined):
   const key = registry.apiKey(sha256(bearer(header)).toString('hex'))
   const account = key && registry.account(key.account_id)
   if (!key || !account) throw unauthorized('the API key is unknown or revoked')
-  return { account, key }
+  return {
+    account,
+    actor: { type: 'api_key', id: key.id },
+    scopes: key.scopes,
+    limitKey: key.id,
+    isAllowed: () => registry.apiKey(key.sha256)?.id === key.id,
+    signedIn: null,
+  }
 }
 
 /**

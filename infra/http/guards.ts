@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import type { KeyUse } from '../dashboard/key-use.ts'
 import type { AccountEntry } from '../registry-entries.ts'
-import type { RouteDocument } from './api-route.ts'
+import type { Access, Caller, RouteDocument } from './api-route.ts'
 import { authenticate, authenticateOperator, type KeyRegistry } from './auth.ts'
 import { HttpProblem, upgradeRequired } from './http-problem.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { logsFor } from './request-log.ts'
 
 /** Calls per minute of one key, by the account's plan. */
 export type PlanLimits = Readonly<Record<AccountEntry['plan'], number>>
@@ -25,25 +27,52 @@ export type GuardDeps = {
   readonly registry: KeyRegistry
   readonly rateLimits: RateLimits
   readonly planLimits: PlanLimits
+  /** Remembers when a key was used last; left out where nobody asks. */
+  readonly keyUse?: KeyUse
   /** Null when the operator's routes are closed. */
   readonly operatorToken: string | null
 }
 
-/**
- * What is checked before the body is read, in the contract's order: 401, 429, 403 `forbidden`, 403
- * `upgrade_required`.
- */
-export function guard(route: RouteDocument, deps: GuardDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+/** What is checked before the body of a route's request is read. */
+export type Guard = (
+  route: RouteDocument,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** The guard of API keys, in the contract's order: 401, 429, 403 `forbidden`, 403 `upgrade_required`. */
+export function keyGuard(deps: GuardDeps): Guard {
+  return (route) => async (request, reply) => {
     const { authorization } = request.headers
     if (route.access === 'anyone') return
     if (route.access === 'operator') return authenticateOperator(deps.operatorToken, authorization)
     const caller = authenticate(deps.registry, authorization)
-    request.caller = caller
-    await count(deps, caller.key.id, deps.planLimits[caller.account.plan], reply)
-    if (!caller.key.scopes.includes(route.access)) throw forbidden(route.access)
-    if (route.planGate === 'route') requirePlan(route, caller.account)
+    deps.keyUse?.note(caller.actor.id)
+    const limit = deps.planLimits[caller.account.plan]
+    await admit({ route, caller, limit, needs: scopeFor }, deps, request, reply)
   }
+}
+
+/** Who calls what, how often at most each minute, and what to say they need. */
+export type Admission = {
+  readonly route: RouteDocument
+  readonly caller: Caller
+  readonly limit: number
+  readonly needs: (access: Access) => string
+}
+
+/** Counts the call and checks that its caller may make it. @throws HttpProblem */
+export async function admit(
+  { route, caller, limit, needs }: Admission,
+  deps: Pick<GuardDeps, 'rateLimits'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  request.caller = caller
+  logsFor(request, caller.account.id)
+  await count(deps, caller.limitKey, limit, reply)
+  const { access } = route
+  if (!caller.scopes.some((scope) => scope === access))
+    throw new HttpProblem(403, 'forbidden', needs(access))
+  if (route.planGate === 'route') requirePlan(route, caller.account)
 }
 
 /** What is checked once the JSON is parsed and before its shape is: whether its type needs a higher plan. */
@@ -59,13 +88,13 @@ function requirePlan(route: RouteDocument, account: AccountEntry): void {
   if (route.availability === 'official' && account.plan === 'basic') throw upgradeRequired()
 }
 
-function forbidden(scope: string): HttpProblem {
-  return new HttpProblem(403, 'forbidden', `this needs a key with the scope ${scope}`)
+function scopeFor(scope: Access): string {
+  return `this needs a key with the scope ${scope}`
 }
 
 // The RateLimit fields follow draft-ietf-httpapi-ratelimit-headers; Retry-After is the contract's own.
 async function count(
-  { rateLimits }: GuardDeps,
+  { rateLimits }: Pick<GuardDeps, 'rateLimits'>,
   key: string,
   limit: number,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { Refusal } from '@recado/domain/decision'
 
-/** The codes of the contract; the public schema of them is `contract/problem.ts`. */
+/** The codes of the contract, whose public schema is `contract/problem.ts`, and the one that only the dashboard has. */
 export type ProblemCode =
   | 'invalid_body'
   | 'query_error'
@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'internal_error'
   | 'provider_error'
   | 'unavailable'
+  | 'secret_missing'
 
 /** An answer other than success: returned or thrown, it becomes the contract's error body. */
 export class HttpProblem extends Error {

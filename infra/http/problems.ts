@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ContestedStream, StoreUnavailable } from '../event-store/errors.ts'
 import { isPostgresUnavailable } from '../postgres/unavailable.ts'
+import { VaultKeyUnknown } from '../vault/vault.ts'
 import { HttpProblem, unavailable } from './http-problem.ts'
 
 /** The contract's error body. */
@@ -26,7 +27,7 @@ export function answerError(
   const problem = brokeOff(request) ?? toProblem(error)
   if (problem.status >= 500 && problem !== error) {
     const level = problem.status === 503 ? 'warn' : 'error'
-    request.log[level]({ err: error, request_id: request.id, route: routeName(request) }, 'failed')
+    request.log[level]({ err: error, route: routeName(request) }, 'failed')
   }
   if (problem.status === 413) readOn(request, reply)
   return sendProblem(reply, problem)
@@ -56,6 +57,7 @@ function toProblem(error: unknown): HttpProblem {
     return unavailable('the event log is not available; try again')
   }
   if (isPostgresUnavailable(error)) return unavailable('the database is not available; try again')
+  if (error instanceof VaultKeyUnknown) return unavailable('the vault is not available; try again')
   return ofFramework(error) ?? new HttpProblem(500, 'internal_error', 'something went wrong here')
 }
 

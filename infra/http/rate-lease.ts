@@ -38,12 +38,19 @@ const CLOCK = raw('clock_timestamp()')
  * The table is made when it is missed, so that a start does not wait for Postgres.
  * @param holder names this process
  * @param clock the time, as SQL
+ * @param seconds of what counts as a minute, such as 1200; keys of different ones must differ
  */
-export function leaseCalls(pool: pg.Pool, holder: string, clock: Statement = CLOCK): Leases {
+export function leaseCalls(
+  pool: pg.Pool,
+  holder: string,
+  clock: Statement = CLOCK,
+  seconds = 60,
+): Leases {
   const run = runOn(pool)
-  const minuteNow = sql`floor(extract(epoch from ${clock}) / 60)::bigint`
+  const ms = raw(String(seconds * 1_000))
+  const minuteNow = sql`floor(extract(epoch from ${clock}) / ${raw(String(seconds))})::bigint`
   const lease = async (key: string, limit: number) => {
-    const [row] = await run<Lease>(leaseStatement({ key, limit, holder, clock, minuteNow }))
+    const [row] = await run<Lease>(leaseStatement({ key, limit, holder, clock, minuteNow, ms }))
     if (row === undefined) throw new Error('the lease upsert returned no row; check rate_minutes')
     return row
   }
@@ -63,17 +70,26 @@ export function leaseCalls(pool: pg.Pool, holder: string, clock: Statement = CLO
   }
 }
 
+/** Forgets the minutes that are over of all keys that begin so: keys that strangers name would be kept for ever. */
+export async function forgetMinutes(pool: pg.Pool, prefix: string, seconds = 60): Promise<void> {
+  await runOn(pool)(sql`
+    delete from control.rate_minutes
+    where starts_with(key, ${prefix}) and minute < floor(extract(epoch from ${CLOCK}) / ${raw(String(seconds))})`)
+}
+
 type Asked = {
   readonly key: string
   readonly limit: number
   readonly holder: string
   readonly clock: Statement
   readonly minuteNow: Statement
+  /** Of a minute. */
+  readonly ms: Statement
 }
 
 // The minute is that of Postgres, so the processes' clocks need not agree. It never goes back: a statement that
 // waited for the row across the turn of the minute takes the newer one.
-function leaseStatement({ key, limit, holder, clock, minuteNow }: Asked): Statement {
+function leaseStatement({ key, limit, holder, clock, minuteNow, ms }: Asked): Statement {
   return sql`
     insert into control.rate_minutes as l (key, minute, used, granted, held)
     select ${key}, ${minuteNow}, first.granted, first.granted,
@@ -105,7 +121,7 @@ function leaseStatement({ key, limit, holder, clock, minuteNow }: Asked): Statem
     )
     returning granted, used, minute,
       granted = 0 and ${isHeld('held')} and recalled_at > ${clock} - interval '1 second' as pending,
-      greatest(0, (minute + 1) * 60000 - extract(epoch from ${clock}) * 1000)::float8 as "leftMs"`
+      greatest(0, (minute + 1) * ${ms} - extract(epoch from ${clock}) * 1000)::float8 as "leftMs"`
 }
 
 /** Whether a process may have calls of its last block left. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Answer, ApiRoute, RouteDocument } from './api-route.ts'
-import { bodyGuard, type GuardDeps, guard } from './guards.ts'
+import { bodyGuard, type Guard, type GuardDeps, keyGuard } from './guards.ts'
 import { HttpProblem } from './http-problem.ts'
 import { inPace, isPiecewise, wholeText } from './piecewise.ts'
 import { sendProblem } from './problems.ts'
@@ -15,12 +15,16 @@ export type ServeDeps = GuardDeps & {
   readonly readerMs?: number
 }
 
-/** Serves route values below a base path. */
+/**
+ * Serves route values below a base path.
+ * @param guard who may call; holders of API keys and the operator unless told
+ */
 export function registerRoutes<Deps extends ServeDeps>(
   app: FastifyInstance,
   basePath: string,
   routes: readonly ApiRoute<Deps>[],
   deps: Deps,
+  guard: Guard = keyGuard(deps),
 ): void {
   for (const route of routes) {
     const textOf = replyTexts(route, deps.checkReplies)
@@ -28,7 +32,7 @@ export function registerRoutes<Deps extends ServeDeps>(
       method: route.method,
       url: `${basePath}${route.url}`,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      onRequest: guard(route, deps),
+      onRequest: guard(route),
       preValidation: bodyGuard(route),
       handler: async (request, reply) => {
         const answer = await route.handle(readInput(route, request, reply), deps)
@@ -62,6 +66,7 @@ function send(
   if (answer instanceof HttpProblem) return sendProblem(reply, answer)
   reply.code(answer.status)
   if (answer.headers) reply.headers(answer.headers)
+  if (answer.status === 204) return reply.send()
   if (answer.type !== undefined) return reply.type(answer.type).send(answer.body)
   reply.type('application/json; charset=utf-8')
   if (isPiecewise(answer.body)) return reply.send(inPace(answer.body, reply.raw, readerMs))

@@ -61,3 +61,9 @@ export const MARKS_READ = {
   of: ({ markRead }: OpenProvider) => markRead,
   otherwise: 'the connection does not support mark-read; official connections do',
 }
+
+export const IS_PAIRED = {
+  of: ({ pairing }: OpenProvider) => pairing,
+  otherwise:
+    'the connection is not paired with a phone; those with the type freemium are, where the operator has set a gateway',
+}

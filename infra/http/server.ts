@@ -8,6 +8,7 @@ import { HttpProblem } from './http-problem.ts'
 import { readJsonBodies } from './json-body.ts'
 import { answerError, sendProblem } from './problems.ts'
 import { requestId } from './request-id.ts'
+import { requestLog } from './request-log.ts'
 import { answerUnknownRoutes, type Known } from './unknown-routes.ts'
 
 /** What an HTTP server of ours needs to know. */
@@ -27,7 +28,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // A line per request would cost as much as half a request; metrics count them.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    childLoggerFactory: requestLog,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     serverFactory: (handle) => boundedServer(handle, options.bounds),

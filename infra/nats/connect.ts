@@ -56,7 +56,7 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
     for (const work of works) void run(work)
   }
   const opening = (async () => {
-    connection = await dial(url, options.name ?? 'recado', closing.signal)
+    connection = await dial(url, options.name ?? 'recado', closing.signal, onTrouble)
     if (connection === null) return
     for (const [subject, handler] of subscriptions) listen(connection, subject, handler, onTrouble)
     connected()
@@ -88,9 +88,13 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
 }
 
 /** The first connection, tried until it stands; null when closed before. */
-async function dial(url: string, name: string, signal: AbortSignal) {
-  // Loaded while the start waits for other servers anyway.
-  const { connect } = await import('nats')
+async function dial(
+  url: string,
+  name: string,
+  signal: AbortSignal,
+  onTrouble: (error: unknown) => void,
+) {
+  const { connect, NatsError } = await library()
   while (!signal.aborted) {
     try {
       const connection = await connect({
@@ -104,11 +108,19 @@ async function dial(url: string, name: string, signal: AbortSignal) {
       })
       if (!signal.aborted) return connection
       await connection.close()
-    } catch {
+    } catch (error) {
+      // That a server is away is no news; anything else is a fault that waiting does not mend.
+      if (!(error instanceof NatsError)) onTrouble(error)
       await sleep(250, signal)
     }
   }
   return null
+}
+
+/** Loaded while the start waits for other servers anyway. Who loads a CommonJS package gives its names, or them as a default. */
+async function library(): Promise<typeof import('nats')> {
+  const loaded: typeof import('nats') & { default?: typeof import('nats') } = await import('nats')
+  return loaded.default ?? loaded
 }
 
 function listen(

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { transaction } from './transaction.ts'
 
-const UNDEFINED_TABLE = '42P01'
+/** undefined_table, and undefined_column: a table of an older release. */
+const MISSING = ['42P01', '42703']
 
 /**
- * Does work on a control table, which is made when it is missed: a start waits for no Postgres, and a database
- * that was dropped meanwhile is no fault.
- * @param ddl statements that make the table unless it stands
+ * Does work on a control table, which is made, or given its newer columns, when they are missed: a start waits for no
+ * Postgres, and a database that was dropped meanwhile is no fault.
+ * @param ddl statements that bring the table from nothing, and from every earlier release, to what it is now
  */
 export async function makeWhenMissing<T>(
   pool: pg.Pool,
@@ -17,7 +18,8 @@ export async function makeWhenMissing<T>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error
+    if (!(error instanceof Error && 'code' in error && MISSING.includes(String(error.code))))
+      throw error
     await transaction(pool, (client) => makeControlTables(client, ddl))
     return work()
   }

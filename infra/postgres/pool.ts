@@ -91,6 +91,8 @@ export function openPool(
     ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
   })
   pool.on('error', () => undefined)
+  // One that breaks while somebody has it fails what is asked of it; this event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   if (options.answerMs !== undefined) bound(pool, options.answerMs)
   return pool
 }

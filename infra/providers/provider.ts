@@ -7,6 +7,7 @@ import type { Capabilities } from './capabilities.ts'
 import type { AppHook, ConnectionHook } from './hook.ts'
 import type { MediaCalls } from './media-calls.ts'
 import type { NumberHealth } from './number-health.ts'
+import type { PairingCalls } from './pairing-calls.ts'
 import type { ProfileCalls } from './profile-calls.ts'
 import type { ProviderResult } from './provider-result.ts'
 import type { Registration } from './registration.ts'
@@ -89,6 +90,8 @@ export type ProviderCalls = {
    * @throws Error when the provider is unavailable or says no
    */
   ensureSession?(connection: ConnectionEntry): Promise<void>
+  /** How its numbers are linked with a phone. */
+  readonly pairing?: PairingCalls
   /** Lets calls under way end. */
   close(): Promise<void>
 }

@@ -5,49 +5,56 @@ import { DEADLINES } from '../deadlines.ts'
 import { answersSelect } from '../postgres/answers-select.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
-import { type Bound, type Sealed, seal, unseal } from './seal.ts'
-import { SecretMissing, type Vault } from './vault.ts'
+import { type KeyRing, keyRing, type MasterKeys, type SealedRow } from './key-ring.ts'
+import type { Bound } from './seal.ts'
+import { SecretMissing, type Vault, VaultKeyUnknown } from './vault.ts'
 
 const CACHED_SECRETS = 10_000
 const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_COLUMN = '42703'
+/** Raised by the table when a rotation has begun meanwhile. */
+const SEALED_OTHERWISE = 'RC001'
 
-/** Creates or upgrades the vault's table. Run before the first use, by any process. */
+/** Creates or upgrades the vault's tables. Run before the first use, by any process. */
 export function migrateVault(url: string): Promise<void> {
   return migrate(url, new URL('./migrations/', import.meta.url))
 }
 
 /**
  * The vault in a Postgres database of its own. Connects on the first use. Secrets never change under their
- * reference, so a cached one is never stale.
- * @param masterKey 32 bytes, as VAULT_KEY gives them
+ * reference, so a cached one is never stale. With two keys it reads what either has sealed, and seals with the one
+ * before until `rotateVault` has said otherwise.
+ * @param watch is given the connections, to measure them
  */
-export function postgresVault(options: { url: string; masterKey: Buffer }): Vault {
+export function postgresVault(
+  options: { url: string; watch?: (pool: pg.Pool) => void } & MasterKeys,
+): Vault {
   const pool = openPool(options.url, { max: 4, answerMs: DEADLINES.request })
+  options.watch?.(pool)
+  const ring = keyRing(options)
   const cache = new LRUCache<string, string>({ max: CACHED_SECRETS })
   const migrated = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE))
-        throw error
-      // Whoever comes before the table is made, makes it: migrations wait for each other.
+      if (!hasCode(error, UNDEFINED_TABLE, UNDEFINED_COLUMN)) throw error
+      // Whoever comes before the tables are made, makes them: migrations wait for each other.
       await migrateVault(options.url)
       return work()
     }
   }
   return {
     async put(accountId, secret) {
-      const reference = randomUUID()
-      const to = { accountId, reference }
-      await migrated(() => insert(pool, to, seal(options.masterKey, secret, to)))
-      return reference
+      const to = { accountId, reference: randomUUID() }
+      await migrated(() => store(pool, ring, secret, to))
+      return to.reference
     },
     async get(accountId, reference) {
       const to = { accountId, reference }
       const key = JSON.stringify([accountId, reference])
       const cached = cache.get(key)
       if (cached !== undefined) return cached
-      const secret = opened(options.masterKey, await migrated(() => select(pool, to)), to)
+      const secret = await migrated(() => read(pool, ring, to))
       cache.set(key, secret)
       return secret
     },
@@ -56,26 +63,61 @@ export function postgresVault(options: { url: string; masterKey: Buffer }): Vaul
   }
 }
 
-function opened(masterKey: Buffer, row: Sealed | undefined, to: Bound): string {
-  if (row === undefined) throw new SecretMissing(to.reference)
+async function store(pool: pg.Pool, ring: KeyRing, secret: string, to: Bound): Promise<void> {
   try {
-    return unseal(masterKey, row, to)
-  } catch {
-    throw new SecretMissing(to.reference)
+    await insertSecret(pool, to, ring.seal(await sealingKey(pool, ring), secret, to))
+  } catch (error) {
+    if (!hasCode(error, SEALED_OTHERWISE)) throw error
+    await insertSecret(pool, to, ring.seal(await sealingKey(pool, ring), secret, to))
   }
 }
 
-async function insert(pool: pg.Pool, to: Bound, { nonce, sealed }: Sealed): Promise<void> {
+async function read(pool: pg.Pool, ring: KeyRing, to: Bound): Promise<string> {
+  const row = await selectSecret(pool, to)
+  const secret = row && ring.open(row, to)
+  if (typeof secret === 'string') return secret
+  // Under the key that seals now it is not lost: this process was not told.
+  if (row?.key_id && !ring.has(row.key_id) && (await namedSealingKey(pool)) === row.key_id)
+    throw new VaultKeyUnknown()
+  throw new SecretMissing(to.reference)
+}
+
+/** Name of the key to seal with. @throws VaultKeyUnknown */
+async function sealingKey(pool: pg.Pool, ring: KeyRing): Promise<string> {
+  const named = (await namedSealingKey(pool)) ?? ring.oldest
+  if (!ring.has(named)) throw new VaultKeyUnknown()
+  return named
+}
+
+async function namedSealingKey(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ key_id: string }>('select key_id from sealing_key')
+  return rows[0]?.key_id ?? null
+}
+
+/** Stores what is sealed. @throws when its reference is taken, or another key seals now */
+export async function insertSecret(
+  pool: Pick<pg.Pool, 'query'>,
+  to: Bound,
+  { nonce, sealed, key_id }: SealedRow,
+): Promise<void> {
   await pool.query(
-    'insert into secrets (reference, account_id, nonce, sealed) values ($1, $2, $3, $4)',
-    [to.reference, to.accountId, nonce, sealed],
+    'insert into secrets (reference, account_id, nonce, sealed, key_id) values ($1, $2, $3, $4, $5)',
+    [to.reference, to.accountId, nonce, sealed, key_id],
   )
 }
 
-async function select(pool: pg.Pool, to: Bound): Promise<Sealed | undefined> {
-  const { rows } = await pool.query<Sealed>(
-    'select nonce, sealed from secrets where reference = $1 and account_id = $2',
+/** The sealed secret behind a reference of an account. */
+export async function selectSecret(
+  pool: Pick<pg.Pool, 'query'>,
+  to: Bound,
+): Promise<SealedRow | undefined> {
+  const { rows } = await pool.query<SealedRow>(
+    'select nonce, sealed, key_id from secrets where reference = $1 and account_id = $2',
     [to.reference, to.accountId],
   )
   return rows[0]
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -1,10 +1,14 @@
 /** Secrets by reference: a database of its own, encrypted, immutable versions. Never in an event or a log line. */
 export type Vault = {
-  /** Stores a secret under a new reference, before the event that names it is appended. */
+  /**
+   * Stores a secret under a new reference, before the event that names it is appended.
+   * @throws VaultKeyUnknown
+   */
   put(accountId: string, secret: string): Promise<string>
   /**
    * The secret behind a reference, from a bounded cache where possible.
-   * @throws SecretMissing when the reference dangles or the master key does not fit
+   * @throws SecretMissing when the reference dangles or no master key fits
+   * @throws VaultKeyUnknown when the key that seals now is none of this process
    */
   get(accountId: string, reference: string): Promise<string>
   /** Whether its database answers. */
@@ -17,5 +21,13 @@ export class SecretMissing extends Error {
   constructor(reference: string) {
     super(`no secret behind reference ${reference}; store it again with an operator command`)
     this.name = 'SecretMissing'
+  }
+}
+
+/** The vault was given another master key; this process must be told it. Of the secrets it says nothing. */
+export class VaultKeyUnknown extends Error {
+  constructor() {
+    super('the vault is sealed under a key that is neither VAULT_KEY nor VAULT_KEY_BEFORE; set it')
+    this.name = 'VaultKeyUnknown'
   }
 }

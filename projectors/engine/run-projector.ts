@@ -1,6 +1,7 @@
 import { FOLLOWED } from '@recado/application/read-models/followed'
 import { eventAt } from '@recado/infra/event-store/event-at'
-import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
+import { type Delivered, type EventStore, logged } from '@recado/infra/event-store/event-store'
+import { logBegun, withLogIds } from '@recado/infra/event-store/log-base'
 import type { Logger } from '@recado/infra/logger'
 import { electLeader, type Leadership } from '../runtime/leader-election.ts'
 import { throttle } from '../runtime/throttle.ts'
@@ -22,11 +23,14 @@ const MANY_PARKED = 10
 /** How often to look whether an operator wants parked streams to be tried again. */
 const LOOK_MS = 500
 
-/** The log is not the one that the read models were built from: it was restored wrongly, or the address is another log's. */
+/** Names the place of the one runner that keeps a schema. */
+export const projectorRole = (schema: string) => `fold:${schema}`
+
+/** The log is not the one that the read models were built from: it was restored, or the address is another log's. */
 export class LogDiverged extends Error {
   constructor(schema: string) {
     super(
-      `log_diverged: the log at the checkpoint of ${schema} holds another event; drop the schema to rebuild it`,
+      `log_diverged: the log at the checkpoint of ${schema} holds another event or none; if it is the right log, run npm run rebuild -- --restored`,
     )
     this.name = 'LogDiverged'
   }
@@ -47,6 +51,8 @@ export type ProjectorOptions = {
   readonly projections: readonly Projection[]
   readonly log: Logger
   readonly signal: AbortSignal
+  /** Told when this process begins and ends to be the one that works, for metrics. */
+  readonly leads?: (isLeader: boolean) => void
   /** Called after each commit; must not wait. */
   readonly afterCommit?: (committed: Committed) => void
 }
@@ -57,13 +63,12 @@ export type ProjectorOptions = {
  * @throws LogDiverged when the log is not the one the read models were built from
  */
 export function runProjector(options: ProjectorOptions): Promise<void> {
-  const { databaseUrl, schema, signal, log } = options
+  const { schema, log } = options
   return electLeader(
     {
-      databaseUrl,
+      ...options,
       searchPath: schema,
-      role: `fold:${schema}`,
-      signal,
+      role: projectorRole(schema),
       isFatal: (error) => error instanceof LogDiverged,
       onError: (err) => log.error({ err }, 'the projector lost its connection and starts again'),
     },
@@ -71,7 +76,9 @@ export function runProjector(options: ProjectorOptions): Promise<void> {
   )
 }
 
-async function follow(options: ProjectorOptions, leadership: Leadership): Promise<void> {
+async function follow(given: ProjectorOptions, leadership: Leadership): Promise<void> {
+  const begun = await logBegun(given.store)
+  const options = { ...given, store: withLogIds(given.store, begun?.log_base ?? 0) }
   const { client } = leadership
   await createReadModels(client, options.schema, options.projections)
   const projector = await openProjector(client, options.projections)
@@ -79,9 +86,10 @@ async function follow(options: ProjectorOptions, leadership: Leadership): Promis
   await checkSameLog(options, checkpoint)
   let caughtUp = false
   let isRetrying = false
+  let hasReconnected = false
   const commit = (result: Applied, lag_ms: number) => {
     for (const { event, error } of result.parked)
-      options.log.error({ err: error, event_id: event.id, type: event.type }, 'event parked')
+      options.log.error({ err: error, type: event.type, ...logged(event) }, 'event parked')
     if (result.parked.length >= MANY_PARKED)
       options.log.error({ parked: result.parked.length }, 'many events are parked: a fault of ours')
     const inserted: Committed['inserted'] = (table) => result.inserted(table.name) as never
@@ -89,7 +97,9 @@ async function follow(options: ProjectorOptions, leadership: Leadership): Promis
   }
   const batches = throttle(
     inBatches(
-      follows(options, leadership, checkpoint),
+      follows(options, leadership, checkpoint, () => {
+        hasReconnected = true
+      }),
       MAX_BATCH,
       endsAppend,
       endsBatch(options.projections),
@@ -98,6 +108,11 @@ async function follow(options: ProjectorOptions, leadership: Leadership): Promis
     leadership.signal,
   )
   for await (const batch of orNothing(batches, () => (isRetrying ? 0 : LOOK_MS))) {
+    if (hasReconnected) {
+      hasReconnected = false
+      // Another server may have answered, or the same one with less than it had.
+      await checkSameLog(options, checkpoint)
+    }
     const result = await applyDelivered(projector, batch, checkpoint, caughtUp)
     caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
     if (result.to !== checkpoint) {
@@ -116,13 +131,20 @@ function lagOf(batch: readonly Delivered[]): number {
   return batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch))
 }
 
-function follows(options: ProjectorOptions, leadership: Leadership, { position }: Checkpoint) {
+function follows(
+  options: ProjectorOptions,
+  leadership: Leadership,
+  { position }: Checkpoint,
+  reconnects: () => void,
+) {
   return options.store.subscribe({
     from: position < 0n ? 'start' : position,
     filter: { streamPrefixes: FOLLOWED },
     signal: leadership.signal,
-    onReconnect: (err) =>
-      options.log.warn({ err }, 'the projector lost the event store and reconnects'),
+    onReconnect: (err) => {
+      options.log.warn({ err }, 'the projector lost the event store and reconnects')
+      reconnects()
+    },
   })
 }
 

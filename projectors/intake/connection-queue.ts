@@ -1,7 +1,8 @@
+import type { RawEvent, WholeRawEvent } from '@recado/application/intake/raw-event'
 import type { IntakeCheckpoint } from './intake-tables.ts'
+import { placeOf } from './intake-tables.ts'
 import { type KeptEvents, keptEvents } from './kept-events.ts'
 import { caughtUpWith, type Missed, miss } from './missed.ts'
-import { placeOf, type RawEvent, type WholeRawEvent } from './raw-event.ts'
 
 /** The raw events of one connection that are not done; see `connectionQueues` for its states. */
 export type ConnectionQueue<Task> = Omit<KeptEvents<Task>, 'add' | 'oldest'> & {

@@ -1,9 +1,10 @@
+import type { WholeRawEvent } from '@recado/application/intake/raw-event'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type ConnectionQueue, connectionQueue } from './connection-queue.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
+import { placeOf } from './intake-tables.ts'
 import type { Step } from './kept-events.ts'
 import { laggingReads } from './lagging-reads.ts'
-import { placeOf, type WholeRawEvent } from './raw-event.ts'
 
 /** At most so many intents are asked for together: one raw event may hold a thousand. */
 const MOST_STEPS = 1_000

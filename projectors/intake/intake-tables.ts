@@ -1,3 +1,4 @@
+import type { RawEvent } from '@recado/application/intake/raw-event'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { makeControlTables } from '@recado/infra/postgres/make-when-missing'
 import type pg from 'pg'
@@ -9,6 +10,11 @@ const MAX_STEP = 1_000
 
 /** The last raw event that was worked on, with all before it. */
 export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string }
+
+/** Where intake is when all up to this event is done. */
+export function placeOf({ position, id }: RawEvent): IntakeCheckpoint {
+  return { position, event_id: id }
+}
 
 /** Creates the tables of intake unless they stand. Losing them costs time, nothing else. */
 export async function createIntakeTables(client: pg.ClientBase): Promise<void> {

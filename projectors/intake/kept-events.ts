@@ -1,6 +1,6 @@
+import type { WholeRawEvent } from '@recado/application/intake/raw-event'
 import { bytesOf } from '../engine/bytes-of.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
-import type { WholeRawEvent } from './raw-event.ts'
 
 /** A raw event in memory, from when it came until all of it is done. */
 export type KeptEvent<Task> = {

@@ -1,6 +1,6 @@
+import type { RawEvent } from '@recado/application/intake/raw-event'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import type { RawEvent } from './raw-event.ts'
 
 /** The revision range of one stream that was delivered but not kept, inclusive. */
 type MissedPart = { next: bigint; last: bigint }

@@ -1,10 +1,15 @@
+import {
+  intentsOf,
+  type RawEvent,
+  type WholeRawEvent,
+  withPayload,
+} from '@recado/application/intake/raw-event'
+import type { Task } from '@recado/application/intake/task'
 import { type Bell, bell } from '@recado/infra/event-store/pull'
 import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import type { Step } from './kept-events.ts'
-import { intentsOf, type RawEvent, type WholeRawEvent, withPayload } from './raw-event.ts'
 import { fillLookup } from './record/fill-lookup.ts'
-import type { Task } from './record/record.ts'
 import { type RecordOptions, recordInTurn } from './record/record-tasks.ts'
 import type { BatchRecorder } from './record/recorder.ts'
 

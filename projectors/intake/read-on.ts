@@ -1,10 +1,10 @@
+import { withPayload } from '@recado/application/intake/raw-event'
 import { backoff } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type Missed, readMissed } from './missed.ts'
-import { withPayload } from './raw-event.ts'
 
 /** After so many reads in vain a server is not just behind: half a minute. */
 const MOST_IN_VAIN = 10

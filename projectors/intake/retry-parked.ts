@@ -1,8 +1,8 @@
+import { intentsOf, type RawEvent, withPayload } from '@recado/application/intake/raw-event'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { type Parked, unparkIntents } from './intake-tables.ts'
-import { intentsOf, type RawEvent, withPayload } from './raw-event.ts'
 import { type RecordOptions, recordTasks } from './record/record-tasks.ts'
 
 /** What a retry needs of the runner. */

@@ -1,12 +1,18 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
+import type { RawEvent } from '@recado/application/intake/raw-event'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { eventAt } from '@recado/infra/event-store/event-at'
-import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import {
+  type Delivered,
+  type EventStore,
+  logged,
+  type RecordedEvent,
+} from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
 import type { Translate } from '@recado/translation/intent'
 import type { Leadership } from '../runtime/leader-election.ts'
@@ -22,7 +28,6 @@ import {
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
 import { processBatch } from './process-batch.ts'
-import type { RawEvent } from './raw-event.ts'
 import { knownFrom } from './record/lookup.ts'
 import { recentClaims } from './record/recent-claims.ts'
 import type { RecordOptions } from './record/record-tasks.ts'
@@ -132,7 +137,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
     park: async ({ raw, index }, error) => {
       // Whoever tells beyond a bound could ring every bell; a fault of ours must.
       const level = error instanceof BoundBroken ? 'warn' : 'error'
-      log[level]({ err: error, event_id: raw.id, intent: index }, 'an intent was parked')
+      log[level]({ err: error, intent: index, ...logged(raw) }, 'an intent was parked')
       const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
       await parkIntent(client, { ...parked, error: String(error) })
     },

@@ -7,7 +7,10 @@ create table api_keys (
   last_four text not null,
   secret_ref text not null,
   issued_at timestamptz not null,
+  -- Who caused it: a user's id, or the operator.
+  issued_by_type text not null,
+  issued_by_id text not null,
   -- Null while the key works.
   revoked_at timestamptz
 );
-create index on api_keys (account_id);
+create index on api_keys (account_id, issued_at);

@@ -45,6 +45,8 @@ export type MessageRow = {
   readonly attempt: number | null
   readonly next_at: string | null
   readonly requested_at: string | null
+  /** Of the call that it came by; null for what nobody called for. */
+  readonly request_id: string | null
   /** How many messages the person had written in the conversation by then, this one included. */
   readonly inbound_ordinal: number
   readonly account_pos: number

@@ -30,6 +30,8 @@ create table messages (
   attempt integer,
   next_at timestamptz,
   requested_at timestamptz,
+  -- Of the call that it came by.
+  request_id text,
   -- How many messages the person had written in the conversation by then, this one included.
   inbound_ordinal integer not null default 0,
   account_pos bigint not null,
@@ -45,6 +47,7 @@ create index messages_of_conversation on messages (conversation_id, conversation
 create index on messages (contact_id, account_pos);
 create index on messages (provider_message_id, account_id);
 create index on messages (biz_opaque_callback_data) where biz_opaque_callback_data is not null;
+create index on messages (account_id, request_id) where request_id is not null;
 create index on messages (requested_at)
   where send_state in ('requested', 'deferred', 'unresolved');
 

@@ -6,6 +6,8 @@ create table raw_events (
   source text not null,
   event text not null,
   log_id bigint not null,
+  -- Where the log has it.
+  position bigint not null,
   -- As the fact has it, which names the day that it goes with.
   received_at timestamptz not null,
   account_pos bigint not null,
@@ -14,6 +16,8 @@ create table raw_events (
   doc_end text not null default ''
 );
 create index raw_events_of_account on raw_events (account_id, account_pos);
+-- What is looked for first comes first, and the account after it: see belongs-to.ts.
+create index on raw_events (log_id, account_id);
 create index on raw_events (account_id, received_at);
 
 -- Payloads larger than a record, as text in parts.

@@ -19,6 +19,7 @@ type RawEventRow = {
   readonly source: string
   readonly event: string
   readonly log_id: number
+  readonly position: number
   readonly payload: object
   readonly received_at: string
   /** The same, but never before that of the event above it on the list. */
@@ -93,6 +94,7 @@ export const rawEventsProjection = projection<ProviderEventEvent | RetentionAppl
         source: data.source,
         event: data.event,
         log_id: logId(event),
+        position: Number(event.position),
         payload: data.payload,
         payload_parts: data.payload_parts ?? 0,
         received_at: data.received_at,

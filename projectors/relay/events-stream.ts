@@ -49,12 +49,12 @@ export type EventsStream = {
 }
 
 /**
- * Makes the stream, or keeps it for so many days. Replicas and limits that an operator has set stay. A full stream
- * refuses what is new, so that nothing in it is lost to those who read it late.
+ * Makes the stream, or keeps it for so many days. Limits that an operator has set stay, and so does the number of its
+ * replicas unless one is given. A full stream refuses what is new, so that nothing in it is lost to those who read it late.
  */
 export async function openEventsStream(
   connection: NatsConnection,
-  days: number,
+  { days, replicas = null }: { readonly days: number; readonly replicas?: number | null },
 ): Promise<EventsStream> {
   const manager = await connection.jetstreamManager()
   const config = {
@@ -62,6 +62,7 @@ export async function openEventsStream(
     max_age: nanos(days * DAY_MS),
     duplicate_window: nanos(DUPLICATES_MS),
     discard: DiscardPolicy.New,
+    ...(replicas !== null && { num_replicas: replicas }),
   }
   const found = await manager.streams.info(EVENTS_STREAM).catch(orNone)
   const stands =

@@ -33,6 +33,8 @@ export type RelayOptions = {
   readonly content: FactContent
   /** How many days the stream keeps. */
   readonly days: number
+  /** How many servers keep it; null leaves that to the operator. */
+  readonly replicas?: number | null
   readonly log: ReactorLog & { info(of: object, message: string): void }
   readonly now: () => Date
   /** Told how far all is published. */
@@ -43,7 +45,7 @@ export type RelayOptions = {
 
 /** Publishes every fact to the stream `EVENTS`: one elected relay works, until the signal aborts. */
 export async function runRelay(deps: PartDeps): Promise<void> {
-  const { config, databaseUrl, signal, log, store, pool, now } = deps
+  const { config, log, store, pool, now } = deps
   // A connection of its own: what waits in this one holds up no news.
   const nats = connectNats(config.NATS_URL, { name: 'relay' })
   const lag = relayLag({ store, nats })
@@ -52,12 +54,13 @@ export async function runRelay(deps: PartDeps): Promise<void> {
     ...{ store, nats, pool, log, now },
     content: config.RELAY_CONTENT,
     days: config.EVENTS_DAYS,
+    replicas: config.NATS_REPLICAS,
     onProgress: lag.passed,
     onWell: deps.isWell,
   }
   const onError = (err: unknown) => log.error({ err }, 'the relay ended its leadership')
   try {
-    await electLeader({ databaseUrl, role: 'relay', signal, onError }, (leadership) =>
+    await electLeader({ ...deps, role: 'relay', onError }, (leadership) =>
       relay(options, leadership.signal).finally(lag.ended),
     )
   } finally {
@@ -90,10 +93,10 @@ export async function relay(options: RelayOptions, signal: AbortSignal): Promise
 
 /** One pass: until a replay is asked for. @throws what stands in the way */
 async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<void> {
-  const { content, days, onProgress } = options
+  const { content, onProgress } = options
   const connection = await connected(options.nats, signal)
   if (connection === null) throw new StreamRefused('NATS does not answer')
-  const stream = await openEventsStream(connection, days)
+  const stream = await openEventsStream(connection, options)
   const end = await stream.end()
   const begun = await beginning(options, end, signal)
   const passing = new AbortController()

@@ -3,8 +3,25 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { BY_INDEX, connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
 
+/**
+ * A leader that says nothing for so long leads no more: Postgres ends the connection of a process that is frozen, which
+ * would else keep the lock for as long as it is, and all standbys waiting.
+ */
+const SILENCE_MS = 15_000
+
 /** What an elected runner works with: its connection holds the lock, so a lost connection ends its leadership. */
 export type Leadership = { readonly client: pg.Client; readonly signal: AbortSignal }
+
+type Election = {
+  databaseUrl: string
+  searchPath?: string
+  role: string
+  signal: AbortSignal
+  /** Told when this process begins and ends to lead. */
+  leads?: (isLeader: boolean) => void
+  /** SILENCE_MS unless told, in ms. */
+  silenceMs?: number
+}
 
 /**
  * Elects one runner by an advisory lock and lets it work until the signal aborts. Standbys ask again every
@@ -13,11 +30,7 @@ export type Leadership = { readonly client: pg.Client; readonly signal: AbortSig
  * @throws what `isFatal` says nobody can recover from
  */
 export async function electLeader(
-  options: {
-    databaseUrl: string
-    searchPath?: string
-    role: string
-    signal: AbortSignal
+  options: Election & {
     isFatal?: (error: unknown) => boolean
     onError: (error: unknown) => void
   },
@@ -36,24 +49,42 @@ export async function electLeader(
 }
 
 async function lead(
-  options: { databaseUrl: string; searchPath?: string; role: string; signal: AbortSignal },
+  options: Election,
   work: (leadership: Leadership) => Promise<void>,
 ): Promise<boolean> {
+  const silenceMs = options.silenceMs ?? SILENCE_MS
+  const session = { ...BY_INDEX, ...endingAfter(silenceMs) }
   const client = new pg.Client({
-    ...connectionSettings(options.databaseUrl, options.searchPath, BY_INDEX),
+    ...connectionSettings(options.databaseUrl, options.searchPath, session),
     pipeline: true,
   } as pg.ClientConfig)
   const lost = new AbortController()
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection to Postgres ended')))
   await client.connect()
+  let beating: NodeJS.Timeout | undefined
   try {
+    options.leads?.(false)
     if (!(await elected(client, options.role, options.signal))) return false
+    options.leads?.(true)
+    beating = setInterval(() => void saySomething(client), silenceMs / 5)
     await work({ client, signal: AbortSignal.any([options.signal, lost.signal]) })
     return true
   } finally {
+    clearInterval(beating)
+    options.leads?.(false)
     await client.end().catch(() => undefined)
   }
+}
+
+/** Settings by which Postgres ends a session that is idle, in a transaction or not. */
+function endingAfter(ms: number) {
+  return { idle_session_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }
+}
+
+/** Whatever it is answered, Postgres has heard it. */
+async function saySomething(client: pg.Client): Promise<void> {
+  await client.query('select 1').catch(() => undefined)
 }
 
 async function elected(client: pg.Client, role: string, signal: AbortSignal): Promise<boolean> {

@@ -15,6 +15,8 @@ export type ReactorOptions = {
   readonly schema: string
   readonly log: ReactorLog
   readonly signal: AbortSignal
+  /** Told when this process begins and ends to be the one that works, for metrics. */
+  readonly leads?: (isLeader: boolean) => void
 }
 
 /** A part that acts on what the log tells. What it has done it knows from the log alone. */
@@ -29,10 +31,10 @@ export type Reactor = {
 
 /** Runs a reactor until the signal aborts: one of all processes leads, the others stand by. */
 export function runReactor(options: ReactorOptions, reactor: Reactor): Promise<void> {
-  const { databaseUrl, schema, log, signal } = options
+  const { schema, log } = options
   const role = `${reactor.role}:${schema}`
   const onError = (err: unknown) => log.error({ err }, reactor.failure)
-  return electLeader({ databaseUrl, searchPath: schema, role, signal, onError }, reactor.work)
+  return electLeader({ ...options, searchPath: schema, role, onError }, reactor.work)
 }
 
 type Round = () => Promise<void> | void

@@ -13,6 +13,7 @@ export async function runWebhooks(deps: PartDeps): Promise<void> {
     isAllowed: addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS),
     timeoutMs: times.timeoutMs,
   })
-  await runDispatch({ ...deps, commands: deps, client, times, attempted: measured.attempted })
+  const { attempted, shards: watchShards } = measured
+  await runDispatch({ ...deps, commands: deps, client, times, attempted, watchShards })
   await client.close()
 }

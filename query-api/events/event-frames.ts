@@ -1,6 +1,7 @@
 import type { OutboundSelection } from '@recado/application/read-models/outbound-events'
 import type { Run } from '@recado/infra/postgres/run'
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
+import { pings } from '../streams/pings.ts'
 import { cursorAt } from './cursor.ts'
 import type { Place } from './follower.ts'
 import { readEvents, withTexts } from './read-events.ts'
@@ -16,8 +17,6 @@ export type Stream = {
   readonly isUnread: () => boolean
 }
 
-/** How long nothing may be sent, ms; then a comment is. */
-const PING_MS = 15_000
 /** How long to wait when Postgres is away, ms. */
 const AWAY_MS = 1_000
 const PAGE = 100
@@ -43,21 +42,11 @@ export async function* eventFrames(stream: Stream): AsyncGenerator<string> {
         at = log_id
       }
       at = page.at(-1)?.log_id ?? at
-      if (page.length < PAGE) yield* pings(stream, heard)
+      if (page.length < PAGE) yield* pings(stream, heard, () => PING)
     } catch (error) {
       if (!isPostgresUnavailable(error)) throw error
       yield PING
       await place.more(heard, AWAY_MS)
     }
-  }
-}
-
-/** Comments while nothing happens, until something does. A client that took nothing between two of them is gone. */
-async function* pings({ place, isUnread }: Stream, heard: number): AsyncGenerator<string> {
-  let wasUnread = false
-  while ((await place.more(heard, PING_MS)) === 'quiet') {
-    if (wasUnread && isUnread()) return place.end()
-    wasUnread = isUnread()
-    yield PING
   }
 }

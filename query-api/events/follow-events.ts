@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   newestOutbound,
   type OutboundSelection,
@@ -11,6 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ServedDeps } from '../deps.ts'
 import { ofAccount } from '../query-route.ts'
 import { withRun } from '../read-at-position.ts'
+import { streamAnswer } from '../streams/stream-answer.ts'
 import { logIdOf } from './cursor.ts'
 import { eventFrames } from './event-frames.ts'
 import { type EventQuery, selectionOf } from './event-query.ts'
@@ -30,20 +30,9 @@ export async function followEvents(
   const after = await beginning(input, selection, deps)
   const place = openPlace(request, selection, deps)
   if (place === null) return tooMany()
-  const response = request.reply.raw
-  response.once('close', place.end)
-  if (response.destroyed) place.end()
-  const frames = eventFrames({
-    ...{ place, after, selection, run: runOn(deps.pool) },
-    isUnread: () => response.writableLength > 0,
-  })
-  return {
-    status: 200,
-    type: EVENT_STREAM,
-    // nginx would keep it until a buffer is full.
-    headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-    body: Readable.from(frames, { objectMode: true, highWaterMark: 1 }),
-  }
+  return streamAnswer(request, place, (isUnread) =>
+    eventFrames({ place, after, selection, run: runOn(deps.pool), isUnread }),
+  )
 }
 
 async function beginning(
@@ -64,14 +53,11 @@ async function beginning(
 function openPlace(
   { caller }: RouteInput,
   { keys }: Pick<OutboundSelection, 'keys'>,
-  { follower, registry }: ServedDeps,
+  { follower }: ServedDeps,
 ) {
   if (caller === null) return null
-  const { account, key } = caller
-  return follower.open({
-    ...{ accountId: account.id, keyId: key.id, eventKeys: keys },
-    isAllowed: () => registry.apiKey(key.sha256)?.id === key.id,
-  })
+  const { account, limitKey, isAllowed } = caller
+  return follower.open({ accountId: account.id, keyId: limitKey, eventKeys: keys, isAllowed })
 }
 
 function tooMany(): HttpProblem {

@@ -2,6 +2,7 @@ import type { ReadModels } from '@recado/application/read-models/read-models'
 import { type FairSlots, fairSlots } from '@recado/infra/concurrency/fair-slots'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { more, type News, type Waiter } from '../streams/waiter.ts'
 
 /** Who follows, and what. */
 export type Following = {
@@ -12,9 +13,6 @@ export type Following = {
   /** Whether its key still works. */
   readonly isAllowed: () => boolean
 }
-
-/** What the next wait ended with: new events, nothing in time, or the end of the stream. */
-export type News = 'events' | 'quiet' | 'over'
 
 /** One stream's place among those who follow. */
 export type Place = {
@@ -43,7 +41,7 @@ const LOOK_MS = 1_000
 /** How many streams may read at once. */
 const READS = 4
 
-type Watcher = Following & { heard: number; over: boolean; wake: () => void }
+type Watcher = Following & Waiter
 
 /** Looks when the read models have moved, and every second, while anybody follows. */
 export function openFollower(deps: {
@@ -142,20 +140,6 @@ function placeOf(watcher: Watcher, turns: FairSlots, end: () => void): Place {
       await turns.take(watcher.accountId)
       return read().finally(turns.release)
     },
-    async more(heard, ms) {
-      if (!watcher.over && watcher.heard === heard) await wakeOrTime(watcher, ms)
-      if (watcher.over) return 'over'
-      return watcher.heard === heard ? 'quiet' : 'events'
-    },
+    more: (heard, ms) => more(watcher, heard, ms),
   }
-}
-
-function wakeOrTime(watcher: Watcher, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    watcher.wake = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-  })
 }

@@ -47,16 +47,20 @@ export const listEvents: ApiRoute<ServedDeps> = {
 }
 
 async function pageOf(selection: OutboundSelection, run: Run): Promise<Raw | Pieces> {
+  const place = await placeOfEmpty(selection, run)
   const found = await readEvents({ ...selection, limit: selection.limit + 1 }, run)
   const shown = found.slice(0, selection.limit)
-  const last = shown.at(-1)?.log_id ?? (await placeOfEmpty(selection, run))
+  const last = shown.at(-1)?.log_id ?? place
   const end = `],"next_cursor":"${cursorAt(last)}","has_more":${found.length > shown.length}}`
   const texts = shown.flatMap(({ text }) => text ?? [])
   if (texts.length === shown.length) return { raw: `{"data":[${texts.join(',')}${end}` }
   return { pieces: (ofPool) => inPieces(withTexts(shown, ofPool), end) }
 }
 
-/** Where to go on from a page without events: no earlier one may come where `since` has left it out. */
+/**
+ * Where to go on from a page without events: no earlier one may come where `since` has left it out. Read before the page,
+ * or it would lie behind an event that comes between the two and that nobody has seen.
+ */
 async function placeOfEmpty(selection: OutboundSelection, run: Run): Promise<number> {
   if (selection.since === undefined) return selection.after
   const [newest] = await run<{ log_id: number }>(newestOutbound(selection))

@@ -1,13 +1,9 @@
 import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
-import { textOfKind } from '@recado/contract/bounds'
-import { page, pageQuery } from '@recado/contract/page'
-import { RawEvent, RawEventSource } from '@recado/contract/raw-event'
-import { z } from 'zod'
-import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { facetsWith } from '../facet-page.ts'
-import { countedPage } from '../list-page.ts'
+import { page } from '@recado/contract/page'
+import { RawEvent } from '@recado/contract/raw-event'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
+import { RawEventQuery, rawEventPage } from './raw-event-page.ts'
 
 const shownEvents: ListSource = {
   ...rawEventsOfAccount,
@@ -22,17 +18,8 @@ export const listWebhookEvents = queryRoute({
   operationId: 'listWebhookEvents',
   url: '/webhook-events',
   summary: 'List raw provider events',
-  query: z.object({
-    connection_id: ConnectionFilter,
-    source: RawEventSource.optional(),
-    event: textOfKind('event_name').optional().describe("The provider's name, such as messages."),
-    ...pageQuery(),
-  }),
+  query: RawEventQuery,
   reply: page(RawEvent),
-  answer: async ({ account, query }, run, { registry }) => {
-    const { source, event } = query
-    const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const filter = facetsWith({ source, connection_id, event })
-    return countedPage(shownEvents, account.id, query, run, filter)
-  },
+  answer: ({ account, query }, run, { registry }) =>
+    rawEventPage(shownEvents, { accountId: account.id, query, registry }, run),
 })

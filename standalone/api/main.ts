@@ -8,6 +8,8 @@ import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
+import type { Simulators } from '@recado/infra/dashboard/simulators'
+// from '@recado/infra/config'
 import { buildInternalServer, checksOf } from '@recado/infra/http/health'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
@@ -15,6 +17,8 @@ import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
+import { stop as stopEsbuild } from 'esbuild'
+import { buildPage } from '../page/build-page.ts'
 import { openFrontDoor } from './front-door.ts'
 
 // Both APIs as one process with one listener, for one machine. In production each runs by itself, behind a gateway.
@@ -22,21 +26,28 @@ import { openFrontDoor } from './front-door.ts'
 const config = readConfig(process.env)
 const services = startServices(config, 'api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
-const forQueries = openReadModelsPool(services, POOL_USES.queries)
+const forQueries = openReadModelsPool(services, POOL_USES.queries, 'queries')
 const openapi = await readOpenapi()
+
+const simulators = process.env.SIMULATORS
+  ? (JSON.parse(process.env.SIMULATORS) as Simulators)
+  : null
 
 // Hooks need the log only, so a start waits for no Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services, forQueries), {
   ...servingBy(config, pool),
-  ...{ elsewhere: routesOf(openapi, '/api/v1'), checkReplies: false },
+  ...{ elsewhere: routesOf(openapi, '/api/v1'), checkReplies: false, simulators },
 })
+const page = await buildPage()
+await stopEsbuild()
 const checks = checksOf({ ...services, pool: forQueries })
 const internal = await buildInternalServer({ ...deps, checks })
 const command = await buildCommandApp(deps)
 const query = await buildQueryApp({
   ...{ ...deps, operatorToken: null, pool: forQueries, openapi },
   schemas: await readSchemas(),
+  page,
 })
 closeFirst(() => Promise.all([command.close(), query.close()]))
 const door = await openFrontDoor({ command, query, bounds: deps.bounds })

@@ -28,6 +28,7 @@ export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> 
   const sales_secret = accounts[0]?.sales_secret
   await writePrivate(fileIn(dataDir), {
     base_url: `${publicUrl}/api/v1`,
+    dashboard: { url: `${publicUrl}/dashboard`, ...accounts[0]?.dashboard },
     accounts: accounts.map(({ sales_secret: _, ...account }) => account),
     hooks: {
       whatsapp: {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { readPrivate, writePrivate } from '../private-file.ts'
 import type { Secrets } from '../secrets.ts'
+import { addDashboardUser, type DashboardUser } from './dashboard-user.ts'
 
 /** A number of a seeded account, official ones as the Graph API's simulator knows them. */
 export type SeededNumber = {
@@ -28,6 +29,8 @@ export type SeededAccount = {
   read_only_key: string
   sales_secret: string
   connections: (SeededNumber | SeededSession)[]
+  /** Its owner; accounts of an earlier release get one at the next start. */
+  dashboard?: DashboardUser
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo-accounts.json')
@@ -63,6 +66,27 @@ export async function seedAccounts(
   basic.connections = [await addSession(call, basic.id, secrets)]
   await writePrivate(fileIn(dataDir), [official, basic])
   return [official, basic]
+}
+
+/**
+ * Gives every account that has none an owner who can sign in, and keeps the passwords in `dataDir`.
+ * @returns the accounts with their owners
+ */
+export async function seedDashboardUsers(
+  publicUrl: string,
+  secrets: Secrets,
+  dataDir: string,
+  accounts: readonly SeededAccount[],
+): Promise<SeededAccount[]> {
+  const call = operatorCalls(`${publicUrl}/operator/v1`, secrets.operator_token)
+  const seeded: SeededAccount[] = []
+  for (const [n, account] of accounts.entries()) {
+    const email = n === 0 ? 'demo@recado.local' : `demo-${account.plan}@recado.local`
+    const dashboard = account.dashboard ?? (await addDashboardUser(call, publicUrl, account, email))
+    seeded.push({ ...account, dashboard })
+  }
+  await writePrivate(fileIn(dataDir), seeded)
+  return seeded
 }
 
 type Call = (path: string, body: object) => Promise<Record<string, string>>

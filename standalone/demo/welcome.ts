@@ -27,6 +27,8 @@ Recado is ready.
   API            ${base}
   API key        ${account?.api_key}
   Documentation  ${base}/openapi.json
+  Dashboard      ${publicUrl}/dashboard
+  Sign in        ${account?.dashboard?.email}  ${account?.dashboard?.password}
 
 Try:
 

@@ -20,6 +20,14 @@ const category = (name: string, folder: string, id: string, about: string): Cate
 export const CATEGORIES: readonly Category[] = [
   category('account', 'account', '<account>', 'A customer of ours and its plan.'),
   category('apiKey', 'api-key', '<key>', 'The keys that programs of an account call with.'),
+  category('user', 'user', '<account>', 'Who may come to the dashboard of an account.'),
+  category(
+    'userEmail',
+    'user-email',
+    '<uuid of the address>',
+    'Which user an e-mail address names: one at a time.',
+  ),
+  category('userSession', 'user-session', '<session>', 'A user worked with the dashboard.'),
   category('connection', 'connection', '<connection>', 'A WhatsApp number of an account.'),
   category(
     'connectionNumber',
@@ -52,7 +60,7 @@ export const CATEGORIES: readonly Category[] = [
     'webhookDelivery',
     'webhook-delivery',
     '<connection>.<yyyymmdd>',
-    'The journal of POSTs to webhooks. Duplicates may stand in it.',
+    'The journal of POSTs to webhooks. Duplicates may stand in it. What a recovery asked for stands in `webhookDelivery-<connection>.<recovery>`, which is kept.',
   ),
   category(
     'deliveryRecovery',

@@ -25,7 +25,7 @@ export const cloudEvent: Schema = {
     correlation: text('The request or raw event that began the chain of facts.'),
     causation: text('The fact or request that caused this one directly.'),
     actor: text(
-      'Who caused it, such as `api_key:<id>`, `provider:<connection>` or `system:<part>`.',
+      'Who caused it, such as `api_key:<id>`, `user:<id>`, `provider:<connection>` or `system:<part>`.',
     ),
     templatename: text('Of a send of a template: its name.'),
     templatelanguage: text('Of a send of a template: its language.'),

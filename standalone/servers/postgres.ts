@@ -33,6 +33,8 @@ export type PostgresOptions = {
   dataDir: string
   port: number
   log: Log
+  /** Over those that are durable, such as `fsync=off` where nothing outlives the machine. */
+  settings?: readonly string[]
   /** Aborted when the start is to be given up. */
   stopping?: AbortSignal
 }
@@ -67,13 +69,19 @@ async function launch(
   { postgres }: PostgresBinaries,
   { cluster, password }: PostgresData,
   user: SystemUser | undefined,
-  { port: wanted, log, stopping }: PostgresOptions,
+  { port: wanted, log, settings = [], stopping }: PostgresOptions,
 ): Promise<Running> {
   const pidFile = join(cluster, 'postmaster.pid')
   await endLeftover({ pidFile, words: ['postgres', cluster], signal: 'SIGINT', log })
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(wanted)
-    const args = ['-D', cluster, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
+    const args = [
+      '-D',
+      cluster,
+      '-p',
+      String(port),
+      ...[...SETTINGS, ...settings].flatMap((each) => ['-c', each]),
+    ]
     const server = await startNative({ command: postgres, args, user, log })
     const url = (database: string) =>
       `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
@@ -86,7 +94,7 @@ async function launch(
 }
 
 /** Durable, and small enough for a laptop. Sockets in the file system would need a shared folder. */
-const settings = [
+const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',

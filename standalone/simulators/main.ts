@@ -24,7 +24,8 @@ const kept = env.WAHA_SESSIONS_FILE
 const waha = buildWahaSimulator({
   apiKey: env.WAHA_API_KEY ?? null,
   plain,
-  behaviour: { ack_delay_ms: 300 },
+  // Who adds a number sees its code, and the next one, before somebody seems to scan it.
+  behaviour: { ack_delay_ms: 300, unnamed_pairing_ms: 30_000 },
   ...(kept && { sessions: kept.sessions, onSessions: kept.keep }),
 })
 

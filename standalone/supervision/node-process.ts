@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { extname } from 'node:path'
 import type { Log } from './native-process.ts'
 import type { Part } from './part.ts'
 import { spawnChild } from './spawn-child.ts'
@@ -50,7 +49,7 @@ const YOUNG_MB = 64
 
 /** Our own flags (conditions, loaders), and the module that ties the child to us. */
 function childFlags(): string[] {
-  const tie = new URL(`./end-with-parent${extname(import.meta.url)}`, import.meta.url)
+  const tie = new URL('./end-with-parent.ts', import.meta.url)
   return [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`, `--import=${tie.href}`]
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test } from 'tap'
+import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { dataFolder } from '../kit/standalone.ts'
 
 const FIXTURE = fileURLToPath(
@@ -10,7 +11,7 @@ const FIXTURE = fileURLToPath(
 
 test('a supervisor without a descriptor ends no server, and can start none, until it has some', async (t) => {
   const limited = 'ulimit -n 256 && exec "$@"'
-  const flags = ['--conditions=@recado/source', '--import=tsx', FIXTURE, await dataFolder(t)]
+  const flags = [...NODE_FLAGS, FIXTURE, await dataFolder(t)]
   const { stdout } = await promisify(execFile)('/bin/sh', [
     '-c',
     limited,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { Pool } from 'undici'
 import { eventually } from '../kit/eventually.ts'
+import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { type Demo, dataFolder, started } from '../kit/standalone.ts'
 import { attacks } from './attacks.ts'
 
@@ -29,7 +30,10 @@ const ADDRESSES = ['127.0.0.2', '127.0.0.1']
  * restarted, and afterwards descriptors and memory are what they were.
  */
 export async function frontDoorHolds(t: Test, { lastsMs, openFiles }: Trial): Promise<void> {
-  const env = { RATE_LIMIT_OFFICIAL: '1000000', NODE_OPTIONS: `--import=tsx --import=${COLLECTS}` }
+  const env = {
+    RATE_LIMIT_OFFICIAL: '1000000',
+    NODE_OPTIONS: [...NODE_FLAGS, `--import=${COLLECTS}`].join(' '),
+  }
   const product = await started(t, await dataFolder(t), env, openFiles)
   t.teardown(() => t.passing() || t.comment(product.output()))
   const demo = await product.demo()
@@ -61,7 +65,7 @@ export async function frontDoorHolds(t: Test, { lastsMs, openFiles }: Trial): Pr
 /** Begins an attack. @returns ends it */
 async function attacked(t: Test, words: readonly string[]): Promise<() => Promise<unknown>> {
   const program = fileURLToPath(new URL('./attacker.ts', import.meta.url))
-  const flags = ['--conditions=@recado/source', '--import=tsx', program, ...words]
+  const flags = [...NODE_FLAGS, program, ...words]
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')

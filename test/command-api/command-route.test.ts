@@ -74,7 +74,7 @@ const bare = workflowRoute({
 const appWith = (deps: Partial<CommandDeps> = {}) =>
   buildApp(
     { ...product.deps, ...deps },
-    { api: [rename, remove, bare], operator: [byOperator], hooks: [] },
+    { api: [rename, remove, bare], dashboard: [], operator: [byOperator], hooks: [] },
   )
 const app = await appWith()
 const headers = { authorization: `Bearer ${tenant.key}` }

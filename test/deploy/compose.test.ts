@@ -1,4 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { readConfig, SETTING_NAMES } from '@recado/infra/config'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { test } from 'tap'
@@ -7,44 +13,135 @@ import { NEEDED_SETTINGS } from '../kit/needed-settings.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, ROOT), 'utf8')
+/** Where Debian's package docker-compose puts it. */
+const DOCKER_COMPOSE = '/usr/bin/docker-compose'
 
 type Service = {
   readonly environment?: Readonly<Record<string, string>>
   readonly env_file?: string
+  readonly command?: string | readonly string[]
+  readonly volumes?: readonly string[]
 }
 type Compose = { readonly services: Readonly<Record<string, Service>> }
 
-const compose: Compose = parse(await read('docker-compose.yml'), { merge: true })
+const PRODUCTS = ['docker-compose.yml', 'docker-compose.cluster.yml']
+/** What is added to either. */
+const WATCH = 'docker-compose.watch.yml'
+const FILES = [...PRODUCTS, WATCH]
+const texts = new Map(
+  await Promise.all(FILES.map(async (file) => [file, await read(file)] as const)),
+)
+const files = new Map(
+  [...texts].map(([name, text]) => [name, parse(text, { merge: true }) as Compose]),
+)
 const example = await read('.env.example')
 /** What `.env.example` names, commented out or not. */
 const offered = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => String(name))
-const PROCESSES = ['command-api', 'query-api', 'projectors']
+/** The variables that a file asks for. */
+const askedBy = (text: string) =>
+  [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => String(name))
 
-test('docker-compose.yml is a compose file', async (t) => {
-  const ajv = new Ajv2019({ strict: false, validateFormats: false })
-  const schema = JSON.parse(await read('test/schemas/compose-spec.json'))
-  const isValid = ajv.compile(schema)
-  // Whatever begins with x- is for the file itself.
-  const { 'x-process': _own, ...file } = compose as unknown as Record<string, unknown>
-  t.ok(isValid(file), JSON.stringify(isValid.errors))
+/** The services that run a process of ours. */
+function processesOf({ services }: Compose): (readonly [string, Service])[] {
+  return Object.entries(services).filter(([, { env_file }]) => env_file !== undefined)
+}
+
+/** The services that no profile has to ask for. */
+function alwaysThere(compose: Compose | undefined): string[] {
+  const services = Object.entries(compose?.services ?? {})
+  return services.flatMap(([name, of]) => ('profiles' in of ? [] : [name])).sort()
+}
+
+for (const [name, compose] of files) {
+  test(`${name} is a compose file`, async (t) => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false })
+    const isValid = ajv.compile(JSON.parse(await read('test/schemas/compose-spec.json')))
+    // Whatever begins with x- is for the file itself.
+    const entries = Object.entries(compose).filter(([key]) => !key.startsWith('x-'))
+    t.ok(isValid(Object.fromEntries(entries)), JSON.stringify(isValid.errors))
+  })
+
+  test(`what ${name} names is a setting, and every setting can be set`, async (t) => {
+    const processes = processesOf(compose)
+    for (const program of name === WATCH ? [] : ['command-api', 'query-api', 'projectors'])
+      t.ok(
+        processes.some(([, { command }]) => command?.includes(`${program}.mjs`)),
+        program,
+      )
+    for (const [service, { environment = {}, env_file }] of processes) {
+      t.equal(env_file, '.env', `${service} has every setting of .env`)
+      for (const key of Object.keys(environment))
+        t.ok(SETTING_NAMES.includes(key), `${key} of ${service} is a setting`)
+      const given = [...offered, ...Object.keys(environment)]
+      t.same(
+        SETTING_NAMES.filter((setting) => !given.includes(setting)),
+        [],
+        'none is left out',
+      )
+    }
+    const known = [...offered, ...Object.keys(processes[0]?.[1].environment ?? {})]
+    const unsaid = askedBy(texts.get(name) ?? '').filter((asked) => !known.includes(asked))
+    t.same(unsaid, [], 'every variable of the file is explained')
+  })
+
+  test(`what ${name} mounts from here is here`, async (t) => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)
+    for (const [path = ''] of mounted.map((volume) => volume.split(':')))
+      if (path.startsWith('./')) t.ok(existsSync(new URL(path, ROOT)), path)
+  })
+}
+
+test('nothing in .env.example is for nobody', async (t) => {
+  const asked = [...texts.values()].flatMap(askedBy)
+  t.same(
+    offered.filter((name) => !SETTING_NAMES.includes(name) && !asked.includes(name)),
+    [],
+  )
 })
 
-test('what the files name is a setting, and every setting can be set', async (t) => {
-  for (const name of PROCESSES) {
-    const { environment = {}, env_file } = compose.services[name] ?? {}
-    t.equal(env_file, '.env', `${name} has every setting of .env`)
-    for (const key of Object.keys(environment))
-      t.ok(SETTING_NAMES.includes(key), `${key} of ${name} is a setting`)
+test('the cluster has two copies of each process, and three or two of each server', async (t) => {
+  const services = Object.keys(files.get('docker-compose.cluster.yml')?.services ?? {})
+  const copies = (name: string) => services.filter((one) => one.startsWith(name)).length
+  for (const name of ['command-api', 'query-api', 'projectors', 'postgres'])
+    t.equal(copies(name), 2, name)
+  for (const name of ['eventstore', 'nats']) t.equal(copies(name), 3, name)
+})
+
+test('the gateway of each file finds every copy of both APIs', async (t) => {
+  const conf = await read('deploy/nginx.conf')
+  for (const name of PRODUCTS) {
+    const compose = files.get(name) ?? { services: {} }
+    const { gateway } = compose.services
+    const steps = [...String(gateway?.command?.at(-1)).matchAll(/s\/([^/]+)\/([^/]+)\//g)]
+    const changed = steps.reduce((text, [, from = '', to = '']) => {
+      t.ok(text.includes(from), `${from} stands in deploy/nginx.conf`)
+      return text.replace(from, to)
+    }, conf)
+    t.notMatch(changed, /server 127\.0\.0\.1/, name)
+    for (const [service] of processesOf(compose).filter(([one]) => one.includes('api')))
+      t.ok(changed.includes(`server ${service}:8080;`), `${name}: ${service}`)
   }
-  const given = Object.keys(compose.services['command-api']?.environment ?? {})
-  const missing = SETTING_NAMES.filter((name) => !offered.includes(name) && !given.includes(name))
-  t.same(missing, [], 'no setting is left out')
-  const inFile = [...(await read('docker-compose.yml')).matchAll(/\$\{([A-Z_]+)/g)]
-  const asked = new Set(inFile.map(([, name]) => String(name)))
-  const unknown = offered.filter((name) => !SETTING_NAMES.includes(name) && !asked.has(name))
-  t.same(unknown, [], 'nothing in .env.example is for nobody')
-  const unsaid = [...asked].filter((name) => !offered.includes(name) && !given.includes(name))
-  t.same(unsaid, [], 'every variable of the file is explained')
+})
+
+test('docker-compose takes both files', {
+  skip:
+    !existsSync(DOCKER_COMPOSE) &&
+    "docker-compose is not installed: Debian's package of that name has it",
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'recado-compose-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await cp(fileURLToPath(new URL('deploy', ROOT)), join(folder, 'deploy'), { recursive: true })
+  await writeFile(
+    join(folder, '.env'),
+    example.replaceAll(/^#? ?([A-Z_]*PASSWORD)=$/gm, '$1=secret'),
+  )
+  for (const name of FILES) await copyFile(fileURLToPath(new URL(name, ROOT)), join(folder, name))
+  for (const name of PRODUCTS) {
+    const both = ['--file', name, '--file', WATCH, 'config']
+    const { stdout } = await promisify(execFile)(DOCKER_COMPOSE, both, { cwd: folder })
+    const expected = [...alwaysThere(files.get(name)), ...alwaysThere(files.get(WATCH))]
+    t.same(alwaysThere(parse(stdout) as Compose), expected.sort(), name)
+  }
 })
 
 test('a value that .env.example shows is the one that holds without it', async (t) => {

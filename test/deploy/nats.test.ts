@@ -4,45 +4,87 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectNats } from '@recado/infra/nats/connect'
+import { openEventsStream } from '@recado/projectors/relay/events-stream'
+import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
 import { freePort } from '@recado/standalone/servers/free-port'
 import { natsServerProgram } from '@recado/standalone/servers/nats-server-program'
 import { connect, type NatsConnection } from 'nats'
 import { type Test, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 
-const CONFIG = new URL('../../deploy/nats.conf', import.meta.url)
+const DEPLOY = new URL('../../deploy/', import.meta.url)
 const OURS = '1f0c9d52-0000-4000-8000-000000000001'
 const OTHERS = '1f0c9d52-0000-4000-8000-000000000002'
 
+/** A nats-server with the files that we deploy. */
+type Deployed = { readonly port: number; ready(): Promise<unknown>; kill(): Promise<void> }
+
 /** nats-server with the file that we deploy, in which the analyst is there and only folder and ports are changed. */
 async function deployed(t: Test): Promise<number> {
+  const { port, ready } = await started(t, 'nats.conf', {})
+  await ready()
+  return port
+}
+
+/** Three of them, with the file for a cluster. */
+async function deployedCluster(t: Test): Promise<readonly Deployed[]> {
+  const routes = [await freePort(0), await freePort(0), await freePort(0)]
+  const env = { NATS_ROUTE_PASSWORD: 'secret-3' }
+  for (const [index, port] of routes.entries())
+    Object.assign(env, {
+      [`NATS_ROUTE_${index + 1}`]: `nats-route://route:secret-3@127.0.0.1:${port}`,
+    })
+  const servers = await Promise.all(
+    routes.map((route, index) =>
+      started(t, 'nats-cluster.conf', { ...env, NATS_NAME: `nats-${index + 1}` }, route),
+    ),
+  )
+  await Promise.all(servers.map(({ ready }) => ready()))
+  return servers
+}
+
+async function started(
+  t: Test,
+  main: string,
+  variables: Readonly<Record<string, string>>,
+  route = 6222,
+): Promise<Deployed> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-deployed-nats-'))
   const [port, http] = [await freePort(0), await freePort(0)]
-  const text = (await readFile(CONFIG, 'utf8'))
-    .replace('/data', folder)
-    .replace('4222', String(port))
-    .replace('8222', String(http))
-    .replaceAll('<account>', OURS)
-    .replaceAll(/^ {4}# (?=[ {}])/gm, '    ')
-  const file = join(folder, 'nats.conf')
-  await writeFile(file, text)
-  const env = { ...process.env, NATS_PASSWORD: 'secret-1', ANALYST_PASSWORD: 'secret-2' }
+  for (const name of ['nats.conf', 'nats-cluster.conf']) {
+    const text = (await readFile(new URL(name, DEPLOY), 'utf8'))
+      .replace('/data', folder)
+      .replace('port: 4222', `port: ${port}`)
+      .replace('8222', String(http))
+      .replace('port: 6222', `port: ${route}`)
+      .replaceAll('<account>', OURS)
+      .replaceAll(/^ {4}# (?=[ {}])/gm, '    ')
+    await writeFile(join(folder, name), text)
+  }
+  const passwords = { NATS_PASSWORD: 'secret-1', ANALYST_PASSWORD: 'secret-2' }
+  const env = { ...process.env, ...passwords, ...variables }
   const program = await natsServerProgram(undefined, () => undefined)
-  const server = spawn(program, ['-c', file], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const stdio = ['ignore', 'ignore', 'pipe'] as const
+  const server = spawn(program, ['-c', join(folder, main)], { env, stdio: [...stdio] })
   let said = ''
-  server.stderr.on('data', (bytes) => {
+  server.stderr?.on('data', (bytes) => {
     said += bytes
   })
-  t.teardown(async () => {
+  const kill = async () => {
+    const isGone = server.exitCode !== null || server.signalCode !== null
     server.kill('SIGKILL')
-    if (server.exitCode === null) await once(server, 'exit')
+    if (!isGone) await once(server, 'exit')
+  }
+  t.teardown(async () => {
+    await kill()
     await rm(folder, { recursive: true, force: true })
   })
-  await eventually(async () => {
-    if (server.exitCode !== null) throw new Error(said)
-    return (await fetch(`http://127.0.0.1:${http}/healthz`)).ok
-  })
-  return port
+  const ready = () =>
+    eventually(async () => {
+      if (server.exitCode !== null) throw new Error(said)
+      return (await fetch(`http://127.0.0.1:${http}/healthz`)).ok
+    }, 30_000)
+  return { port, ready, kill }
 }
 
 test('the processes are let in with their address alone, and nobody without', async (t) => {
@@ -51,6 +93,37 @@ test('the processes are let in with their address alone, and nobody without', as
   t.teardown(() => nats.close())
   await eventually(() => nats.current() ?? undefined)
   await t.rejects(connect({ servers: `127.0.0.1:${port}` }), /Authorization/i)
+})
+
+test('in a cluster each stream has as many copies as the setting says, and one server may be lost', async (t) => {
+  const servers = await deployedCluster(t)
+  const addresses = servers.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const nats = connectNats(`nats://recado:secret-1@${addresses}`)
+  t.teardown(() => nats.close())
+  const opened = () => {
+    const connection = nats.current()
+    if (connection === null) throw new Error('NATS is away')
+    return openEventsStream(connection, { days: 1, replicas: 3 })
+  }
+  await eventually(opened, 30_000)
+  publishFresh(nats, { replicas: 3 })
+  const info = (stream: string) => async () => {
+    const manager = await nats.current()?.jetstreamManager()
+    const told = await manager?.streams.info(stream)
+    // Until one of them leads, it is told among the others, and who leads just now tells of no others yet.
+    return told?.cluster?.leader && told.cluster.replicas ? told : undefined
+  }
+  for (const stream of ['EVENTS', 'WHATSAPP']) {
+    const { config, cluster } = await eventually(info(stream), 30_000)
+    t.match(
+      { config, cluster },
+      { config: { num_replicas: 3 }, cluster: { replicas: { length: 2 } } },
+    )
+  }
+  const { cluster } = await eventually(info('EVENTS'))
+  const leader = Number(cluster?.leader?.at(-1)) - 1
+  await servers[leader]?.kill()
+  t.match(await eventually(async () => (await opened()).end(), 30_000), { sequence: 0, fact: null })
 })
 
 test("an analyst reads one account's facts and nothing else", async (t) => {

@@ -8,6 +8,8 @@ const DOCUMENTS = [
   'docs/analytics.md',
   'docs/architecture.md',
   'docs/glossary.md',
+  'docs/operations.md',
+  'docs/upgrading.md',
   'docs/adr/README.md',
 ]
 

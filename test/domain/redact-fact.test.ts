@@ -79,6 +79,21 @@ test('a list that lacks a type or names what is not there does not compile', asy
   t.ok([right, without, misspelt, unclassed])
 })
 
+test('a field of text that nobody has classed does not compile', async (t) => {
+  type Said = { note?: string | null; tags: string[]; contact_id: string; said_at: string }
+  type Event = { type: 'A'; data: Said & { intent: { words: string; raw_event_id: string } } }
+  const note = 'personal' as const
+  const [tags, words] = ['personal', 'plain'] as const
+  const right: FieldClasses<Event> = { A: { note, tags, 'intent.words': words } }
+  // @ts-expect-error a text, be it optional, has to be classed
+  const withoutText: FieldClasses<Event> = { A: { tags, 'intent.words': words } }
+  // @ts-expect-error and so has a list of texts
+  const withoutList: FieldClasses<Event> = { A: { note, 'intent.words': words } }
+  // @ts-expect-error and a text of the intent
+  const withoutIntents: FieldClasses<Event> = { A: { note, tags } }
+  t.ok([right, withoutText, withoutList, withoutIntents])
+})
+
 function at(value: unknown, path: string): unknown {
   const [first = '', ...rest] = path.split('.')
   const name = first.replaceAll('[]', '')

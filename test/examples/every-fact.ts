@@ -5,6 +5,7 @@ export const PERSONAL = {
   phone: '5531987654321',
   number: '+55 31 98765-4321',
   name: 'Ana Reis',
+  email: 'ana@loja.example',
   text: 'Oi, tudo bem?',
   username: 'ana.reis',
   user_id: 'BR.1A2B3C',
@@ -81,6 +82,7 @@ const noticed = {
 }
 const webhook = { webhook_id: id(10), connection_id: connectionId }
 const delivery = { ...webhook, delivery_id: id(11), event_id: id(12) }
+const user = { user_id: id(23), account_id: accountId }
 const file = { connection_id: connectionId, provider_media_id: '1003' }
 
 /** Data of every fact there is, which docs/events.md shows; a new type without an exemplar does not compile. */
@@ -106,6 +108,15 @@ export const EVERY_FACT: {
     issued_at: at,
   },
   ApiKeyRevoked: { key_id: keyId, account_id: accountId, revoked_at: at },
+  ApiKeyRevealed: { key_id: keyId, account_id: accountId, user_id: id(23), revealed_at: at },
+  UserAdded: { ...user, email: PERSONAL.email, name: PERSONAL.name, role: 'owner', added_at: at },
+  UserSetupIssued: { ...user, sha256: 'e'.repeat(64), expires_at: at, issued_at: at },
+  UserPasswordSet: { ...user, secret_ref: id(24), set_at: at },
+  UserRoleChanged: { ...user, role: 'viewer', changed_at: at },
+  UserRemoved: { ...user, removed_at: at },
+  EmailClaimed: { ...user, claimed_at: at },
+  EmailReleased: { ...user, released_at: at },
+  UserSignedIn: { ...user, session_id: id(25), user_agent: PERSONAL.text, signed_in_at: at },
   CallReceived: {
     connection_id: connectionId,
     conversation_id: conversationId,

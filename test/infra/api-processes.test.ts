@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
 import { scriptedStore } from './event-store/scripted-store.ts'
 
@@ -23,11 +24,16 @@ const settings = {
 
 type Program = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
 
-function start(api: 'command-api' | 'query-api', env: Record<string, string>): Program {
-  const main = fileURLToPath(import.meta.resolve(`@recado/${api}/main`))
+const PROGRAMS = {
+  'command-api': import.meta.resolve('@recado/command-api/main'),
+  'query-api': import.meta.resolve('@recado/query-api/main'),
+}
+
+function start(api: keyof typeof PROGRAMS, env: Record<string, string>): Program {
+  const main = fileURLToPath(PROGRAMS[api])
   const child = fork(main, {
     env: { PATH: process.env.PATH ?? '', ...env },
-    execArgv: ['--conditions=@recado/source', '--import=tsx'],
+    execArgv: [...NODE_FLAGS],
     silent: true,
   })
   ends.push(async () => child.kill('SIGKILL'))

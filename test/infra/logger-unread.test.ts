@@ -4,9 +4,10 @@ import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Test, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
+import { NODE_FLAGS } from '../kit/node-flags.ts'
 
 const LEFT = fileURLToPath(new URL('./reader-gone.ts', import.meta.url))
-const ARGS = ['--conditions=@recado/source', '--import=tsx', LEFT]
+const ARGS = [...NODE_FLAGS, LEFT]
 
 test('a process goes on when nobody can take its log any more', async (t) => {
   await t.test('because the reader went with lines unread', async (t) => {

@@ -1,21 +1,42 @@
 import { Writable } from 'node:stream'
+import { FACT_TYPES, personalFields, rawFields } from '@recado/domain/personal-fields'
 import { createLogger } from '@recado/infra/logger'
 import { rateLimited } from '@recado/infra/rate-limited-log'
 import { pino } from 'pino'
 import { test } from 'tap'
 
-test('secrets and personal data do not reach the log', async (t) => {
+/** A logger, and what it has written since it was asked last. */
+function written() {
   let text = ''
-  const log = createLogger(
-    'command-api',
-    'info',
-    new Writable({
-      write(chunk, _, done) {
-        text += chunk
-        done()
-      },
-    }),
-  )
+  const target = new Writable({
+    write(chunk, _, done) {
+      text += chunk
+      done()
+    },
+  })
+  const told = () => {
+    const lines = text
+    text = ''
+    return lines
+  }
+  return { log: createLogger('command-api', 'info', target), told }
+}
+
+test('what is personal or raw in any fact reaches the log under none of its names', async (t) => {
+  const paths = FACT_TYPES.flatMap((type) => [...personalFields(type), ...rawFields(type)])
+  const names = new Set(paths.map((path) => path.split('.').at(-1) ?? ''))
+  t.ok(['recipient', 'party', 'url', 'payload'].every((name) => names.has(name)))
+  const { log, told } = written()
+  for (const name of names) {
+    const data = { [name]: 'private' }
+    // At the top a line's `name` is that of its process.
+    log.info({ fact: { data }, contact: data, ...(name !== 'name' && data) }, name)
+    t.notMatch(told(), /private/, name)
+  }
+})
+
+test('secrets and personal data do not reach the log', async (t) => {
+  const { log, told } = written()
   log.info(
     {
       account_id: 'acc-1',
@@ -27,6 +48,7 @@ test('secrets and personal data do not reach the log', async (t) => {
     },
     'a line',
   )
+  const text = told()
   t.notMatch(text, /private/)
   t.match(JSON.parse(text), {
     name: 'command-api',

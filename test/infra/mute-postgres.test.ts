@@ -1,4 +1,8 @@
-import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { openPool } from '@recado/infra/postgres/pool'
 import { transaction } from '@recado/infra/postgres/transaction'
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
@@ -42,11 +46,35 @@ test('a connection that breaks while somebody has it fails what is asked next, a
     await database.drop()
   })
   const within = transaction(pool, async (client) => {
-    const ended = once(client, 'end')
+    // Not `once` of Node: it listens for the error as well, which nobody else may do.
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
     wire.cut()
     await ended
     await client.query('select 1')
   })
   await t.rejects(within)
   t.match(await pool.query('select 1 as one'), { rows: [{ one: 1 }] })
+})
+
+test('a control table of an older release gets what it lacks, and keeps what it has', async (t) => {
+  const database = await testDatabase('older_table')
+  const folder = await mkdtemp(join(tmpdir(), 'recado-ddl-'))
+  const pool = openPool(database.url, { max: 1 })
+  t.teardown(async () => {
+    await pool.end()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+  const ddl = pathToFileURL(join(folder, 'notes.sql'))
+  const first = 'create table if not exists notes (id integer primary key);'
+  await writeFile(ddl, first)
+  await makeWhenMissing(pool, ddl, () => pool.query('insert into notes (id) values (1)'))
+  await writeFile(ddl, `${first} alter table notes add column if not exists note text;`)
+  await makeWhenMissing(pool, ddl, () => pool.query("insert into notes (id, note) values (2, 'b')"))
+  t.match(await pool.query('select * from notes order by id'), {
+    rows: [
+      { id: 1, note: null },
+      { id: 2, note: 'b' },
+    ],
+  })
 })

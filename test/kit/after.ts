@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
+import { CHANNELS } from './channels.ts'
 import { eventually } from './eventually.ts'
-import { postgresAddressFile } from './test-run.ts'
+import { channelsFile, postgresAddressFile, wantsChannels } from './test-run.ts'
 
 // tap runs this once after all test files, itself being our parent: stops what the run shares and
 // waits until it is gone.
@@ -18,3 +19,13 @@ if (!(await gone())) {
   await eventually(gone)
 }
 await rm(`${addressFile}.lock`, { force: true })
+if (wantsChannels) {
+  const file = channelsFile(process.ppid)
+  const used = new Set((await readFile(file, 'utf8').catch(() => '')).split('\n'))
+  await rm(file, { force: true })
+  const unused = CHANNELS.filter((channel) => !used.has(channel))
+  if (unused.length > 0) {
+    process.stderr.write(`no test has the product use the channels ${unused.join(', ')}\n`)
+    process.exitCode = 1
+  }
+}

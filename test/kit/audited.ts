@@ -1,6 +1,6 @@
+import type { Finding } from '@recado/application/audit/finding'
 import type { Config } from '@recado/infra/config'
 import { auditCommand } from '@recado/tools/audit/audit-command'
-import type { Finding } from '@recado/tools/audit/finding'
 import { eventually } from './eventually.ts'
 import { runTool } from './run-tool.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Ends } from './ends.ts'
+import { NODE_FLAGS } from './node-flags.ts'
 
 const BUNDLE = fileURLToPath(import.meta.resolve('@recado/standalone/bundle'))
-const SOURCE = ['--conditions=@recado/source', '--import=tsx']
 
 /** A process of the product as it runs in production. */
 export type BundledProcess = {
@@ -22,7 +22,7 @@ export type BundledProcess = {
 export async function buildBundles(ends: Ends): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-bundles-'))
   ends.push(() => rm(folder, { recursive: true, force: true }))
-  await promisify(execFile)(process.execPath, [...SOURCE, BUNDLE, '--out', folder])
+  await promisify(execFile)(process.execPath, [...NODE_FLAGS, BUNDLE, '--out', folder])
   return folder
 }
 

@@ -32,6 +32,11 @@ export function channelOf(subject: string): string | undefined {
   return addresses.find(([, address]) => address.test(subject))?.[0]
 }
 
+/** The channel that a fact is published on. */
+export function channelOfFact({ stream, type }: { stream: string; type: string }): string {
+  return `events.${stream.slice(0, stream.indexOf('-'))}.${type}`
+}
+
 /** What keeps a message from being what its channel describes, fields that it does not name included; else null. */
 export function problemOfMessage(channel: string, body: unknown): string | null {
   return problem(`components/messages/${channel}/payload`, body)
@@ -41,6 +46,11 @@ export function problemOfMessage(channel: string, body: unknown): string | null 
 export function problemOfFact({ type, data }: Fact): string | null {
   if (document.components.schemas[type] === undefined) return `${type} is not described`
   return problem(`components/schemas/${type}`, data)
+}
+
+/** What keeps a message as translated from being what the facts of its arrival say it is; else null. */
+export function problemOfMessageIntent(intent: unknown): string | null {
+  return problem('components/schemas/MessageReceived/properties/intent', intent)
 }
 
 function problem(path: string, value: unknown): string | null {

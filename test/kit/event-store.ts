@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from './node-flags.ts'
 import { testDatabase } from './postgres.ts'
 
 /** How a test wants its event store. */
@@ -70,25 +71,21 @@ export async function contractStore(name: string): Promise<Pick<TestStore, 'url'
 export async function runStore(databaseUrl: string, port: number, options: StoreOptions = {}) {
   const { mode, tls, version = '', seed = 1 } = options
   const flags = tls ? ['--tls-cert', tls.cert, '--tls-key', tls.key] : []
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@recado/source', '--import=tsx', MAIN, ...flags],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: {
-        ...process.env,
-        DATABASE_URL: databaseUrl,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        RECADO_STORE: mode ?? 'friendly',
-        RECADO_STORE_VERSION: version,
-        RECADO_STORE_SEED: String(seed),
-        // A tap worker passes hooks to its children that would slow this one down.
-        NODE_OPTIONS: '',
-      },
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, ...flags], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      RECADO_STORE: mode ?? 'friendly',
+      RECADO_STORE_VERSION: version,
+      RECADO_STORE_SEED: String(seed),
+      // A tap worker passes hooks to its children that would slow this one down.
+      NODE_OPTIONS: '',
     },
-  )
+  })
   const bound = await readyPort(child)
   unrefChild(child)
   return { child, port: bound }

@@ -1,7 +1,12 @@
 /** One event of a stream of server-sent events, or what else came in its place. */
-export type Frame = { readonly id: string; readonly data: string | null }
+export type Frame = {
+  readonly id: string
+  /** Its name; null for an ordinary one. */
+  readonly event: string | null
+  readonly data: string | null
+}
 
-/** A client of GET /events that follows it. */
+/** A client of a stream of server-sent events. */
 export type StreamClient = {
   readonly status: number
   readonly headers: Headers
@@ -46,5 +51,6 @@ function take(block: string, frames: Frame[], comments: string[]): void {
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
   comments.push(...lines.filter((line) => line.startsWith(':')))
   const id = field('id')
-  if (id !== undefined) frames.push({ id, data: field('data') ?? null })
+  if (id !== undefined)
+    frames.push({ id, event: field('event') ?? null, data: field('data') ?? null })
 }

@@ -1,8 +1,10 @@
+import { appendFile } from 'node:fs/promises'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Msg } from 'nats'
-import { channelOf, problemOfFact, problemOfMessage } from './channels.ts'
+import { channelOf, channelOfFact, problemOfFact, problemOfMessage } from './channels.ts'
 import type { Ends } from './ends.ts'
+import { channelsFile, testRunPid, wantsChannels } from './test-run.ts'
 
 /** The channels that messages came by. */
 export type Seen = ReadonlySet<string>
@@ -22,6 +24,7 @@ export function holdToDocuments(
   ends: Ends,
 ): Seen {
   const seen = new Set<string>()
+  const used = new Set<string>()
   const problems: string[] = []
   const take = (message: Msg) => {
     const channel = channelOf(message.subject)
@@ -34,9 +37,13 @@ export function holdToDocuments(
   ends.push(async () => {
     if (store !== null && (await store.ping(ANSWERS_MS)))
       for await (const fact of store.readAll({ from: 'start', limit: MOST_FACTS })) {
+        // The relay publishes every fact, be it after the test.
+        used.add(channelOfFact(fact))
         const problem = problemOfFact(fact)
         if (problem !== null) problems.push(`${fact.stream}: ${problem}`)
       }
+    if (wantsChannels)
+      await appendFile(channelsFile(testRunPid), `${[...seen, ...used].join('\n')}\n`)
     if (problems.length > 0)
       throw new Error(`not as described:\n${problems.slice(0, 20).join('\n')}`)
   })

@@ -40,6 +40,9 @@ export function knownRegistry(...keyOwners: readonly KeyOwner[]): Registry {
     connections: () => [],
     webhook: () => undefined,
     webhooks: () => [],
+    user: () => undefined,
+    userByEmail: () => undefined,
+    userBySetup: () => undefined,
     reached: async () => undefined,
     close: async () => undefined,
   }

@@ -8,6 +8,8 @@ import { startPostgres } from '@recado/standalone/servers/postgres'
 // when the run is killed: arguments are the process id of the run and the file for the address.
 
 const [owner, addressFile] = [Number(process.argv[2]), String(process.argv[3])]
+/** Each test makes and drops databases, which waits for the disk; none of them outlives the machine. */
+const SCRATCH = ['fsync=off', 'full_page_writes=off']
 let asked = false
 process.once('SIGTERM', () => {
   asked = true
@@ -16,7 +18,8 @@ process.once('SIGTERM', () => {
 const dataDir = await mkdtemp(join(tmpdir(), 'recado-test-postgres-'))
 const lines: string[] = []
 try {
-  const server = await startPostgres({ dataDir, port: 0, log: (line) => lines.push(line) })
+  const log = (line: string) => void lines.push(line)
+  const server = await startPostgres({ dataDir, port: 0, log, settings: SCRATCH })
   await announce({ url: server.url('postgres'), pid: process.pid })
   while (!asked && alive(owner)) await delay(100)
   await server.stop()

@@ -4,6 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { eventually } from './eventually.ts'
+import { NODE_FLAGS } from './node-flags.ts'
 import { postgresAddressFile, testRunPid } from './test-run.ts'
 
 /** A database of its own for one test. */
@@ -17,7 +18,7 @@ export type TestDatabase = { url: string; drop(): Promise<void> }
 export async function testDatabase(prefix: string): Promise<TestDatabase> {
   const server = process.env.RECADO_TEST_POSTGRES_URL ?? (await serverOfThisRun())
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
-  await run(server, `create database "${name}"`)
+  await run(server, `create database "${name}" strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
@@ -44,11 +45,11 @@ async function startUnlessStarted(): Promise<void> {
   if (!lock) return
   await lock.close()
   const program = fileURLToPath(new URL('./postgres-cluster.ts', import.meta.url))
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@recado/source', '--import=tsx', program, String(testRunPid), addressFile],
-    { detached: true, stdio: 'ignore', env: withoutTap() },
-  )
+  const child = spawn(process.execPath, [...NODE_FLAGS, program, String(testRunPid), addressFile], {
+    detached: true,
+    stdio: 'ignore',
+    env: withoutTap(),
+  })
   child.unref()
 }
 

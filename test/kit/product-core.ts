@@ -3,6 +3,7 @@ import type { CommandDeps } from '@recado/command-api/deps'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
+import { readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { createLogger } from '@recado/infra/logger'
@@ -12,6 +13,7 @@ import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { startProjectors } from '@recado/projectors/projectors'
 import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import type { QueryDeps } from '@recado/query-api/deps'
+import type { DestinationStream } from 'pino'
 import { closing, type Ends } from './ends.ts'
 import { holdToDocuments, type Seen } from './held-to-documents.ts'
 
@@ -32,15 +34,17 @@ export type CoreOptions = {
   readonly providers?: ReadonlyMap<string, Provider>
   /** Its log is tampered with on purpose, and is not held to what is documented. */
   readonly tampersWithLog?: true
+  /** Where its log lines go, standard output unless told. */
+  readonly logTo?: DestinationStream
 }
 
 /** Connects to the servers and starts everything that follows the log: projector, intake, dispatcher. */
 export async function openCore(
   config: Config,
-  { dispatchTimes = {}, providers, tampersWithLog }: CoreOptions,
+  { dispatchTimes = {}, providers, tampersWithLog, logTo }: CoreOptions,
   ends: Ends,
 ): Promise<ProductCore> {
-  const log = createLogger('test', config.LOG_LEVEL)
+  const log = createLogger('test', config.LOG_LEVEL, logTo)
   const services = openServices(
     { config, log, name: 'test', closeFirst: closing(ends) },
     { answerMs: DEADLINES.request },
@@ -48,11 +52,17 @@ export async function openCore(
   )
   const { pool, nats } = services
   await migrateVault(config.VAULT_URL)
-  const serving = { ...servingBy(config, pool), elsewhere: [], checkReplies: true }
+  const serving = {
+    ...servingBy(config, pool),
+    elsewhere: [],
+    checkReplies: true,
+    simulators: null,
+  }
   const deps = {
     ...openCommandDeps(await openApiServices(services), serving),
-    openapi: '{}',
+    openapi: await readOpenapi(),
     schemas: await readSchemas(),
+    page: null,
   }
   const published = holdToDocuments({ store: tampersWithLog ? null : deps.store, nats }, ends)
   const projectors = startProjectors({ ...deps, nats, dispatchTimes })

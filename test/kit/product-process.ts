@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '@recado/infra/config'
+import { NODE_FLAGS } from './node-flags.ts'
 
-/** A process of the product beside the test, run from source. */
+/** A process of the product beside the test. */
 export type ProductProcess = {
   readonly child: ChildProcess
   readonly port: number
@@ -11,13 +12,19 @@ export type ProductProcess = {
   kill(): Promise<void>
 }
 
+const PROGRAMS = {
+  'command-api': import.meta.resolve('@recado/command-api/main'),
+  'query-api': import.meta.resolve('@recado/query-api/main'),
+  projectors: import.meta.resolve('@recado/projectors/main'),
+}
+
 /** Starts it on a free port, and resolves when it is ready. */
 export async function startProcess(
-  name: 'command-api' | 'projectors' | 'query-api',
+  name: keyof typeof PROGRAMS,
   environment: Readonly<Record<string, string>>,
 ): Promise<ProductProcess> {
-  const main = fileURLToPath(import.meta.resolve(`@recado/${name}/main`))
-  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', main], {
+  const main = fileURLToPath(PROGRAMS[name])
+  const child = spawn(process.execPath, [...NODE_FLAGS, main], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH ?? '',

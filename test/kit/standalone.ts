@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { eventually } from './eventually.ts'
+import { NODE_FLAGS } from './node-flags.ts'
 
 /** What `.recado/demo.json` says. */
 export type Demo = {
   readonly base_url: string
+  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string }
   readonly accounts: readonly {
     readonly api_key: string
     readonly connections: readonly {
@@ -58,7 +60,7 @@ export function start(
   openFiles?: number,
 ): Standalone {
   const main = fileURLToPath(import.meta.resolve('@recado/standalone/main'))
-  const command = [process.execPath, '--conditions=@recado/source', '--import=tsx', main]
+  const command = [process.execPath, ...NODE_FLAGS, main]
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
     env: { ...process.env, PORT: '0', RECADO_DATA_DIR: dataDir, RECADO_PLAIN: '1', ...env },

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 import { eventually } from './eventually.ts'
+import { NODE_FLAGS } from './node-flags.ts'
 
 test('a wire cut while its client closes it lets its process end', async (t) => {
   const program = fileURLToPath(new URL('./cut-while-closing.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=@recado/source', '--import=tsx', program], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, program], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))

@@ -14,6 +14,8 @@ export type TcpProxy = {
   mute(): void
   /** Of the server's answers on each new connection only so many bytes arrive, until `heal`. */
   muteAfter(bytes: number): void
+  /** Each piece of the server's answers arrives so much later, until `heal`. */
+  delay(ms: number): void
   /** Refuses connections and resets the open ones, until `heal`. */
   refuse(): void
   /** New connections work again; those that suffered are reset. */
@@ -21,7 +23,7 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
-type Pair = { client: Socket; server: Socket; muted: boolean; budget: number }
+type Pair = { client: Socket; server: Socket; muted: boolean; budget: number; late: boolean }
 
 /** Listens on a free port of loopback and forwards to `targetPort` there. */
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
@@ -29,6 +31,7 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   let mood: 'well' | 'mute' | 'refusing' = 'well'
   let budget = Number.POSITIVE_INFINITY
   let connections = 0
+  let lateMs = 0
 
   // Half-open, for Node must never answer an end by itself: a reset while that answer is under way fails, its
   // socket is never closed, and the process spins for ever where it should end (Node 20, TCPWrap::Reset).
@@ -37,9 +40,9 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
     if (mood === 'refusing') return client.resetAndDestroy()
     connections += 1
     const server = connect({ ...halfOpen, port: targetPort, host: '127.0.0.1' })
-    const pair = { client, server, muted: mood === 'mute', budget }
+    const pair = { client, server, muted: mood === 'mute', budget, late: false }
     pairs.add(pair)
-    forward(pair, () => pairs.delete(pair))
+    forward(pair, { lateMs: () => lateMs, gone: () => pairs.delete(pair) })
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -62,6 +65,9 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
     muteAfter(bytes) {
       budget = bytes
     },
+    delay(ms) {
+      lateMs = ms
+    },
     refuse() {
       mood = 'refusing'
       cut()
@@ -69,7 +75,8 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
     heal() {
       mood = 'well'
       budget = Number.POSITIVE_INFINITY
-      for (const pair of pairs) if (pair.muted) hangUp(pair)
+      lateMs = 0
+      for (const pair of pairs) if (pair.muted || pair.late) hangUp(pair)
     },
     async close() {
       const closed = once(listener, 'close')
@@ -80,20 +87,24 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   }
 }
 
-function forward(pair: Pair, gone: () => void): void {
+function forward(pair: Pair, of: { lateMs(): number; gone: () => void }): void {
   const { client, server } = pair
   client.on('data', (bytes) => server.write(bytes))
   server.on('data', (bytes) => {
     pair.budget -= bytes.length
     if (pair.budget < 0) pair.muted = true
-    if (!pair.muted) client.write(bytes)
+    if (pair.muted) return
+    const ms = of.lateMs()
+    pair.late ||= ms > 0
+    if (ms === 0 && !pair.late) client.write(bytes)
+    else setTimeout(() => client.writable && client.write(bytes), ms)
   })
   for (const side of [client, server]) {
     side.on('error', () => undefined)
     side.on('end', () => hangUp(pair))
     side.on('close', () => {
       hangUp(pair)
-      gone()
+      of.gone()
     })
   }
 }

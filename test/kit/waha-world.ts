@@ -4,7 +4,7 @@ import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simu
 import type { ApiClient } from './api-client.ts'
 import { type Ends, endAll } from './ends.ts'
 import { eventually } from './eventually.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, type ProductOptions, startProduct } from './product.ts'
 import { openTenant, type Tenant } from './tenants.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,29 +23,38 @@ export type WahaWorld = {
   stop(): Promise<void>
 }
 
-/** Starts it all; the gateway pairs new sessions by itself unless told otherwise. */
-export async function startWahaWorld(options: WahaSimulatorOptions = {}): Promise<WahaWorld> {
+/** Starts it all; the gateway pairs new sessions by itself unless told otherwise. @param more of the product */
+export async function startWahaWorld(
+  options: WahaSimulatorOptions = {},
+  more: Pick<ProductOptions, 'settings' | 'logTo'> = {},
+): Promise<WahaWorld> {
   const ends: Ends = []
   try {
-    return await start(options, ends)
+    return await start(options, more, ends)
   } catch (error) {
     await endAll(ends)
     throw error
   }
 }
 
-async function start(options: WahaSimulatorOptions, ends: Ends): Promise<WahaWorld> {
+async function start(
+  options: WahaSimulatorOptions,
+  more: Pick<ProductOptions, 'settings' | 'logTo'>,
+  ends: Ends,
+): Promise<WahaWorld> {
   const gateway = buildWahaSimulator({ apiKey: 'gateway-key', ...options })
   ends.push(() => gateway.close())
   const url = await gateway.listen({ port: 0, host: '127.0.0.1' })
   const port = await freePort()
   const product = await startProduct({
+    ...more,
     settings: {
       WAHA_URL: url,
       WAHA_API_KEY: 'gateway-key',
       WAHA_HMAC_KEY: 'shared-hook-key',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       PROVIDER_TIMEOUT_MS: '1000',
+      ...more.settings,
     },
   })
   ends.push(() => product.stop())

@@ -3,6 +3,7 @@ import type { ApiClient } from './api-client.ts'
 import { type Customer, startCustomer } from './customer.ts'
 import { type Ends, endAll } from './ends.ts'
 import { type Product, startProduct } from './product.ts'
+import type { CoreOptions } from './product-core.ts'
 import { startServers } from './product-servers.ts'
 import { addOfficial, openTenant, type Tenant, type TestConnection } from './tenants.ts'
 
@@ -33,6 +34,7 @@ export type WorldOptions = {
   readonly behaviour?: object
   readonly settings?: Record<string, string>
   readonly tampersWithLog?: true
+  readonly logTo?: CoreOptions['logTo']
 }
 
 /** A dispatcher in a hurry: it retries within a second and sees lost news soon. */
@@ -62,10 +64,11 @@ async function start(options: WorldOptions, ends: Ends): Promise<World> {
     },
     ends,
   )
-  const tampering = options.tampersWithLog ? { tampersWithLog: true as const } : {}
+  const { tampersWithLog, logTo } = options
+  const made = { ...(tampersWithLog && { tampersWithLog }), ...(logTo && { logTo }) }
   let hook = '/hooks/whatsapp'
   const begin = async () => {
-    const product = await startProduct({ servers, dispatchTimes, ...tampering })
+    const product = await startProduct({ servers, dispatchTimes, ...made })
     const api = await product.commandApp.listen({ port: 0, host: '127.0.0.1' })
     await meta.sim('PUT', '/hook', { url: `${api}${hook}` })
     return { product, api }

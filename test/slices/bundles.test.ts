@@ -1,12 +1,16 @@
+import { createHmac } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { test } from 'tap'
 import { PNG } from '../command-api/media/sample-files.ts'
-import { buildBundles, startBundle } from '../kit/bundles.ts'
+import { type BundledProcess, buildBundles, startBundle } from '../kit/bundles.ts'
 import { startCustomer } from '../kit/customer.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { type ReceivedSpan, startOtlpReceiver } from '../kit/otlp-receiver.ts'
 import { environmentOf } from '../kit/product-process.ts'
 import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
+import { namedIn, toldIn, watchedExpressions } from '../kit/watched.ts'
 
 type Answer = { status: number; body: { data: Record<string, string> & { key: string } } }
 
@@ -21,6 +25,32 @@ const NUMBER = {
   token: 'EAAG000001',
 }
 
+const OURS = '4bf92f3577b34da6a3ce929d0e0e4736'
+const META = '0af7651916cd43dd8448eb211c80319c'
+const SPAN = '00f067aa0ba902b7'
+
+/** From a span to the client's, which is not among them. */
+function wayTo(spans: readonly ReceivedSpan[], from: string | undefined): string[] {
+  const span = spans.find(({ spanId }) => spanId === from)
+  if (span === undefined) return from === SPAN ? [] : [`no span ${from}`]
+  return [`${span.service}: ${span.name}`, ...wayTo(spans, span.parentSpanId)]
+}
+
+/** What Meta posts when somebody writes, and its signature. */
+function textReceived(): [body: string, signature: string] {
+  const { phone_number_id, waba_id: id, app_secret } = NUMBER
+  const message = { from: '5531987654321', id: 'wamid.in', timestamp: '1767225600', type: 'text' }
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '5511900000011', phone_number_id },
+    contacts: [{ profile: { name: 'Ana' }, wa_id: '5531987654321' }],
+    messages: [{ ...message, text: { body: 'Oi' } }],
+  }
+  const entry = [{ id, changes: [{ field: 'messages', value }] }]
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
+  return [body, `sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`]
+}
+
 test('the bundles do everything that needs a package or a file', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
@@ -29,12 +59,16 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   const customer = await startCustomer()
   ends.push(() => customer.stop())
   const GRAPH_API_URL = await meta.listen({ port: 0, host: '127.0.0.1' })
+  const collector = await startOtlpReceiver()
+  ends.push(() => collector.stop())
   const [folder, servers] = await Promise.all([buildBundles(ends), startServers({}, ends)])
   const env = {
     ...environmentOf(servers),
     GRAPH_API_URL,
     WHATSAPP_APP_SECRET: NUMBER.app_secret,
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '200',
   }
   const projectors = await startBundle(folder, 'projectors', env, ends)
   const [writes, reads] = await Promise.all([
@@ -47,7 +81,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     const json = body === undefined || body instanceof FormData ? {} : JSON_TYPE
     const answer = await fetch(url, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...json },
+      headers: { authorization: `Bearer ${key}`, traceparent: `00-${OURS}-${SPAN}-01`, ...json },
       ...(body === undefined
         ? {}
         : { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -55,13 +89,26 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     return { status: answer.status, body: await answer.json() } as Answer
   }
 
+  /** The customer is told of the trace, and the collector of each step from there to who began it. */
+  const told = (trace: string, way: readonly string[]) =>
+    eventually(() => {
+      const traces = customer.arrivals.map(({ headers }) => headers.traceparent?.split('-'))
+      const span = traces.find((parts) => parts?.[1] === trace)?.[2]
+      const seen = span === undefined ? [] : wayTo(collector.spans, span)
+      if (!isDeepStrictEqual(seen, way)) throw new Error(`${trace}: ${seen.join(' < ')}`)
+      return true
+    }, 30_000)
+
   for (const { url, internal } of [projectors, writes, reads]) {
     t.equal((await fetch(`${url}/livez`)).status, 200)
     t.equal((await fetch(`${internal}/readyz`)).status, 200)
   }
-  const metrics = await (await fetch(`${projectors.url}/metrics`)).text()
+  const page = await fetch(`${reads.url}/dashboard`)
+  t.match(await page.text(), /<script type="module" src="\/dashboard\/assets\/app-/)
+  const measured = async ({ internal }: BundledProcess) =>
+    (await fetch(`${internal}/metrics`)).text()
   t.match(
-    metrics,
+    await measured(projectors),
     /^recado_parked_events 0$/m,
     'what the projectors measure is where it is asked for',
   )
@@ -86,6 +133,31 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   })
   t.match(sent, { status: 202, body: { data: { accepted: true } } })
   await eventually(() => customer.types().includes('whatsapp.message.sent'), 30_000)
+  const [sentArrival] = customer.arrivals
+  const asked = `/webhooks/deliveries/${sentArrival?.headers['x-service-delivery']}/redeliver`
+  t.match(await api('POST', asked), { status: 202 })
+  await told(OURS, [
+    'recado-projectors: deliver whatsapp.message.sent',
+    'recado-command-api: POST /api/v1/webhooks/deliveries/:id/redeliver',
+  ])
+  const [body, signature] = textReceived()
+  const headers = {
+    ...JSON_TYPE,
+    'x-hub-signature-256': signature,
+    traceparent: `00-${META}-${SPAN}-01`,
+  }
+  t.equal((await fetch(hook.url, { method: 'POST', body, headers })).status, 200)
+  await told(META, [
+    'recado-projectors: deliver whatsapp.message.received',
+    'recado-command-api: POST /hooks/whatsapp',
+  ])
+  const spans = (trace: string) =>
+    collector.spans.filter(({ traceId }) => traceId === trace).map(({ name }) => name)
+  for (const name of ['POST /api/v1/messages/text', 'append message', 'send by official'])
+    t.ok(spans(OURS).includes(name), name)
+  for (const name of ['append providerEvent', 'record received'])
+    t.ok(spans(META).includes(name), name)
+  t.notMatch(JSON.stringify(collector.spans), /5531987654321|EAAG000001|app-secret|rcd_live_|Oi/)
   t.match(await api('GET', '/messages'), { status: 200, body: { data: [{ text: 'Oi' }] } })
   t.equal((await api('GET', '/stages')).status, 200)
   t.equal((await api('GET', `/connections/${connection_id}/health`)).status, 200)
@@ -100,6 +172,20 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   t.match(await api('POST', '/messages/text', {}), { status: 422 })
   t.match(await api('GET', '/openapi.json'), { status: 200, body: { openapi: '3.1.0' } })
   t.match(await api('GET', '/schemas/StageAdded'), { status: 200, body: { title: 'StageAdded' } })
+
+  const measurements = await Promise.all([writes, reads, projectors].map(measured))
+  for (const server of ['eventstore', 'postgres', 'vault', 'nats'])
+    for (const text of measurements)
+      t.ok(text.includes(`recado_server_up{server="${server}"} 1\n`), server)
+  t.match(measurements[0], /^recado_provider_call_seconds_count\{.*call="send",outcome="ok"\} 1$/m)
+  t.match(measurements[2], /^recado_delivery_attempt_seconds_count\{outcome="delivered"\} [1-9]/m)
+  t.match(measurements[2], /^recado_leader\{part="read_models"\} 1$/m)
+  const is = toldIn(measurements.join('\n'))
+  for (const expression of await watchedExpressions()) {
+    const { metrics, labels } = namedIn(expression)
+    for (const name of metrics) t.ok(is.metrics.has(name), `${name} is measured`)
+    for (const label of labels) t.ok(is.labels.has(label), `${label} is a label`)
+  }
 
   for (const process of [writes, reads, projectors]) t.equal(await process.stop(), 0)
 })

@@ -78,12 +78,13 @@ export async function firstPath(t: Test, options: WorldOptions = {}): Promise<vo
   })
   t.equal(deliveries.data.length, 4)
   const raw = await api.get<Page<{ event: string }>>('/webhook-events')
-  t.strictSame(raw.body.data.map(({ event }) => event).sort(), [
-    'messages',
-    'statuses',
-    'statuses',
-    'statuses',
-  ])
+  const events = raw.body.data.map(({ event }) => event)
+  t.equal(events.filter((event) => event === 'messages').length, 1)
+  // A status that is told again in another second has other bytes, and is another raw event.
+  const statuses = events.filter((event) => event === 'statuses').length
+  const most = options.behaviour === undefined ? 3 : 6
+  t.ok(statuses >= 3 && statuses <= most, `${statuses} posts of statuses`)
+  t.equal(events.length, statuses + 1)
   const history = await api.get<Page<object>>(`/conversations/${conversation.id}/messages`)
   t.match(history.body.data, [
     { direction: 'in', body: 'Oi, tudo bem?' },

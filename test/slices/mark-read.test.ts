@@ -163,7 +163,7 @@ test('marking as read', async (t) => {
     const ids = { connection_id, conversation_id, contact_id }
     const received = textReceived(message_id, `wamid.${message_id}`)
     const append = async (stream: string, fact: Fact) => {
-      const metadata = factMetadata({
+      const context = {
         account_id: tenant.id,
         actor: { type: 'system', id: 'test' },
         correlation_id: message_id,
@@ -171,7 +171,8 @@ test('marking as read', async (t) => {
         request_id: null,
         now: deps.now,
         newId: deps.newId,
-      })
+      } as const
+      const metadata = factMetadata(context, fact.type)
       return deps.store.append(stream, 'no_stream', [{ ...fact, id: randomUUID(), metadata }])
     }
     await append(`contact-${contact_id}`, {

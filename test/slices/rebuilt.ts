@@ -43,6 +43,9 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
   t.equal(requests.length, people, 'no message was sent again')
 }
 
+/** What a list answered. */
+type Listed = { readonly path: string | undefined; readonly status: number; readonly body: unknown }
+
 /** Each person writes once and is answered once, and the answer is read. */
 async function exchange(world: World, people: number): Promise<void> {
   for (let i = 0; i < people; i++) await world.userWrites(`55319876${1000 + i}`, `Oi ${i}`)
@@ -73,7 +76,8 @@ async function total(world: World, path: string): Promise<number> {
   return body.pagination.total
 }
 
-async function everything(world: World): Promise<unknown[]> {
+/** What every list answers. */
+export async function everything(world: Pick<World, 'api'>): Promise<Listed[]> {
   const answers = await Promise.all(LISTS.map((path) => world.api().get(path)))
   return answers.map(({ status, body }, i) => ({ path: LISTS[i], status, body }))
 }

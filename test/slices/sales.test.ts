@@ -264,6 +264,32 @@ test('sales to both phones of a person find the first conversation', async (t) =
     t.ok(await eventually(async () => (await shown(id))?.conversation_id ?? false))
 })
 
+test('a sale that fails holds up no other, is told of, and is attributed once it can be', async (t) => {
+  const { deps, operator } = world.product()
+  const { append } = deps.store
+  const [bad, good] = [newPhone(), newPhone()]
+  const { id: failing } = await tell(notice({ phone: bad }))
+  const faulty: typeof append = async (stream, ...more) => {
+    if (stream === `sale-${failing}`) throw new TypeError('ours')
+    return append(stream, ...more)
+  }
+  Object.assign(deps.store, { append: faulty })
+  t.teardown(() => Object.assign(deps.store, { append }))
+  const [badTalk, goodTalk] = [await conversationWith(bad), await conversationWith(good)]
+  const others: string[] = []
+  for (let n = 0; n < 10; n++) others.push((await tell(notice({ phone: good }))).id)
+  for (const id of others)
+    await eventually(async () => (await shown(id))?.conversation_id === goodTalk.id)
+  const told = await eventually(async () => {
+    const { body } = await operator.get<{ data: { failing: { what: string }[] } }>('/status')
+    return body.data.failing.find(({ what }) => what === 'attribution')
+  }, 60_000)
+  t.match(told, { why: 'TypeError' })
+  t.equal((await shown(failing))?.conversation_id, null)
+  Object.assign(deps.store, { append })
+  await eventually(async () => (await shown(failing))?.conversation_id === badTalk.id, 30_000)
+})
+
 test('a start without read models shows the same sales, attributes what was missed and nothing twice', async (t) => {
   const phone = newPhone()
   const opened = await conversationWith(phone)

@@ -60,6 +60,7 @@ async function status(): Promise<Status> {
   if (code !== 200) throw new Error(`the status is ${code}`)
   return body.data
 }
+const measured = () => product.deps.metrics.registry.metrics()
 const failing = async () => (await status()).failing.map(({ what }) => what)
 const isWell = () => eventually(async () => (await failing()).length === 0, 60_000)
 
@@ -99,6 +100,18 @@ test('the status', async (t) => {
       deliveries: { pending: 0, dead_24h: 0, oldest_pending_seconds: null },
     })
     t.ok(BigInt(now.read_models.position ?? -1) >= BigInt(now.read_models.head ?? 0))
+    const told = await measured()
+    for (const line of [
+      'recado_projector_lag_events 0',
+      'recado_intake_lag_events 0',
+      'recado_intake_lag_seconds 0',
+      'recado_deliveries{state="pending"} 0',
+      'recado_deliveries_oldest_seconds 0',
+      'recado_leader{part="intake"} 1',
+      'recado_shards 64',
+      'recado_server_up{server="nats"} 1',
+    ])
+      t.ok(told.includes(`${line}\n`), line)
   })
 
   await t.test('says when the read models stand still although the log goes on', async (t) => {
@@ -111,9 +124,9 @@ test('the status', async (t) => {
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
       return { code: answer.status, body: (await answer.json()) as object }
     }
-    const measured = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const ofFold = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     await eventually(async () => (await ready()).code === 200)
-    t.match(await measured(), /^recado_projector_lag_events 0$/m)
+    t.match(await ofFold(), /^recado_projector_lag_events 0$/m)
     const holder = await pool.connect()
     await holder.query('begin; select * from checkpoint for update')
     await append(account)
@@ -133,7 +146,7 @@ test('the status', async (t) => {
         reasons: { read_models: /stuck since/ },
       },
     })
-    const told = await measured()
+    const told = await ofFold()
     t.match(told, /^recado_projector_lag_events 2$/m)
     t.match(told, /^recado_projector_lag_seconds ([5-9]|\d\d)/m)
     t.match(told, /^recado_parked_events 0$/m)
@@ -173,6 +186,10 @@ test('the status', async (t) => {
       t.equal(lag_events === null, server === 'postgres' || server === 'eventstore')
       t.equal(without.deliveries.pending === null, server === 'postgres')
       t.equal(without.parked.events === null, server === 'postgres')
+      const told = await measured()
+      t.ok(told.includes(`recado_server_up{server="${server}"} 0\n`))
+      const isTold = /^recado_projector_lag_events \d/m.test(told)
+      t.equal(isTold, server !== 'postgres' && server !== 'eventstore', 'no old value is told')
       const [first] = without.failing.filter(({ what }) => what === server)
       await eventually(async () => (await failing()).includes(server))
       t.same((await status()).failing.find(({ what }) => what === server)?.since, first?.since)
@@ -221,6 +238,18 @@ test('the status', async (t) => {
     )
     t.same(await failing(), ['templates'])
     await pool.query("delete from control.parts where why = 'NoAnswer'")
+  })
+
+  await t.test('says that what follows from sends fails of itself', async (t) => {
+    const of = { account_id: null, correlation_id: randomUUID(), request_id: null }
+    product.deps.sending.background.untilDone(async () => {
+      throw new TypeError('ours')
+    }, of)
+    const sends = await eventually(
+      async () => (await status()).failing.find(({ what }) => what === 'sends'),
+      30_000,
+    )
+    t.match(sends, { since: /Z$/, why: 'TypeError' })
   })
 
   await t.test('says that nobody keeps the read models', async (t) => {

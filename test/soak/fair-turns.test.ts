@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { type Test, test } from 'tap'
 import { type Customer, startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
+import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { dataFolder, started } from '../kit/standalone.ts'
 import { HOSTILE } from './hostile-tenants.ts'
 import { type Line, type Platform, platformOf } from './platform.ts'
 
 /** How long each hostile tenant goes on, and how long is measured without any. */
 const FAIR_MS = 1_000 * Number(process.env.FAIR_SECONDS ?? 60)
+/** One of them alone, by its name. */
+const ONLY = process.env.FAIR_ONLY
 /** Between two messages of the tenant who is watched. */
 const PAUSE_MS = 100
 const HOSTILE_MAIN = fileURLToPath(new URL('./hostile.ts', import.meta.url))
@@ -35,7 +38,7 @@ test('what a hostile tenant does costs another at most its turn', async (t) => {
   const watched = { line, customer, sent: new Set<string>() }
   await measured(platform, watched, 5_000)
 
-  for (const what of Object.keys(HOSTILE)) {
+  for (const what of Object.keys(HOSTILE).filter((name) => (ONLY ?? name) === name)) {
     const undisturbed = await measured(platform, watched, FAIR_MS)
     const stop = await begun(t, what, `${data}/demo.json`)
     const disturbed = await measured(platform, watched, FAIR_MS)
@@ -56,7 +59,7 @@ test('what a hostile tenant does costs another at most its turn', async (t) => {
 
 /** Lets a hostile tenant begin. @returns what ends it */
 async function begun(t: Test, what: string, demo: string): Promise<() => Promise<unknown>> {
-  const command = ['--conditions=@recado/source', '--import=tsx', HOSTILE_MAIN, what, demo]
+  const command = [...NODE_FLAGS, HOSTILE_MAIN, what, demo]
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
   const env = { ...process.env, NODE_OPTIONS: '' }
   const child = spawn(process.execPath, command, { stdio, env })
@@ -94,14 +97,16 @@ async function waited(begun: number, happened: () => Promise<boolean>): Promise<
 }
 
 function told(t: Test, what: string, undisturbed: readonly number[], disturbed: readonly number[]) {
-  const [before, after] = [p99(undisturbed), p99(disturbed)]
-  const ratio = (after / before).toFixed(2)
-  t.comment(
-    `${what}: p99 ${before.toFixed(0)} ms, disturbed ${after.toFixed(0)} ms, ratio ${ratio}`,
-  )
+  for (const [name, share] of [['median', 0.5] as const, ['p99', 0.99] as const]) {
+    const [before, after] = [quantile(undisturbed, share), quantile(disturbed, share)]
+    const ratio = (after / before).toFixed(2)
+    t.comment(
+      `${what}: ${name} ${before.toFixed(0)} ms, disturbed ${after.toFixed(0)} ms, ratio ${ratio}`,
+    )
+  }
 }
 
-function p99(of: readonly number[]): number {
+function quantile(of: readonly number[], share: number): number {
   const sorted = [...of].sort((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }

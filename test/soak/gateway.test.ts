@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { test } from 'tap'
 import { attack, attacks } from '../attack/attacks.ts'
 import { startNginx } from '../kit/nginx.ts'
+import { SOURCE_FLAGS } from '../kit/node-flags.ts'
 import { startProduct } from '../kit/product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { LARGEST, sha256Of, startMeta, upload } from './large-files.ts'
@@ -19,8 +20,9 @@ test('whole features work behind nginx as they do without it', async (t) => {
   const names = (await readdir(SLICES)).filter((name) => name.endsWith('.test.ts'))
   for (const name of names) {
     const file = fileURLToPath(new URL(name, SLICES))
-    const flags = ['--conditions=@recado/source', '--import=tsx', file]
-    const env = { ...process.env, RECADO_GATEWAY: 'nginx', TAP_CHILD_ID: undefined }
+    const flags = [...SOURCE_FLAGS, file]
+    const its = { RECADO_GATEWAY: 'nginx', TAP_CHILD_ID: undefined, TAP_TIMEOUT: '240' }
+    const env = { ...process.env, ...its }
     const run = promisify(execFile)(process.execPath, flags, { env, maxBuffer: 2 ** 26 })
     const fault = await run.then(
       () => '',

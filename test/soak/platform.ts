@@ -9,6 +9,8 @@ export type Line = {
   readonly key: string
   readonly phone_number_id: string
   readonly secret: string
+  /** Where its provider posts to. */
+  readonly hook: string
 }
 
 /** The product as tenants, its operator and providers see it over HTTP. */
@@ -28,14 +30,15 @@ export type Platform = {
 }
 
 /** @param demo of the running product */
-export function platformOf({ base_url: api, hooks, operator }: Demo): Platform {
+export function platformOf({ base_url: api, operator }: Demo): Platform {
   let numbers = 0
   const asOperator = (path: string, body: object) =>
     created('POST', operator.url + path, operator.token, body)
   const add = async ({ id, key }: { id: string; key: string }, number: object) => {
     const path = `/accounts/${id}/connections`
     const phone_number = `+55119${String(++numbers).padStart(8, '0')}`
-    return { id: await asOperator(path, { phone_number, ...number }).then((of) => of.id), key }
+    const made = await asOperator(path, { phone_number, ...number })
+    return { id: made.id, key, hook: made.hook_url }
   }
   return {
     api,
@@ -59,19 +62,18 @@ export function platformOf({ base_url: api, hooks, operator }: Demo): Platform {
     async setWebhook({ id, key }, url) {
       await created('PUT', `${api}/webhooks`, key, { connection_id: id, url })
     },
-    async write({ phone_number_id, secret }, person, ids) {
+    async write({ phone_number_id, secret, hook: url }, person, ids) {
       const metadata = { display_phone_number: '551133334444', phone_number_id }
       const contacts = [{ ...ana, wa_id: person, user_id: `BR.${person}` }]
       const from = { from: person, from_user_id: `BR.${person}` }
       const messages = ids.map((id) => textMessage(id, id, from))
       const body = JSON.stringify(graphPost({ metadata, contacts, messages }))
       const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-      await hook(hooks.whatsapp.url, body, { 'x-hub-signature-256': signature })
+      await hook(url, body, { 'x-hub-signature-256': signature })
     },
-    async tellSession({ id, secret }, status) {
+    async tellSession({ hook: url, secret }, status) {
       const at = Date.now()
       const body = JSON.stringify(wahaEvent('session.status', { status }, { timestamp: at }))
-      const url = hooks.waha.url.replace('{connection_id}', id)
       await hook(url, body, {
         'x-webhook-hmac': createHmac('sha512', secret).update(body).digest('hex'),
         'x-webhook-hmac-algorithm': 'sha512',
@@ -90,16 +92,18 @@ async function created(method: string, url: string, token: string, body: object)
   const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text}`)
-  return JSON.parse(text).data as { id: string; key: string }
+  return JSON.parse(text).data as { id: string; key: string; hook_url: string }
 }
 
 /** As providers do: again until it is taken. */
 async function hook(url: string, body: string, signed: Record<string, string>): Promise<void> {
   const headers = { 'content-type': 'application/json', ...signed }
+  let last: number | undefined
   for (let tries = 0; tries < 50; tries++) {
     const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null)
     await answer?.text()
     if (answer?.ok) return
+    last = answer?.status
   }
-  throw new Error(`a hook was refused fifty times: ${url}`)
+  throw new Error(`a hook was refused fifty times, at last ${last}: ${url}`)
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
+import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { dataFolder, start, started } from '../kit/standalone.ts'
 
 test('one command starts everything, one Ctrl-C stops it, the data stays', async (t) => {
@@ -48,7 +49,7 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
 /** Runs `npm run audit` beside what runs on a folder. */
 async function audited(dataDir: string): Promise<{ code: number | null; output: string }> {
   const main = fileURLToPath(import.meta.resolve('@recado/tools/audit/main'))
-  const flags = ['--conditions=@recado/source', '--import=tsx', main]
+  const flags = [...NODE_FLAGS, main]
   const env = { PATH: process.env.PATH ?? '', RECADO_DATA_DIR: dataDir }
   const child = spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

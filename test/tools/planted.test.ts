@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Finding } from '@recado/application/audit/finding'
 import type { NewEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { auditCommand } from '@recado/tools/audit/audit-command'
-import type { Finding } from '@recado/tools/audit/finding'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { type Test, test } from 'tap'
 import { alterLog, type LogTables, type StoredEvent } from '../kit/altered-log.ts'
 import { audited, auditedWhole } from '../kit/audited.ts'
@@ -106,6 +107,10 @@ async function plant(tables: LogTables): Promise<readonly Expected[]> {
   const conversation = opened as StoredEvent
   await tables.change(conversation, { type: 'ConversationForgotten' })
 
+  const [key] = (await tables.ofType('ApiKeyIssued')) as [StoredEvent]
+  const { scopes: _, ...rest } = key.data
+  await tables.change(key, { data: rest })
+
   const [account] = (await tables.ofType('AccountOpened')) as [StoredEvent]
   await tables.change(account, { meta: { ...account.meta, $causationId: randomUUID() } })
 
@@ -120,6 +125,7 @@ async function plant(tables: LogTables): Promise<readonly Expected[]> {
     { what: 'other_translation', event: young },
     { what: 'revision_gap', event: third },
     { what: 'fact_unreadable', event: conversation },
+    { what: 'fact_unreadable', event: key },
     { what: 'cause_missing', event: account },
   ]
 }
@@ -131,7 +137,7 @@ async function appendExtra(url: string, planted: readonly Expected[]): Promise<r
   const ids = [randomUUID(), randomUUID()]
   for (const [n, id] of ids.entries()) {
     const message_id = randomUUID()
-    const version = { ...meta, translation_version: 2 }
+    const version = { ...meta, translation_version: TRANSLATION_VERSION }
     const metadata = n === 0 ? version : { ...version, $causationId: randomUUID() }
     const event = { type: 'MessageReceived', data: { ...data, message_id }, id, metadata }
     await store.append(`message-${message_id}`, 'no_stream', [event as unknown as NewEvent])

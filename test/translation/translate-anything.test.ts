@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import fc from 'fast-check'
 import { test } from 'tap'
+import { problemOfMessageIntent } from '../kit/channels.ts'
 import { ana, graphPost, rawOf, textMessage } from './graph-post.ts'
 import { translate } from './translate.ts'
 import { wahaEvent } from './waha-event.ts'
@@ -67,6 +68,29 @@ test('whatever stands in a raw event, its intents are plain JSON, and the same o
     { numRuns: 1_500 },
   )
   t.pass('every raw event made was read twice alike')
+})
+
+const TYPES = [
+  ...['text', 'image', 'location', 'contacts', 'interactive', 'reaction', 'button', 'order'],
+  ...['edit', 'revoke', 'unsupported', 'template', 'sticker', 'group_invite'],
+]
+const oddMessage = fc
+  .tuple(fc.constantFrom(...TYPES), anything, anything, anything)
+  .map(([type, content, context, referral]): object => ({
+    ...textMessage('wamid.odd'),
+    ...{ type, [type]: content, context, referral },
+  }))
+
+test('whatever stands in a message, it is read as the schema of its fact says', async (t) => {
+  fc.assert(
+    fc.property(oddMessage, (message) => {
+      const raw = rawOf(graphPost({ contacts: [ana], messages: [message] }))
+      for (const intent of translate(JSON.parse(JSON.stringify(raw))))
+        if ('message' in intent) assert.equal(problemOfMessageIntent(intent.message), null)
+    }),
+    { numRuns: 1_000, examples: [[{ ...textMessage('1'), type: 'contacts', contacts: ['a'] }]] },
+  )
+  t.pass('every message was of its form')
 })
 
 test('what is malformed beside a message changes nothing of it', async (t) => {

@@ -9,6 +9,8 @@ const INTENTS_OF: Record<number, string> = {
   1: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
   // The corpus has no message too large for a fact.
   2: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
+  // Nor a shared contact that is no object.
+  3: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
 }
 
 test('a translation that says something else is another version', async (t) => {

@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util'
-import { nameServer } from './name-server.ts'
+import { nameServer } from '@recado/infra/event-store/name-server'
+import { parseOptions } from '@recado/tools/parse-options'
+import { type Console, runTool, UsageError } from '@recado/tools/run-tool'
 import { type Result, runFile } from './run-file.ts'
 
 // Says in a table what does not hold on an EventStoreDB: the contract of the embedded store, and the first path of
@@ -19,22 +20,30 @@ const CONTRACT = [
 
 const FIRST_PATH = 'slices/first-path.test.ts'
 
-const { values } = parseArgs({ options: { url: { type: 'string' } } })
-if (!values.url) throw new Error('name the server: npm run verify:eventstore -- --url esdb://…')
+const OPTIONS = { url: { type: 'string' }, help: { type: 'boolean' } } as const
+const USAGE = `npm run verify:eventstore -- --url esdb://…
 
-const { version, node } = await nameServer(values.url)
-say(`EventStoreDB ${version} at ${hidden(node)}`)
-const results: Result[] = []
-for (const file of CONTRACT) results.push(...(await runFile(file, node)))
-results.push(...(await runFile(FIRST_PATH, values.url)))
-const differences = results.filter(({ holds }) => !holds)
-for (const { file, name, holds } of results)
-  say(`| ${holds ? 'holds' : 'DOES NOT'} | ${file} | ${name} |`)
-say(`${results.length - differences.length} of ${results.length} hold on ${version}`)
-process.exit(differences.length === 0 ? 0 : 1)
+Says in a table what does not hold on this server. Give it one of its own: what is written stays there.
+Exit code 0: all holds; 1: something does not; 2: not understood; 3: the server does not answer.`
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+await runTool(async ({ args, print }) => {
+  const { url, help } = parseOptions(args, OPTIONS, USAGE)
+  if (help) return print(USAGE).then(() => 0)
+  if (url === undefined) throw new UsageError(`name the server\n\n${USAGE}`)
+  return verify(url, print)
+})
+
+async function verify(url: string, print: Console['print']): Promise<number> {
+  const { version, node } = await nameServer(url)
+  await print(`EventStoreDB ${version} at ${hidden(node)}`)
+  const results: Result[] = []
+  for (const file of CONTRACT) results.push(...(await runFile(file, node)))
+  results.push(...(await runFile(FIRST_PATH, url)))
+  for (const { file, name, holds } of results)
+    await print(`| ${holds ? 'holds' : 'DOES NOT'} | ${file} | ${name} |`)
+  const holding = results.filter(({ holds }) => holds).length
+  await print(`${holding} of ${results.length} hold on ${version}`)
+  return holding === results.length ? 0 : 1
 }
 
 /** Without the login. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { SOURCE_FLAGS } from '../kit/node-flags.ts'
 
 /** What one test of a file came to. */
 export type Result = { readonly file: string; readonly name: string; readonly holds: boolean }
@@ -12,15 +13,11 @@ const TESTS = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs a test file, named as below `test/`, against the store at `url`. */
 export async function runFile(file: string, url: string): Promise<Result[]> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@recado/source', '--import=tsx', `${TESTS}${file}`],
-    {
-      env: { ...process.env, EVENTSTORE_URL: url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: PATIENCE_MS,
-    },
-  )
+  const child = spawn(process.execPath, [...SOURCE_FLAGS, `${TESTS}${file}`], {
+    env: { ...process.env, EVENTSTORE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: PATIENCE_MS,
+  })
   const results: Result[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     const test = /^(not )?ok \d+ - (.*?)(?: # time=.*)?$/.exec(line)

@@ -1,23 +1,24 @@
+import type { FactCheck } from '@recado/application/audit/facts/fact-check'
+import { connectionOf, type Finding } from '@recado/application/audit/finding'
+import { intakeProgress } from '@recado/application/audit/intake-progress'
+import { knownSecrets } from '@recado/application/audit/known-secrets'
+import { postProver } from '@recado/application/audit/prove-post'
+import { streamReader } from '@recado/application/audit/stream-reader'
+import { type RawEvent, withPayload } from '@recado/application/intake/raw-event'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { PROVIDERS } from '@recado/infra/providers/providers'
-import { type RawEvent, withPayload } from '@recado/projectors/intake/raw-event'
 import { translateWith } from '@recado/translation/translate'
 import { ahead } from '../ahead.ts'
 import { eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
 import { extraFact, isOfIntake } from './extra-facts.ts'
-import type { FactCheck } from './facts/fact-check.ts'
-import { connectionOf, type Finding } from './finding.ts'
-import { intakeProgress } from './intake-progress.ts'
-import { knownSecrets } from './known-secrets.ts'
+import { factForms } from './fact-forms.ts'
 import { type LogIndex, logIndex } from './log-index.ts'
 import { logWalk } from './log-walk.ts'
 import type { AuditOptions } from './options.ts'
-import { postProver } from './prove-post.ts'
 import { rawFacts } from './raw-facts.ts'
 import type { Done, Resume, Totals } from './resume.ts'
-import { streamReader } from './stream-reader.ts'
 
 /** Events whose checks wait for the log at the same time. */
 const AT_ONCE = 32
@@ -63,7 +64,7 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
   const index = logIndex(run.services)
   const check: FactCheck = { store, streams: streamReader(store), index }
   const progress = intakeProgress(pool)
-  const facts = rawFacts({ check, progress, translate: translateWith(PROVIDERS) })
+  const facts = rawFacts({ check, index, progress, translate: translateWith(PROVIDERS) })
   const secrets = knownSecrets(run.services)
   const prove = postProver({ store, providers: PROVIDERS, secrets })
   return ahead(walkedEvents(run, index), AT_ONCE, async ({ event, findings }) => {
@@ -83,7 +84,8 @@ async function* walkedEvents(
   index: LogIndex,
 ): AsyncGenerator<Checked> {
   const { position: done } = resume.done
-  const walk = logWalk({ store, streams: streamReader(store), index })
+  const formOf = await factForms()
+  const walk = logWalk({ store, streams: streamReader(store), index, formOf })
   const from = done === null ? options.from : { position: done }
   for await (const event of eventsOf(store, { ...options, from }, index.pass)) {
     index.pass(event)

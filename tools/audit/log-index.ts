@@ -1,8 +1,8 @@
+import type { RawEvent } from '@recado/application/intake/raw-event'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
-import type { RawEvent } from '@recado/projectors/intake/raw-event'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 

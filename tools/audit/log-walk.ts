@@ -1,15 +1,14 @@
+import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
+import type { StreamReader } from '@recado/application/audit/stream-reader'
 import { AGGREGATES, FOLLOWED } from '@recado/application/read-models/followed'
-import type { ConnectionNumberEvent } from '@recado/domain/connection-number/events'
 import type { Aggregate, Fact } from '@recado/domain/decision'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { projections } from '@recado/projectors/projections'
 import { LRUCache } from 'lru-cache'
 import { isOfIntake } from './extra-facts.ts'
-import { difference, type Finding, unprovable } from './finding.ts'
+import type { FactForm } from './fact-forms.ts'
 import type { LogIndex } from './log-index.ts'
 import { mayHaveLostDelivery } from './not-kept.ts'
-import type { StreamReader } from './stream-reader.ts'
 
 /** What a stream had come to with the event read last of it. */
 type Seen = { readonly revision: bigint; readonly state: unknown }
@@ -20,29 +19,23 @@ const REMEMBERED_STREAMS = 50_000
 /** No read model shows the bytes of posts. */
 const CATEGORIES = [...FOLLOWED, 'providerPost-']
 const BY_CATEGORY = new Map(AGGREGATES.map((one) => [one.category, one as unknown as AnyAggregate]))
-/** Facts that no read model follows. */
-const UNFOLLOWED: Readonly<Record<ConnectionNumberEvent['type'], true>> = {
-  NumberClaimed: true,
-  NumberReleased: true,
-}
-/** Projections list every type of the aggregates that they follow, or do not compile. */
-const TYPES = new Set([UNFOLLOWED, ...projections.map(({ on }) => on)].flatMap(Object.keys))
 
 type Deps = {
   readonly store: Pick<EventStore, 'readStream'>
   readonly streams: StreamReader
   readonly index: LogIndex
+  readonly formOf: FactForm
 }
 
 /**
- * Checks each event as a part of the log: its stream has no gap before it, it can be read, and what it names as its cause
- * is one. Events come in log order.
+ * Checks each event as a part of the log: its stream has no gap before it, it can be read by the schema of its type, and
+ * what it names as its cause is one. Events come in log order.
  */
 export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly Finding[]> {
   const streams = new LRUCache<string, Seen>({ max: REMEMBERED_STREAMS })
   return async (event) => {
-    const form = formOf(event)
-    if (form !== null) return [difference(event, 'fact_unreadable', form)]
+    const fault = placeFault(event) ?? deps.formOf(event)
+    if (fault !== null) return [difference(event, 'fact_unreadable', fault)]
     const before = streams.get(event.stream) ?? (await seenBefore(deps, event))
     // Told twice by a store that repeats itself.
     if (before.revision >= event.revision) return []
@@ -52,14 +45,13 @@ export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly 
   }
 }
 
-function formOf({ type, stream, data, metadata }: RecordedEvent): string | null {
+/** What is wrong with where an event stands and with what stands beside its data. */
+function placeFault({ stream, metadata }: RecordedEvent): string | null {
   if (!CATEGORIES.some((prefix) => stream.startsWith(prefix)))
     return `nobody writes streams such as ${stream}`
-  if (!TYPES.has(type)) return `nobody knows the type ${type}`
   const { $causationId, $correlationId, recorded_at, actor } = metadata
   const texts = [$causationId, $correlationId, recorded_at, actor?.id]
-  if (texts.some((text) => typeof text !== 'string')) return 'its metadata lacks fields'
-  return Object.keys(data).length === 0 ? 'it has no data' : null
+  return texts.some((text) => typeof text !== 'string') ? 'its metadata lacks fields' : null
 }
 
 /** What the stream had come to right before an event; of a stream that is gone, as if nothing were missing. */

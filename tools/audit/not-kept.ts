@@ -1,8 +1,8 @@
+import type { StreamReader } from '@recado/application/audit/stream-reader'
 import { retentionId, streamOf } from '@recado/application/ids'
 import type { KeptJournal, RetentionEvent } from '@recado/domain/retention/events'
 import { type Retention, retention } from '@recado/domain/retention/retention'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import type { StreamReader } from './stream-reader.ts'
 
 /** Intake may come to a raw event as much later than it came. */
 const LAG_MS = 24 * 60 * 60 * 1000

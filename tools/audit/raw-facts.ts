@@ -1,14 +1,16 @@
+import type { FactCheck } from '@recado/application/audit/facts/fact-check'
+import { factsOfTask } from '@recado/application/audit/facts/facts-of-task'
+import type { Finding } from '@recado/application/audit/finding'
+import type { IntakeProgress } from '@recado/application/audit/intake-progress'
+import { judged } from '@recado/application/audit/judged'
+import { intentsOf, type WholeRawEvent, withPayload } from '@recado/application/intake/raw-event'
+import type { Task } from '@recado/application/intake/task'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { PROVIDERS } from '@recado/infra/providers/providers'
-import { intentsOf, type WholeRawEvent, withPayload } from '@recado/projectors/intake/raw-event'
-import type { Task } from '@recado/projectors/intake/record/record'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { Translate } from '@recado/translation/intent'
 import { LRUCache } from 'lru-cache'
-import type { FactCheck } from './facts/fact-check.ts'
-import { factsOfTask } from './facts/facts-of-task.ts'
-import { type Finding, unprovable } from './finding.ts'
-import type { IntakeProgress } from './intake-progress.ts'
+import type { LogIndex } from './log-index.ts'
 
 export type RawFacts = {
   /** What is wrong with the facts that follow from a raw event. */
@@ -22,6 +24,7 @@ export type RawFacts = {
 
 type Deps = {
   readonly check: FactCheck
+  readonly index: Pick<LogIndex, 'rawEvent'>
   readonly progress: IntakeProgress
   readonly translate: Translate
 }
@@ -29,7 +32,7 @@ type Deps = {
 const REMEMBERED_BYTES = 64 * 1024 * 1024
 
 /** Translates raw events again; those of late are remembered for the facts that follow from them. */
-export function rawFacts({ check, progress, translate }: Deps): RawFacts {
+export function rawFacts({ check, index, progress, translate }: Deps): RawFacts {
   const remembered = new LRUCache<string, readonly Task[]>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (tasks) => 256 * (tasks.length + 1) + jsonBytes(tasks[0]?.cause.raw.data),
@@ -51,13 +54,13 @@ export function rawFacts({ check, progress, translate }: Deps): RawFacts {
       }
       if (findings.length === 0) return []
       // Told again on another day, in other bytes: what was told first counts.
-      const first = await check.index.rawEvent(raw.id, raw)
+      const first = await index.rawEvent(raw.id, raw)
       return first !== null && first.position < raw.position ? [] : findings
     },
     async tasksOf(id, near) {
       const known = remembered.get(id)
       if (known !== undefined) return known
-      const raw = await check.index.rawEvent(id, near)
+      const raw = await index.rawEvent(id, near)
       return raw === null ? 'none' : told(await withPayload(check.store, raw))
     },
   }
@@ -65,16 +68,4 @@ export function rawFacts({ check, progress, translate }: Deps): RawFacts {
 
 function translated(translate: Translate, raw: WholeRawEvent): readonly Task[] | 'unknown' {
   return PROVIDERS.has(raw.data.source) ? intentsOf(translate, raw) : 'unknown'
-}
-
-/** A fact that is not there yet is not missing. */
-async function judged(progress: IntakeProgress, task: Task, fault: Finding): Promise<Finding> {
-  const { raw, index } = task.cause
-  if (fault.what !== 'fact_missing') return fault
-  if (await progress.isBehind(raw.position))
-    return unprovable(raw, 'not_recorded_yet', 'intake has not come to it yet')
-  if (task.intent.kind === 'sent_elsewhere' && !(await progress.isShown(raw.position)))
-    return unprovable(raw, 'read_models_behind', 'they would tell whether it is a send of ours')
-  if (!(await progress.isParked(raw.id, index))) return fault
-  return { ...fault, detail: `${fault.detail}; it is parked for the operator` }
 }

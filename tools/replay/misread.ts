@@ -1,23 +1,23 @@
-import { aggregateCache } from '@recado/application/commands/aggregate-cache'
-import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
-import { streamMutex } from '@recado/application/commands/stream-mutex'
-import { messageId, streamOf } from '@recado/application/ids'
-import { message } from '@recado/domain/message/message'
-import type { ReportedMessageFact } from '@recado/domain/message/receive-message'
-import { retranslateMessage } from '@recado/domain/message/retranslate-message'
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { contextOf } from '@recado/projectors/intake/record/cause'
-import type { Task } from '@recado/projectors/intake/record/record'
-import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
-import { differingFields } from '../audit/compare.ts'
+import { differingFields } from '@recado/application/audit/compare'
 import {
   type FactCheck,
   factId,
   firstOf,
   readingScope,
   versionOf,
-} from '../audit/facts/fact-check.ts'
-import { readAgain } from '../audit/facts/message-facts.ts'
+} from '@recado/application/audit/facts/fact-check'
+import { readAgain } from '@recado/application/audit/facts/message-facts'
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { messageId, streamOf } from '@recado/application/ids'
+import { contextOf } from '@recado/application/intake/cause'
+import type { Task } from '@recado/application/intake/task'
+import { message } from '@recado/domain/message/message'
+import type { ReportedMessageFact } from '@recado/domain/message/receive-message'
+import { retranslateMessage } from '@recado/domain/message/retranslate-message'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 
 /** The fact of a message that an older translation has read otherwise than today's; null when there is none. */
 export async function misread(

@@ -1,12 +1,12 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
+import type { Task } from '@recado/application/intake/task'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
 import type { Lookup } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
-import type { Task } from '@recado/projectors/intake/record/record'
 import { recordTasks } from '@recado/projectors/intake/record/record-tasks'
 import type { Translate } from '@recado/translation/intent'
 

@@ -13,11 +13,13 @@ export type WahaClient = {
  * Where WAHA is and how long it may take.
  * @property apiKey goes as X-Api-Key; null when the server asks for none
  * @property timeoutMs for the whole call, to the last byte of the answer
+ * @property connections at most, 64 unless told
  */
 export type WahaClientOptions = {
   readonly baseUrl: string
   readonly apiKey: string | null
   readonly timeoutMs: number
+  readonly connections?: number
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -26,11 +28,12 @@ const CONNECTIONS = 64
 const LOOKUP_TIMEOUT_MS = 10_000
 
 /** Opens the pool; nothing is dialled before the first call. */
-export function connectWaha({ baseUrl, apiKey, timeoutMs }: WahaClientOptions): WahaClient {
+export function connectWaha(options: WahaClientOptions): WahaClient {
+  const { baseUrl, apiKey, timeoutMs, connections = CONNECTIONS } = options
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/$/, '')
   const pool = new Pool(base.origin, {
-    connections: CONNECTIONS,
+    connections,
     connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs / 2) },
   })
   const headers = {

@@ -1,14 +1,20 @@
 import { translateWaha } from '@recado/translation/waha/translate'
+import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Provider, ProviderCalls, ProviderWorld } from '../provider.ts'
 import { ensureSession } from './ensure-session.ts'
 import { wahaHook } from './hook.ts'
 import { WAHA_EVENTS } from './native-events.ts'
+import { wahaPairing } from './pairing.ts'
 import { prepareSend } from './prepare-send.ts'
 import { readSession } from './read-session.ts'
 import { wahaRegistration } from './registration.ts'
 import { sampleWahaEvent } from './sample-event.ts'
 import { sessionOrder } from './session-order.ts'
-import { connectWaha } from './waha-client.ts'
+import { connectWaha, type WahaClient } from './waha-client.ts'
+
+/** Whoever pairs a number looks at a screen meanwhile. */
+const PAIRING_TIMEOUT_MS = 8_000
+const PAIRING_CONNECTIONS = 16
 
 /** WhatsApp through a WAHA server, the gateway of unofficial numbers. Without a server nothing can be asked of it. */
 export const waha: Provider = {
@@ -28,11 +34,20 @@ function open({ config, vault, chats }: ProviderWorld): ProviderCalls {
   const { WAHA_URL: baseUrl, WAHA_API_KEY: apiKey, PROVIDER_TIMEOUT_MS: timeoutMs } = config
   if (baseUrl === null) return { close: async () => undefined }
   const client = connectWaha({ baseUrl, apiKey, timeoutMs })
+  // Connections of their own: whoever waits for a code never waits in front of a send.
+  const atScreen = connectWaha({
+    ...{ baseUrl, apiKey, connections: PAIRING_CONNECTIONS },
+    timeoutMs: Math.min(timeoutMs, PAIRING_TIMEOUT_MS),
+  })
+  const ensure = (through: WahaClient) => async (connection: ConnectionEntry) =>
+    ensureSession(through, await sessionOrder({ config, vault }, connection))
   return {
     prepare: prepareSend(client, chats),
     readNumber: (connection, at) => readSession(client, connection, at),
-    ensureSession: async (connection) =>
-      ensureSession(client, await sessionOrder({ config, vault }, connection)),
-    close: () => client.close(),
+    ensureSession: ensure(client),
+    pairing: wahaPairing(atScreen, ensure(atScreen)),
+    async close() {
+      await Promise.all([client.close(), atScreen.close()])
+    },
   }
 }

@@ -2,8 +2,8 @@ import type { ClaimDeps } from '@recado/application/contacts/claims'
 import { currentOwner } from '@recado/application/contacts/current-owner'
 import { PROVIDER_POLICY } from '@recado/application/contacts/resolution-policy'
 import type { Sought } from '@recado/application/contacts/sought'
-import { type Cause, contextsOf } from './cause.ts'
-import { type IdentityKey, linkOf } from './identity-keys.ts'
+import { type Cause, contextsOf } from '@recado/application/intake/cause'
+import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import type { Recorder } from './recorder.ts'
 
 /** The recorder, remembering what it sees of claims. */

@@ -1,7 +1,7 @@
 import { conversationId } from '@recado/application/ids'
+import type { Task } from '@recado/application/intake/task'
 import { ownerOf } from './find-person.ts'
 import type { Lookup, LookupRows } from './lookup.ts'
-import type { Task } from './record.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
 
 /** Nothing known: for those who work from the log alone. */

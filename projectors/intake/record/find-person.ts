@@ -1,10 +1,10 @@
 import { providerLinks } from '@recado/application/contacts/provider-links'
 import { streamOf } from '@recado/application/ids'
+import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { profileName } from '@recado/domain/contact/rename-contact'
-import { type IdentityKey, linkOf } from './identity-keys.ts'
 import type { ContactLookup } from './lookup.ts'
 import type { BatchRecorder } from './recorder.ts'
 

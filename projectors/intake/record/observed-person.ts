@@ -1,7 +1,7 @@
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import { conversationId } from '@recado/application/ids'
-import { type Cause, contextOf } from './cause.ts'
+import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { type Encounter, knownPerson } from './find-person.ts'
 import type { BatchRecorder } from './recorder.ts'
 import { createdPerson, resolvedPerson } from './resolve-person.ts'

@@ -1,18 +1,13 @@
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
+import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { noticeConnection } from '@recado/domain/connection/notice-connection'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import type { Intent } from '@recado/translation/intent'
-import { type Cause, contextOf } from './cause.ts'
+import type { ConnectionChange } from '@recado/translation/intent'
 import type { ConnectionHistory } from './connection-histories.ts'
 import type { Recorded, Recorder } from './recorder.ts'
-
-type ConnectionChange = Extract<
-  Intent,
-  { kind: 'connection_status' | 'connection_noticed' | 'connection_number' }
->
 
 /** Records a change of the number itself, once: the connection's own stream tells what it knows already. */
 export async function recordConnectionChange(

@@ -4,15 +4,15 @@ import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { tryToResolve } from '@recado/application/contacts/resolve-person'
 import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
 import { streamOf } from '@recado/application/ids'
+import { type Cause, contextOf, contextsOf } from '@recado/application/intake/cause'
+import { type IdentityKey, identityKeys, linkOf } from '@recado/application/intake/identity-keys'
 import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
-import { type Cause, contextOf, contextsOf } from './cause.ts'
 import { firstOwner, learning, soughtBy } from './claims.ts'
-import { type IdentityKey, identityKeys, linkOf } from './identity-keys.ts'
 import { observation } from './observation.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
@@ -114,21 +114,6 @@ async function changedBefore(
       if (type === 'IdentityClaimed' && own.has(id))
         return (await survivorOf(recorder, data.contact_id))?.contact_id ?? data.contact_id
     }
-  }
-  return null
-}
-
-/** Whom identities named when the provider spoke: a claim made later does not count. */
-export async function ownerBefore(
-  { store }: { readonly store: Pick<EventStore, 'readLast'> },
-  { raw }: Pick<Cause, 'raw'>,
-  before: readonly IdentityKey[],
-): Promise<string | null> {
-  for (const { id } of before) {
-    const last = await store.readLast(streamOf(contactIdentity, id))
-    const event = last as RecordedEvent<ContactIdentityEvent> | null
-    if (event?.type === 'IdentityClaimed' && event.position < raw.position)
-      return event.data.contact_id
   }
   return null
 }

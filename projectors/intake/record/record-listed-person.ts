@@ -1,8 +1,8 @@
 import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
+import { type Cause, contextsOf } from '@recado/application/intake/cause'
+import type { IdentityKey } from '@recado/application/intake/identity-keys'
 import type { Intent } from '@recado/translation/intent'
-import { type Cause, contextsOf } from './cause.ts'
 import { learning } from './claims.ts'
-import type { IdentityKey } from './identity-keys.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { createdPerson } from './resolve-person.ts'
 

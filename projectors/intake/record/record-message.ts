@@ -1,24 +1,20 @@
 import { appendFirst } from '@recado/application/commands/append-first'
 import { newEvents } from '@recado/application/commands/command-context'
 import { messageId, providerMessageId, streamOf } from '@recado/application/ids'
+import { type Cause, contextOf } from '@recado/application/intake/cause'
+import type { IdentityKey } from '@recado/application/intake/identity-keys'
+import { ownerBefore } from '@recado/application/intake/owner-before'
+import { sessionOf } from '@recado/application/intake/session'
+import type { MessageKind } from '@recado/application/intake/task'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { isRefusal } from '@recado/domain/decision'
-import type { MessageIntent } from '@recado/domain/message/events'
 import { message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
-import type { Intent } from '@recado/translation/intent'
-import { type Cause, contextOf } from './cause.ts'
 import type { Encounter } from './find-person.ts'
-import type { IdentityKey } from './identity-keys.ts'
 import { observedPerson, opened } from './observed-person.ts'
-import { ownerBefore } from './record-identity-change.ts'
 import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
-import { sessionOf } from './session.ts'
-
-/** An intent that is a message of its own. */
-export type MessageKind = Extract<Intent, { message: MessageIntent }>
 
 /**
  * Records a message with its person and conversation. The message comes last: once it stands, all that the

@@ -1,11 +1,11 @@
 import { execute } from '@recado/application/commands/execute'
+import { type Cause, contextOf } from '@recado/application/intake/cause'
+import type { IdentityKey } from '@recado/application/intake/identity-keys'
 import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
 import { contact } from '@recado/domain/contact/contact'
 import type { Intent } from '@recado/translation/intent'
-import { type Cause, contextOf } from './cause.ts'
 import { firstOwner } from './claims.ts'
 import { knownPerson } from './find-person.ts'
-import type { IdentityKey } from './identity-keys.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { resolvedPerson } from './resolve-person.ts'
 

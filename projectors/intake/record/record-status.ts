@@ -2,6 +2,7 @@ import type { Loaded } from '@recado/application/commands/aggregate-cache'
 import { newEvents } from '@recado/application/commands/command-context'
 import { load } from '@recado/application/commands/load'
 import { providerMessageId, streamOf } from '@recado/application/ids'
+import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { isRefusal } from '@recado/domain/decision'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 import {
@@ -10,7 +11,6 @@ import {
 } from '@recado/domain/provider-message/provider-message'
 import { reportStatus } from '@recado/domain/provider-message/report-status'
 import { ContestedStream, RevisionConflict } from '@recado/infra/event-store/errors'
-import { type Cause, contextOf } from './cause.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 const MAX_RACES = 25

@@ -1,13 +1,15 @@
+import type { Cause } from '@recado/application/intake/cause'
+import type { Task } from '@recado/application/intake/task'
 import { backoff } from '@recado/infra/concurrency/backoff'
 import type { FairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { ContestedStream, StoreUnavailable } from '@recado/infra/event-store/errors'
+import { beginSpan, type Span, withinSpan } from '@recado/infra/tracing/spans'
 import { BoundBroken } from '@recado/translation/bounded-intent'
 import type { Translate } from '@recado/translation/intent'
-import type { Cause } from './cause.ts'
 import { fillLookup } from './fill-lookup.ts'
 import type { Lookup } from './lookup.ts'
-import { record, type Task } from './record.ts'
+import { record } from './record.ts'
 import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
 
 /** What recording works with, and whom it tells. */
@@ -54,7 +56,8 @@ async function recordOrPark(
   for (let failures = 0; ; failures++) {
     if (options.signal.aborted) throw options.signal.reason
     try {
-      return options.count(task.intent.kind, await record(recorder, task))
+      const became = await withinSpan(spanOf(task), () => record(recorder, task))
+      return options.count(task.intent.kind, became)
     } catch (error) {
       const isBeyond = error instanceof BoundBroken
       const isDown = !isBeyond && (await isOutage(options, error))
@@ -67,6 +70,13 @@ async function recordOrPark(
       await sleep(backoff(Math.min(failures, 8), 5_000), options.signal)
     }
   }
+}
+
+function spanOf({ intent: { kind }, cause }: Task): Span {
+  const { id, metadata } = cause.raw
+  const attributes = { 'recado.account_id': cause.account_id, 'recado.raw_event_id': id }
+  const parent = metadata.traceparent
+  return beginSpan(`record ${kind}`, { kind: 'consumer', parent, attributes })
 }
 
 async function isOutage({ isAway }: RecordOptions, error: unknown): Promise<boolean> {

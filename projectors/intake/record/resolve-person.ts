@@ -1,7 +1,7 @@
 import { createPerson } from '@recado/application/contacts/create-person'
 import { resolvePerson } from '@recado/application/contacts/resolve-person'
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
-import type { Cause } from './cause.ts'
+import type { Cause } from '@recado/application/intake/cause'
 import { learning, soughtBy } from './claims.ts'
 import { type Encounter, ownerOf } from './find-person.ts'
 import { observation } from './observation.ts'

@@ -1,6 +1,7 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
 import { keptSince } from '@recado/domain/retention/deletable-day'
 import type { KeptJournal } from '@recado/domain/retention/events'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { runOn } from '@recado/infra/postgres/run'
 import { createIntakeTables } from '../../intake/intake-tables.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
@@ -44,14 +45,33 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
   return async () => {
     const now = options.now()
     await posts.delete(keptSince(now, options.keptDays.providerEvent))
+    const failed = new Set<string>()
     while (!leadership.signal.aborted) {
       const due = await dueOf(options, leadership, now)
       // Before anything else is let go of: afterwards nobody would know of them.
       const waiting = await streams.delete()
-      const ready = due.filter(({ kept_for }) => !waiting.has(kept_for))
-      for (const journal of ready) await applyPortion(options, leadership, journal)
+      const ready = due.filter(({ kept_for }) => !waiting.has(kept_for) && !failed.has(kept_for))
+      for (const journal of ready)
+        if (!(await isApplied(options, leadership, journal))) failed.add(journal.kept_for)
       if (ready.length === 0) break
     }
+  }
+}
+
+/** A journal that fails of itself waits for the next look, while the others go on. */
+async function isApplied(
+  options: RetentionOptions,
+  leadership: Leadership,
+  journal: DueJournal,
+): Promise<boolean> {
+  try {
+    await applyPortion(options, leadership, journal)
+    return true
+  } catch (err) {
+    // Without the log or a leadership no other fares better.
+    if (err instanceof StoreUnavailable || leadership.signal.aborted) throw err
+    options.log.warn({ err, kept_for: journal.kept_for }, 'what is too old was not let go of')
+    return false
   }
 }
 

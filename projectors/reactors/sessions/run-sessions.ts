@@ -4,6 +4,7 @@ import type { Config } from '@recado/infra/config'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
+import type { Tasks } from '../../runtime/tasks.ts'
 import { awaitsSession } from './awaits-session.ts'
 
 export type SessionsOptions = ReactorOptions & {
@@ -13,7 +14,8 @@ export type SessionsOptions = ReactorOptions & {
 }
 
 const ROUND_MS = 500
-const MOST_AT_ONCE = 16
+/** Sessions of one gateway: one that does not answer keeps all of its own waiting, and nobody else's. */
+const MOST_OF_A_GATEWAY = 16
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 /** A session that was made tells of itself within moments; if not, it is told again where to. */
@@ -32,22 +34,41 @@ export async function runSessions(options: SessionsOptions): Promise<void> {
   await runReactor(options, {
     role: 'sessions',
     failure: 'sessions are looked after again in a moment',
-    work: inRounds(ROUND_MS, MOST_AT_ONCE, () => {
+    work: inRounds(ROUND_MS, Number.POSITIVE_INFINITY, (_, tasks) => {
       const due: Due = new Map()
-      return () => round(options, due)
+      return () => round(options, due, tasks)
     }),
   })
 }
 
 type Due = Map<string, { at: number; failures: number }>
 
-async function round(options: SessionsOptions, due: Due): Promise<void> {
-  const now = performance.now()
+/** Begins what is due, without waiting for it: each gateway has room of its own. */
+function round(options: SessionsOptions, due: Due, tasks: Tasks): void {
   const { registry, providers } = options
   const pending = [...registry.connections()].filter((one) => awaitsSession(providers, one))
-  const asked = pending.filter(({ id }) => (due.get(id)?.at ?? 0) <= now).slice(0, MOST_AT_ONCE)
-  await Promise.all(asked.map((connection) => look(options, due, connection)))
-  for (const id of due.keys()) if (!pending.some((one) => one.id === id)) due.delete(id)
+  for (const gateway of new Set(pending.map(({ type }) => type))) {
+    const underWay = tasks.ids().filter((task) => task.startsWith(taskOf(gateway, '')))
+    const free = MOST_OF_A_GATEWAY - underWay.length
+    const waiting = pending.filter(
+      ({ type, id }) => type === gateway && !tasks.has(taskOf(gateway, id)),
+    )
+    for (const connection of longestDue(waiting, due).slice(0, free))
+      tasks.start(taskOf(gateway, connection.id), look(options, due, connection))
+  }
+  const known = new Set(pending.map(({ id }) => id))
+  for (const id of due.keys()) if (!known.has(id)) due.delete(id)
+}
+
+function taskOf(gateway: string, connectionId: string): string {
+  return `${gateway} ${connectionId}`
+}
+
+/** Those whose time has come; with more than there is room for, none is forgotten. */
+function longestDue(waiting: readonly ConnectionEntry[], due: Due): readonly ConnectionEntry[] {
+  const now = performance.now()
+  const at = ({ id }: ConnectionEntry) => due.get(id)?.at ?? 0
+  return waiting.filter((one) => at(one) <= now).sort((a, b) => at(a) - at(b))
 }
 
 async function look(

@@ -2,6 +2,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import { waitForHead, waitForReadModels } from '../../runtime/wait-for-read-models.ts'
+import { byAccount } from './by-account.ts'
 import { type TurnDeps, takeTurn } from './take-turn.ts'
 import { type RunningRecovery, runningRecoveries } from './undelivered.ts'
 
@@ -19,28 +20,68 @@ export function runWebhookRecovery(options: WebhookRecoveryOptions): Promise<voi
     failure: 'the recovery of webhooks ended its leadership and starts again',
     work: inRounds(ROUND_MS, 0, async (leadership) => {
       await waitForHead(leadership, options.store)
+      const known: Known = { resting: new Set(), turns: new Map(), last: 0 }
       return async () => {
-        while (await turnOfEach(options, leadership));
+        while (await turnOfEach(options, leadership, known));
       }
     }),
   })
 }
 
-/** One turn of every recovery, so that a long one holds up no other. @returns whether any went further */
+/** What a leadership remembers of recoveries, by their ids. */
+type Known = {
+  /** Those that wait for their paused webhook, and cost nothing until it goes on. */
+  readonly resting: Set<string>
+  /** The numbers of their last turns, which grow with every turn. */
+  readonly turns: Map<string, number>
+  last: number
+}
+
+/**
+ * One turn of every account, so that a long recovery, or many, hold up nobody else's.
+ * @returns whether any went further
+ */
 async function turnOfEach(
   options: WebhookRecoveryOptions,
   leadership: Leadership,
+  known: Known,
 ): Promise<boolean> {
-  const run = runOn(leadership.client)
+  const running = await runningRecoveries(runOn(leadership.client))
+  forgetOthers(known, running)
   let furthest: bigint | null = null
-  for (const recovery of await runningRecoveries(run)) {
-    if (leadership.signal.aborted) return false
-    const position = await turnOf(options, leadership, recovery)
-    if (position !== null) furthest = position
-  }
-  if (furthest === null) return false
+  for (const own of byAccount(running, known.turns))
+    furthest = (await turnOfAccount(options, leadership, known, own)) ?? furthest
+  if (furthest === null || leadership.signal.aborted) return false
   await waitForReadModels(leadership, furthest)
   return !leadership.signal.aborted
+}
+
+/** The first of an account's recoveries that can go on does. @returns how far the log is then; null when none can */
+async function turnOfAccount(
+  options: WebhookRecoveryOptions,
+  leadership: Leadership,
+  known: Known,
+  recoveries: readonly RunningRecovery[],
+): Promise<bigint | null> {
+  const { resting, turns } = known
+  for (const recovery of recoveries) {
+    const { id, active } = recovery
+    if (leadership.signal.aborted) return null
+    if (active) resting.delete(id)
+    if (resting.has(id)) continue
+    known.last += 1
+    turns.set(id, known.last)
+    const turn = await turnOf(options, leadership, recovery)
+    if (turn === 'waits' && !active) resting.add(id)
+    if (typeof turn === 'bigint') return turn
+  }
+  return null
+}
+
+function forgetOthers({ resting, turns }: Known, running: readonly RunningRecovery[]): void {
+  const ids = new Set(running.map(({ id }) => id))
+  for (const known of [resting, turns])
+    for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
 }
 
 /** What fails of one recovery is tried again in the next round, and holds up no other. */
@@ -48,7 +89,7 @@ async function turnOf(
   options: WebhookRecoveryOptions,
   { client }: Leadership,
   recovery: RunningRecovery,
-): Promise<bigint | null> {
+): Promise<bigint | 'waits' | null> {
   try {
     return await takeTurn(options, recovery, runOn(client))
   } catch (err) {

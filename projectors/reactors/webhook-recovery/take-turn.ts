@@ -7,13 +7,15 @@ import { completeRecovery } from '@recado/domain/delivery-recovery/complete-reco
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import type { DeliveryRecovered } from '@recado/domain/webhook-delivery/events'
 import type { Journal } from '@recado/infra/event-store/event-store'
-import { dayStream } from '@recado/infra/event-store/journal'
+import { lastingStream } from '@recado/infra/event-store/journal'
 import type { Run } from '@recado/infra/postgres/run'
 import { type LookedAt, nextEvents, type RunningRecovery, roomFor } from './undelivered.ts'
 
 /** What a recovery is taken further with. */
 export type TurnDeps = ExecuteDeps & {
   readonly journal: Journal
+  /** Deliveries that are older when a pause ends are given up, ms. */
+  readonly pauseKeepMs: number
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -23,18 +25,22 @@ const BATCH = 100
 
 /**
  * Takes a recovery one step further: looks at the next events, asks for those that were never delivered, and notes how far
- * it is. A crash in between repeats the same ids. Nothing is done while too much of it waits for its first attempt.
- * @returns the log position that the read models must show before the next turn; null when there was nothing to do
+ * it is. A crash in between repeats the same ids. Nothing is done while too much of it waits for its first attempt, or
+ * before a delivery that is about to be given up: it would be left out, and then nobody would deliver it.
+ * @returns the log position that the read models must show before the next turn; `waits` when something else has to happen
+ * first, null when somebody else has gone on
  */
 export async function takeTurn(
   deps: TurnDeps,
   recovery: RunningRecovery,
   run: Run,
-): Promise<bigint | null> {
-  if ((await roomFor(recovery, run)) < BATCH) return null
-  const events = partOf(await nextEvents(recovery, run))
+): Promise<bigint | 'waits' | null> {
+  if ((await roomFor(recovery, run)) < BATCH) return 'waits'
+  const found = await nextEvents(recovery, doomedBefore(deps, recovery), run)
+  if (found.length === 0) return complete(deps, recovery)
+  const events = partOf(found)
   const last = events.at(-1)
-  if (last === undefined) return complete(deps, recovery)
+  if (last === undefined) return 'waits'
   await recover(deps, recovery, events.filter(isLost))
   return advance(
     deps,
@@ -44,10 +50,21 @@ export async function takeTurn(
   )
 }
 
-/** As many events as hold one batch of lost ones. */
+/** As a dispatcher judges it; of a paused webhook what is too old already will be so whenever it goes on. */
+function doomedBefore(
+  { now, pauseKeepMs }: TurnDeps,
+  { active, resumed_at }: RunningRecovery,
+): string | null {
+  if (active && resumed_at === null) return null
+  const resumed = active && resumed_at !== null ? Date.parse(resumed_at) : now().getTime()
+  return new Date(resumed - pauseKeepMs).toISOString()
+}
+
+/** As many events as hold one batch of lost ones, and none behind one whose end is not seen yet. */
 function partOf(events: readonly LookedAt[]): readonly LookedAt[] {
   let lost = 0
-  const end = events.findIndex((event) => isLost(event) && ++lost > BATCH)
+  const isEnd = (event: LookedAt) => event.state === 'doomed' || (isLost(event) && ++lost > BATCH)
+  const end = events.findIndex(isEnd)
   return end === -1 ? events : events.slice(0, end)
 }
 
@@ -69,7 +86,8 @@ async function recover(
     const eventId = () => askedFactId(fact.data.delivery_id)
     return newEvents([fact], { ...context, eventId })
   })
-  await deps.journal.record(dayStream('webhookDelivery', recovery.connection_id, at), events)
+  const stream = lastingStream('webhookDelivery', recovery.connection_id, recovery.id)
+  await deps.journal.record(stream, events)
 }
 
 function factOf(

@@ -10,6 +10,9 @@ export type RunningRecovery = {
   readonly connection_id: string
   readonly webhook_id: string
   readonly events: readonly string[]
+  /** Whether the webhook is; a paused one takes nothing. */
+  readonly active: boolean
+  readonly resumed_at: string | null
   readonly since: string
   readonly enqueued: number
   readonly through: number
@@ -18,14 +21,17 @@ export type RunningRecovery = {
 
 /**
  * An event of the log. `state`: none when it never had a delivery, dead when nothing came of those it had, recovered when
- * this very recovery has asked for it. A quiet one counts as delivered.
+ * this very recovery has asked for it, doomed when it waited too long in a pause, so that a dispatcher will give it up.
+ * A quiet one counts as delivered.
  */
 export type LookedAt = {
   readonly id: string
   readonly log_id: number
-  readonly state: 'none' | 'dead' | 'on_its_way' | 'recovered' | 'delivered'
+  readonly state: 'none' | 'dead' | 'doomed' | 'on_its_way' | 'recovered' | 'delivered'
 }
 
+/** `through` of a recovery that has looked at nothing yet. */
+const NOT_BEGUN = -1
 /** How many events are looked at in one turn. */
 export const PAGE = 1_000
 /** Recovered deliveries that wait for their first attempt: more would keep what is new waiting behind them. */
@@ -34,7 +40,8 @@ const WAITING = 200
 /** Of each connection the recovery that was asked for first; those behind it wait. */
 export function runningRecoveries(run: Run): Promise<RunningRecovery[]> {
   return run<RunningRecovery>(sql`
-    select r.id, r.account_id, r.connection_id, q.webhook_id, q.events, r.since, r.enqueued, r.through, r.until
+    select r.id, r.account_id, r.connection_id, q.webhook_id, q.events, q.active, q.resumed_at,
+      r.since, r.enqueued, r.through, r.until
     from (
       select distinct on (connection_id) * from delivery_recoveries
       where status = 'running' order by connection_id, requested_at, id) r
@@ -50,8 +57,16 @@ export async function roomFor({ connection_id }: RunningRecovery, run: Run): Pro
   return WAITING - (row?.n ?? 0)
 }
 
-/** The next events that the webhook wants, in log order, and what became of each. */
-export async function nextEvents(recovery: RunningRecovery, run: Run): Promise<LookedAt[]> {
+/**
+ * The next events that the webhook wants, in log order, and what became of each. Whoever asks while a recovery waits for
+ * its turn is answered with it: so it looks as far as the log goes when it begins.
+ * @param doomedBefore what was enqueued earlier and never attempted is given up when the webhook goes on; null for nothing
+ */
+export async function nextEvents(
+  recovery: RunningRecovery,
+  doomedBefore: string | null,
+  run: Run,
+): Promise<LookedAt[]> {
   const { connection_id, events, since, through, until } = recovery
   const page = await run<{ id: string; log_id: number }>(
     selectOutbound({
@@ -59,14 +74,15 @@ export async function nextEvents(recovery: RunningRecovery, run: Run): Promise<L
       ...{ after: through, since, limit: PAGE },
     }),
   )
-  const ours = page.filter(({ log_id }) => log_id <= until)
-  const states = await statesOf(recovery, ours, run)
+  const ours = through === NOT_BEGUN ? page : page.filter(({ log_id }) => log_id <= until)
+  const states = await statesOf(recovery, ours, doomedBefore, run)
   return ours.map(({ id, log_id }) => ({ id, log_id, state: states.get(id) ?? 'none' }))
 }
 
 async function statesOf(
   { id, webhook_id }: RunningRecovery,
   events: readonly { readonly id: string }[],
+  doomedBefore: string | null,
   run: Run,
 ): Promise<ReadonlyMap<string, LookedAt['state']>> {
   const ids = events.map(({ id }) => id)
@@ -74,13 +90,16 @@ async function statesOf(
   const rows = await run<{ event_id: string; state: LookedAt['state'] }>(sql`
     select event_id, case when bool_or(recovery_id = ${id}) then 'recovered'
       when bool_or(status = 'delivered') then 'delivered'
-      when bool_or(status <> 'dead') then 'on_its_way' else 'dead' end as state
+      when bool_or(status not in ('dead', 'doomed')) then 'on_its_way'
+      when bool_or(status = 'doomed') then 'doomed' else 'dead' end as state
     from (
-      select event_id, status, recovery_id from deliveries where id = any(${firsts}::uuid[])
+      select event_id, recovery_id, case when status = 'pending' and created_at < ${doomedBefore}::timestamptz
+        then 'doomed' else status end as status
+      from deliveries where id = any(${firsts}::uuid[])
       union all
-      select event_id, status, recovery_id from deliveries where again_of = any(${ids}::uuid[])
+      select event_id, recovery_id, status from deliveries where again_of = any(${ids}::uuid[])
       union all
-      select id, 'delivered', null from outbound_events where id = any(${ids}::uuid[]) and quiet) known
+      select id, null, 'delivered' from outbound_events where id = any(${ids}::uuid[]) and quiet) known
     group by event_id`)
   return new Map(rows.map(({ event_id, state }) => [event_id, state]))
 }

@@ -8,7 +8,9 @@ import type {
 import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
+import { traceparentOf } from '@recado/infra/tracing/spans'
 import type { Vault } from '@recado/infra/vault/vault'
+import { beginAttempt, endAttempt } from './attempt-span.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Signatures, signaturesOf } from './sign.ts'
@@ -30,6 +32,8 @@ export type AttemptDeps = {
 /** The outcome of an attempt, and the facts that record it. */
 export type Attempted = {
   readonly outcome: DeliveryOutcome
+  /** How long it took. */
+  readonly seconds: number
   /** When the next attempt is due; null when there is none. */
   readonly next_at: string | null
   readonly facts: readonly WebhookDeliveryEvent[]
@@ -45,6 +49,7 @@ export async function attemptDelivery(
   const since = performance.now()
   const at = began.toISOString()
   const { answer, signed } = await post(deps, pending, webhook, at)
+  const took_ms = Math.round(performance.now() - since)
   const attempt = pending.attempts + 1
   const isTest = pending.origin === 'test'
   const outcome = outcomeOf(answer, isTest)
@@ -69,7 +74,7 @@ export async function attemptDelivery(
       outcome,
       http_status: answer.status,
       error: errorOf(outcome, answer),
-      took_ms: Math.round(performance.now() - since),
+      took_ms,
       target_url: webhook.url,
       next_at,
       answer_excerpt: outcome === 'delivered' || answer.status === null ? null : answer.excerpt,
@@ -77,9 +82,10 @@ export async function attemptDelivery(
       ...(signed && { signed }),
     },
   }
-  if (outcome === 'delivered' || next_at !== null) return { outcome, next_at, facts: [attempted] }
+  const came = { outcome, seconds: took_ms / 1_000, next_at }
+  if (outcome === 'delivered' || next_at !== null) return { ...came, facts: [attempted] }
   const reason = outcome === 'gone' ? 'gone' : 'exhausted'
-  return { outcome, next_at, facts: [attempted, givenUpFact(pending, reason, deps.now())] }
+  return { ...came, facts: [attempted, givenUpFact(pending, reason, deps.now())] }
 }
 
 /** The fact that a delivery will not be attempted again. */
@@ -102,12 +108,18 @@ async function post(
 ): Promise<{ answer: WebhookAnswer; signed?: Signatures }> {
   const { event_id, webhook_id: owner, body } = pending
   let signed: Signatures | undefined
+  const span = beginAttempt(pending)
+  const traceparent = traceparentOf(span)
   try {
     const secrets = await secretsOf(deps.vault, webhook, at)
     signed = signaturesOf(secrets, event_id, secondsOf(at), body)
-    const headers = requestHeaders(pending, { ...signed, at })
-    return { answer: await deps.client.post({ owner, url: webhook.url, headers, body }), signed }
+    const trace = traceparent === undefined ? {} : { traceparent }
+    const headers = { ...requestHeaders(pending, { ...signed, at }), ...trace }
+    const answer = await deps.client.post({ owner, url: webhook.url, headers, body })
+    endAttempt(span, answer)
+    return { answer, signed }
   } catch (error) {
+    endAttempt(span, null)
     const reason = error instanceof Error ? error.message : String(error)
     return { answer: { status: null, error: reason }, ...(signed && { signed }) }
   }

@@ -17,6 +17,7 @@ import { type Outcomes, recordOutcomes } from './outcomes.ts'
 import { pendingFrom, WHATSAPP_SUBJECTS } from './publish.ts'
 import { recentAttempts } from './recent-attempts.ts'
 import { attemptRecorder } from './record-attempt.ts'
+import { roomIn } from './room.ts'
 import { type ShardLeases, shardLeases } from './shard-leases.ts'
 import { type ShardOwnership, shardOwnership } from './shard-ownership.ts'
 import { sweep, sweepPause } from './sweep.ts'
@@ -35,8 +36,10 @@ export type DispatchDeps = {
   readonly log: Logger
   readonly signal: AbortSignal
   readonly times?: Partial<DispatchTimes>
-  /** Called with the outcome of each attempt, for metrics. */
-  readonly attempted?: (outcome: DeliveryOutcome) => void
+  /** Called with the outcome of each attempt and how long it took, for metrics. */
+  readonly attempted?: (outcome: DeliveryOutcome, seconds: number) => void
+  /** Given the shards held, to measure them. */
+  readonly watchShards?: (owned: Pick<ShardOwnership, 'all' | 'waiting'>) => void
   /** Attempts under way per webhook. */
   readonly concurrency?: number
 }
@@ -69,21 +72,22 @@ async function dispatchWith(
     signal: flushing.signal,
     onRoom: () => queues.resume(),
   })
+  const room = roomIn(outcomes, recent)
   const newestFact = () => headOfFollowedStreams(deps.store)
   const shards = shardOwnership(leases, newestFact, (shard) => queues.forget(shard))
+  deps.watchShards?.(shards)
   const recorder = attemptRecorder(outcomes, recent, () => queues.nextInTurn())
   const queues: EndpointQueues = openEndpointQueues({
     ...queueDeps(deps, times),
     id,
     shards,
     recent,
-    hasRoom: (underWay) => !deps.signal.aborted && outcomes.hasRoom(underWay),
+    ...room,
+    hasRoom: (underWay) => !deps.signal.aborted && room.hasRoom(underWay),
     recordOutcome(pending, attempted) {
       recorder.recordOutcome(pending, attempted)
-      if (pending.origin !== 'test') deps.attempted?.(attempted.outcome)
+      if (pending.origin !== 'test') deps.attempted?.(attempted.outcome, attempted.seconds)
     },
-    hasRoomToSkip: outcomes.hasRoomToSkip,
-    hasRoomToReadOn: outcomes.hasRoomToReadOn,
     skip: recorder.skip,
     deactivate: ({ connection_id, url }) => deactivate(deps, connection_id, 'gone', url),
   })

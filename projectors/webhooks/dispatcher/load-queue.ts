@@ -94,11 +94,13 @@ function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
   return 'read'
 }
 
+/** What somebody asked for again is wanted, however long its webhook was paused. */
 function isTooOld(
-  { attempts, created_at }: PendingDelivery,
+  { origin, attempts, created_at }: PendingDelivery,
   resumedAt: string | null,
   keepMs: number,
 ): boolean {
   if (resumedAt === null || attempts > 0) return false
+  if (origin === 'redelivery' || origin === 'recovery') return false
   return Date.parse(created_at) < Date.parse(resumedAt) - keepMs
 }

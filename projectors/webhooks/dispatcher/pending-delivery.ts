@@ -29,6 +29,7 @@ export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string
     ordinal: row.ordinal,
     position: row.position,
     correlation_id: row.correlation_id,
+    traceparent: row.traceparent,
     attempts: row.attempts,
     next_at: row.next_at,
     created_at: row.created_at,

@@ -4,6 +4,7 @@ import type { Committed } from '../../engine/run-projector.ts'
 import { rawEvents } from '../../read-models/raw-events.ts'
 import { deliveries } from '../projection/delivery-rows.ts'
 import { outboundEvents } from '../projection/outbound-rows.ts'
+import { readCarried } from './carried-delivery.ts'
 import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import { unansweredPublications } from './unanswered.ts'
 
@@ -18,15 +19,15 @@ const DELIVERY_HEADER = 'Recado-Delivery'
 /**
  * Publishes the deliveries that the projector has just committed: give its `afterCommit` to the projector. Never waits and
  * never fails: dispatchers find in Postgres what NATS does not take.
+ * @param replicas how many servers keep the stream; null leaves that to the operator
  * @param freshMs older deliveries come from history that is read again and are not published; keep it at the stream's
  * de-duplication window, so that a delivery published twice counts once
  */
 export function publishFresh(
   nats: Nats,
-  options: { freshMs?: number; now?: () => number } = {},
+  options: { freshMs?: number; now?: () => number; replicas?: number | null } = {},
 ): { afterCommit(committed: Committed): void } {
-  const freshMs = options.freshMs ?? 120_000
-  const now = options.now ?? Date.now
+  const { freshMs = 120_000, now = Date.now, replicas = null } = options
   const inbox = createInbox()
   const unanswered = unansweredPublications(now)
   let serial = 0
@@ -35,7 +36,7 @@ export function publishFresh(
     unanswered.answered(Number(subject.slice(inbox.length + 1))),
   )
   nats.onConnect(unanswered.forget)
-  nats.onConnect((connection) => ensureStream(connection, freshMs))
+  nats.onConnect((connection) => ensureStream(connection, freshMs, replicas))
   return {
     afterCommit(committed) {
       const connection = nats.current()
@@ -50,14 +51,17 @@ export function publishFresh(
   }
 }
 
-/** The pending delivery in a message of the stream; undefined when another program published it. */
+/**
+ * The pending delivery in a message of the stream; undefined when another program published it.
+ * @throws when it is none of ours after all, such as one of another release: the sweep finds in Postgres what it stands for
+ */
 export function pendingFrom(message: Msg): PendingDelivery | undefined {
   const carried = message.headers?.get(DELIVERY_HEADER)
   if (!carried) return undefined
-  return {
-    ...(JSON.parse(carried) as Omit<PendingDelivery, 'body'>),
-    body: Buffer.from(message.data),
-  }
+  const pending = { ...readCarried(carried), body: Buffer.from(message.data) }
+  if (!message.subject.endsWith(`.${pending.connection_id}`))
+    throw new Error(`${message.subject} carries a delivery of another connection`)
+  return pending
 }
 
 function freshOf(committed: Committed, since: number): PendingDelivery[] {
@@ -100,12 +104,17 @@ function token(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_') || '_'
 }
 
-async function ensureStream(connection: NatsConnection, windowMs: number): Promise<void> {
+async function ensureStream(
+  connection: NatsConnection,
+  windowMs: number,
+  replicas: number | null,
+): Promise<void> {
   const manager = await connection.jetstreamManager()
   const config = {
     subjects: [WHATSAPP_SUBJECTS],
     max_age: nanos(7 * DAY_MS),
     duplicate_window: nanos(windowMs),
+    ...(replicas !== null && { num_replicas: replicas }),
   }
   await manager.streams
     .add({ name: WHATSAPP_STREAM, ...config })

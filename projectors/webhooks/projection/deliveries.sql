@@ -18,6 +18,7 @@ create table deliveries (
   ordinal bigint not null,
   position bigint not null,
   correlation_id text not null,
+  traceparent text,
   status text not null,
   attempts integer not null,
   last_status integer,
@@ -49,6 +50,8 @@ create index on deliveries (again_of) where again_of is not null;
 create index on deliveries (connection_id) where origin = 'recovery' and status = 'pending';
 -- What the operator counts.
 create index on deliveries (dead_at) where dead_at is not null;
+-- What a user of the account is shown that died within a day.
+create index on deliveries (listed_in, dead_at) where dead_at is not null;
 
 -- What came of each POST. A delivery's are found by their ids, which follow from its own.
 create table delivery_attempts (
@@ -143,3 +146,5 @@ create table delivery_recoveries (
   requested_at timestamptz not null
 );
 create index on delivery_recoveries (connection_id, requested_at, id) where status = 'running';
+-- What is kept no longer.
+create index on delivery_recoveries (account_id, requested_at);

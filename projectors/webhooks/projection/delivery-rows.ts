@@ -35,6 +35,8 @@ export type DeliveryRow = {
   /** Log position of the fact. */
   readonly position: number
   readonly correlation_id: string
+  /** Where in a trace the fact was caused; null where nobody traced. */
+  readonly traceparent: string | null
   /** When the event was recorded that it tells; of a redelivery, when the first one was. */
   readonly event_at: string
   /** It tells a provider's event as it came. */

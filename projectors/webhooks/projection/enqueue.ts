@@ -80,6 +80,7 @@ export function newDelivery(
     ordinal: queue.last_ordinal + 1,
     position: Number(fact.position),
     correlation_id: fact.metadata.$correlationId,
+    traceparent: fact.metadata.traceparent ?? null,
     event_at,
     is_native,
     status: 'pending',

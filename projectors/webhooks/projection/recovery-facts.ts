@@ -28,13 +28,16 @@ export async function recoveryRequested(
   })
 }
 
+/** The first look goes as far as the log did; what comes behind it is delivered without the recovery. */
 export async function recoveryAdvanced(
-  { data }: RecordedEvent<RecoveryAdvanced>,
+  event: RecordedEvent<RecoveryAdvanced>,
   rows: Rows,
 ): Promise<void> {
-  const row = await rows.get(deliveryRecoveries, data.recovery_id)
+  const { recovery_id, from, through, found } = event.data
+  const row = await rows.get(deliveryRecoveries, recovery_id)
   if (row === undefined) return
-  rows.put(deliveryRecoveries, { ...row, through: data.through, found: row.found + data.found })
+  const until = from === -1 ? Math.max(row.until, logId(event)) : row.until
+  rows.put(deliveryRecoveries, { ...row, until, through, found: row.found + found })
 }
 
 export async function recoveryCompleted(
@@ -42,7 +45,9 @@ export async function recoveryCompleted(
   rows: Rows,
 ): Promise<void> {
   const row = await rows.get(deliveryRecoveries, data.recovery_id)
-  if (row !== undefined) rows.put(deliveryRecoveries, { ...row, status: 'done' as const })
+  // Deliveries that were counted may stand in the log no longer.
+  const { enqueued } = data
+  if (row !== undefined) rows.put(deliveryRecoveries, { ...row, enqueued, status: 'done' as const })
 }
 
 /**

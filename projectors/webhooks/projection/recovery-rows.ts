@@ -11,7 +11,7 @@ export type DeliveryRecoveryRow = {
   readonly enqueued: number
   /** Log id of the last event looked at. */
   readonly through: number
-  /** Log id of the request: what comes later is delivered without it. */
+  /** Log id of the request, or of the first look: what comes later is delivered without it. */
   readonly until: number
   readonly requested_at: string
 }

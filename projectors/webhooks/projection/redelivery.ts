@@ -14,7 +14,7 @@ import { withOneMore } from './enqueue.ts'
 
 /** The same event again under a new delivery id, at the end of the webhook's queue. */
 export async function redelivery(
-  { data }: RecordedEvent<RedeliveryRequested>,
+  { data, metadata }: RecordedEvent<RedeliveryRequested>,
   rows: Rows,
 ): Promise<void> {
   const original = await rows.get(deliveries, data.original_delivery_id)
@@ -23,7 +23,8 @@ export async function redelivery(
   const first = await rows.get(deliveries, deliveryId(data.event_id, data.webhook_id))
   if (!original || !queue || known) return
   if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
-  rows.put(deliveries, again(original, queue, data))
+  const { traceparent = null } = metadata
+  rows.put(deliveries, { ...again(original, queue, data), traceparent })
   rows.put(endpointQueues, withOneMore(queue, data.requested_at))
 }
 

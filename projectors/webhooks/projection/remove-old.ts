@@ -10,6 +10,7 @@ import {
   endpointQueues,
 } from './delivery-rows.ts'
 import { outboundEvents } from './outbound-rows.ts'
+import { deliveryRecoveries } from './recovery-rows.ts'
 
 type OldDelivery = Pick<DeliveryRow, 'id' | 'connection_id' | 'status' | 'attempts'>
 
@@ -30,7 +31,15 @@ export async function removeOld(
   rows.forget(deliveryAttempts, old.flatMap(attemptIds))
   const told = await rows.findBefore(outboundEvents, span)
   for (const { id } of told) rows.remove(outboundEvents, id)
+  if (category === 'webhookDelivery') await removeRecoveries(account_id, before, rows)
   await adjustQueues(account_id, old, category === 'webhookDelivery' ? before : null, rows)
+}
+
+/** All that they could deliver is older than they are. */
+async function removeRecoveries(value: string, before: string, rows: Rows): Promise<void> {
+  const span = { key: 'account_id', value, time: 'requested_at', before } as const
+  for (const { id } of await rows.findBefore(deliveryRecoveries, span))
+    rows.remove(deliveryRecoveries, id)
 }
 
 function attemptIds({ id, attempts }: OldDelivery): string[] {

@@ -1,6 +1,7 @@
 import { nativeEventKey, redeliveryKey } from '@recado/application/read-models/outbound-events'
 import {
   type StructuredEvent,
+  TOLD_SINCE,
   wantsNative,
   wantsStructured,
 } from '@recado/contract/whatsapp-event-names'
@@ -26,10 +27,12 @@ export type Outbound = {
 
 /**
  * Stores an event for those who ask for it, and enqueues it where the connection's webhook wants it. A journal may hold a
- * fact twice; the first one counts. A quiet fact is told to nobody; what it changed counts as known.
+ * fact twice; the first one counts. A quiet fact is told to nobody; what it changed counts as known. So it is with a fact
+ * that is older than the event's name.
  */
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
+  if (outbound.kind === 'structured' && recorded_at < (TOLD_SINCE[outbound.event] ?? '')) return
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
   const { kind, ...of } = outbound
   const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }

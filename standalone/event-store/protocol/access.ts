@@ -1,53 +1,56 @@
 import { type Metadata, status } from '@grpc/grpc-js'
-import { isMetaStream, metaStream } from '../log/stream-name.ts'
+import { isMetaStream, metaStream, originalStream } from '../log/stream-name.ts'
 import type { Reader } from '../storage/reader.ts'
-import { METADATA_TYPE, TOMBSTONE } from './recorded.ts'
+import { newestEvent } from './newest-event.ts'
+import { METADATA_TYPE } from './recorded.ts'
 import { RpcError } from './rpc-error.ts'
+import { ADMINISTRATORS, signedIn } from './signed-in.ts'
 
 /** Refuses a call that the access control list of its stream does not allow. @throws RpcError access-denied */
 export type Guard = (call: { readonly metadata: Metadata }, stream: string) => Promise<void>
 
-/** The users of a new server that may always do everything. */
-const ADMINISTRATORS: readonly string[] = ['admin', 'ops']
+/** A guard for each way to come to a stream; null where everybody may do everything. */
+export type Guards = Readonly<Record<'reading' | 'writing' | 'deleting', Guard | null>>
 
+type Right = '$r' | '$w' | '$d' | '$mr' | '$mw'
+
+/** The right to the metadata of a stream that stands for one to the stream of the metadata. */
+const OF_METADATA = { $r: '$mr', $w: '$mw', $d: '$mw' } as const
 const EVERYBODY = '$all'
 
-/** Guards that look into the `$acl` of a stream's metadata; who is not named there is refused. */
-export function guardsOver(reader: () => Reader): { reading: Guard; writing: Guard } {
+/**
+ * Guards that look into the `$acl` of a stream's metadata, and into the defaults of `$settings` for what that leaves out;
+ * who is not named there is refused.
+ */
+export function guardsOver(reader: () => Reader): Guards {
   const guard =
-    (key: '$r' | '$w'): Guard =>
+    (right: '$r' | '$w' | '$d'): Guard =>
     async ({ metadata }, stream) => {
-      const user = userOf(metadata)
-      if (ADMINISTRATORS.includes(user) || isMetaStream(stream)) return
-      const named = await rolesOf(reader(), stream, key)
-      if (named.length > 0 && !named.includes(user) && !named.includes(EVERYBODY)) throw denied()
+      const principal = await signedIn(reader(), metadata)
+      if (principal.includes(ADMINISTRATORS)) return
+      const wanted = isMetaStream(stream) ? OF_METADATA[right] : right
+      const named = await namedFor(reader(), originalStream(stream), wanted)
+      if (![EVERYBODY, ...principal].some((name) => named.includes(name))) throw denied()
     }
-  return { reading: guard('$r'), writing: guard('$w') }
+  return { reading: guard('$r'), writing: guard('$w'), deleting: guard('$d') }
 }
 
-/** The name in the basic authorization of a call; empty for nobody. */
-function userOf(metadata: Metadata): string {
-  const [scheme, token = ''] = String(metadata.get('authorization')[0] ?? '').split(' ')
-  if (scheme !== 'Basic') return ''
-  return Buffer.from(token, 'base64').toString('utf8').split(':')[0] ?? ''
+async function namedFor(reader: Reader, stream: string, right: Right): Promise<unknown[]> {
+  const own = await newestEvent(reader, metaStream(stream))
+  const named = own?.type === METADATA_TYPE && listIn(own.data.$acl, right)
+  if (named) return named
+  const isSystem = stream.startsWith('$')
+  const defaults = (await newestEvent(reader, '$settings'))?.data
+  const list = isSystem ? defaults?.$systemStreamAcl : defaults?.$userStreamAcl
+  return listIn(list, right) ?? [isSystem ? ADMINISTRATORS : EVERYBODY]
 }
 
-async function rolesOf(reader: Reader, stream: string, key: string): Promise<unknown[]> {
-  const newest = { direction: 'backwards', from: TOMBSTONE, limit: 1 } as const
-  const page = await reader.streamPage({ stream: metaStream(stream), ...newest })
-  const event = page?.events[0]
-  if (event?.type !== METADATA_TYPE) return []
-  return [aclIn(event.data)[key] ?? []].flat()
+function listIn(acl: unknown, right: Right): unknown[] | null {
+  const named = { ...(acl as Partial<Record<Right, unknown>> | undefined) }[right]
+  return named === undefined ? null : [named].flat()
 }
 
-function aclIn(data: Buffer): Record<string, unknown> {
-  try {
-    return { ...JSON.parse(data.toString('utf8')).$acl }
-  } catch {
-    return {}
-  }
-}
-
-function denied(): RpcError {
+/** The call is not allowed to whoever makes it. */
+export function denied(): RpcError {
   return new RpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 }

@@ -4,6 +4,7 @@ import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
 import type { Expected } from '../log/decide-append.ts'
 import { isMetaStream, nameFault, streamName } from '../log/stream-name.ts'
 import type { Submit } from '../log/submit.ts'
+import type { Guard } from './access.ts'
 import { type ExpectedOption, expectedRevision } from './expected-revision.ts'
 import {
   asRpcError,
@@ -24,36 +25,44 @@ type DeleteCall = ServerUnaryCall<streamsPb.DeleteReq, streamsPb.DeleteResp>
 type TombstoneCall = ServerUnaryCall<streamsPb.TombstoneReq, streamsPb.TombstoneResp>
 
 /** The handler of `Delete`, after which the stream can be written again. */
-export function deleteHandler(submit: Submit) {
-  return ({ request }: DeleteCall, answer: sendUnaryData<streamsPb.DeleteResp>): void => {
+export function deleteHandler(submit: Submit, mayDelete: Guard | null) {
+  return (call: DeleteCall, answer: sendUnaryData<streamsPb.DeleteResp>): void => {
     const done = (at: string) => {
       const position = new streamsPb.DeleteResp.Position()
       position.setCommitPosition(at).setPreparePosition(at)
       answer(null, new streamsPb.DeleteResp().setPosition(position))
     }
+    const allowed = async (stream: string) => mayDelete?.(call, stream)
     const failed = (error: unknown) => answer(asRpcError(error))
-    endStream('delete', request.getOptions(), submit, done).catch(failed)
+    endStream('delete', call.request.getOptions(), { submit, allowed, done }).catch(failed)
   }
 }
 
 /** The handler of `Tombstone`, which ends a stream for ever. */
-export function tombstoneHandler(submit: Submit) {
-  return ({ request }: TombstoneCall, answer: sendUnaryData<streamsPb.TombstoneResp>): void => {
+export function tombstoneHandler(submit: Submit, mayDelete: Guard | null) {
+  return (call: TombstoneCall, answer: sendUnaryData<streamsPb.TombstoneResp>): void => {
     const done = (at: string) => {
       const position = new streamsPb.TombstoneResp.Position()
       position.setCommitPosition(at).setPreparePosition(at)
       answer(null, new streamsPb.TombstoneResp().setPosition(position))
     }
+    const allowed = async (stream: string) => mayDelete?.(call, stream)
     const failed = (error: unknown) => answer(asRpcError(error))
-    endStream('tombstone', request.getOptions(), submit, done).catch(failed)
+    endStream('tombstone', call.request.getOptions(), { submit, allowed, done }).catch(failed)
   }
+}
+
+type Ending = {
+  readonly submit: Submit
+  /** @throws RpcError when the stream may not be deleted by whoever asks */
+  readonly allowed: (stream: string) => Promise<void>
+  readonly done: (position: string) => void
 }
 
 async function endStream(
   kind: 'delete' | 'tombstone',
   options: EndOptions,
-  submit: Submit,
-  done: (position: string) => void,
+  { submit, allowed, done }: Ending,
 ): Promise<void> {
   const stream = streamName(options?.getStreamIdentifier())
   const expected = options ? expectedRevision(options) : null
@@ -61,6 +70,7 @@ async function endStream(
   if (fault) throw invalidArgument(fault)
   if (isMetaStream(stream)) throw invalidArgument('a metadata stream goes with its stream only')
   if (expected === null) throw invalidArgument('the deletion names no expected revision')
+  await allowed(stream)
   const timeoutMs = Number.POSITIVE_INFINITY
   const outcome = await submit({ kind, stream, expected, events: [], timeoutMs })
   if (outcome) done(positionOf(outcome, stream, expected))

@@ -1,11 +1,12 @@
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb.js'
 import type { Server } from '@grpc/grpc-js'
 import type { Hostility } from '../hostility.ts'
 import type { LogView } from '../log/log-view.ts'
 import type { Submit } from '../log/submit.ts'
-import { guardsOver } from './access.ts'
+import { type Guards, guardsOver } from './access.ts'
 import { appendHandler } from './append.ts'
 import { batchAppendHandler } from './batch-append.ts'
 import type { ClusterView } from './cluster-view.ts'
@@ -14,6 +15,7 @@ import { gossipHandler } from './gossip.ts'
 import { answeredByLeader, asksForLeader, streamedByLeader } from './leader-only.ts'
 import { readHandler } from './read.ts'
 import { serverFeaturesHandler } from './server-features.ts'
+import { usersHandlers } from './users.ts'
 
 /** The streams service with reads that pass ready-encoded messages through. */
 const STREAMS = {
@@ -22,7 +24,7 @@ const STREAMS = {
 }
 
 /** Where nobody can say who he is, everybody may do everything. */
-const UNGUARDED = { reading: null, writing: null }
+const UNGUARDED: Guards = { reading: null, writing: null, deleting: null }
 
 /** What the services work with. */
 export type ServiceParts = {
@@ -37,16 +39,24 @@ export type ServiceParts = {
 /** Registers every service of the protocol this store speaks. */
 export function addServices(server: Server, parts: ServiceParts): void {
   const { submit, view, hostility, cluster, secured } = parts
-  const { reading, writing } = secured ? guardsOver(() => view.reader) : UNGUARDED
+  const { reading, writing, deleting } = secured ? guardsOver(() => view.reader) : UNGUARDED
   const answered = answeredByLeader(cluster)
   const streamed = streamedByLeader(cluster)
   server.addService(STREAMS, {
     read: streamed(readHandler(view, hostility, reading), asksForLeader),
     append: answered(appendHandler(submit, writing)),
     batchAppend: streamed(batchAppendHandler(submit, writing)),
-    delete: answered(deleteHandler(submit)),
-    tombstone: answered(tombstoneHandler(submit)),
+    delete: answered(deleteHandler(submit, deleting)),
+    tombstone: answered(tombstoneHandler(submit, deleting)),
   })
+  if (secured) {
+    const { create, resetPassword, details } = usersHandlers(submit, () => view.reader)
+    server.addService(UsersService, {
+      create: answered(create),
+      resetPassword: answered(resetPassword),
+      details: streamed(details),
+    })
+  }
   server.addService(GossipService, { read: gossipHandler(cluster) })
   server.addService(ServerFeaturesService, {
     getSupportedMethods: serverFeaturesHandler(view.version),

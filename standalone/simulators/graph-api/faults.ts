@@ -27,7 +27,10 @@ export function takeFault(simulator: Pick<Simulator, 'faults'>, to: string): Fau
 }
 
 /** The fault of a call that sends nothing, used up by one; `call` is its method and path. */
-export function takeCallFault(simulator: Simulator, call: string): Fault | undefined {
+export function takeCallFault(
+  simulator: Pick<Simulator, 'faults'>,
+  call: string,
+): Fault | undefined {
   return useUp(simulator, (each) => each.call !== undefined && call.includes(each.call))
 }
 

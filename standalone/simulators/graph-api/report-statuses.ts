@@ -3,6 +3,7 @@ import { titleOf } from './graph-error.ts'
 import type { Json } from './json.ts'
 import { shuffled } from './random.ts'
 import type { AcceptedMessage, Simulator } from './simulator.ts'
+import { writer } from './user-messages.ts'
 import type { WhatsappUser } from './whatsapp-user.ts'
 
 type Report = { name: string; rank: number }
@@ -32,6 +33,21 @@ export function reportStatuses(
       simulator.batches.add(number, { status, contact }),
     )
   }
+}
+
+/** Tells one status of a message now. @param failure the code of the error of a failed one */
+export function reportStatus(
+  simulator: Simulator,
+  number: BusinessNumber,
+  message: AcceptedMessage,
+  told: { readonly name: string; readonly failure: number | undefined },
+): void {
+  const { name, failure } = told
+  const user = writer(simulator, message.to, false, undefined)
+  const status = statusOf(message, user, name, Math.floor(Date.now() / 1000), failure)
+  const contact =
+    failure === undefined ? { profile: { name: 'WhatsApp user' }, ...user } : undefined
+  simulator.batches.add(number, { status, contact })
 }
 
 /** A reaction is never reported delivered or read. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { objectOf } from './json.ts'
+import { reportStatus } from './report-statuses.ts'
 import type { Simulator } from './simulator.ts'
 import { userCalls } from './user-calls.ts'
 import { userWrites } from './user-messages.ts'
@@ -25,6 +26,26 @@ export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSec
       const { id, user } = await act(simulator, number, from, { phone_number_id, ...fields })
       return { data: { id, ...user } }
     })
+
+  app.post('/_sim/statuses', async (request, reply) => {
+    const { phone_number_id, wamid, to, status, code, ...more } = objectOf(request.body)
+    const number = simulator.number(String(phone_number_id))
+    if (number === undefined || typeof wamid !== 'string' || typeof to !== 'string')
+      return reply
+        .code(400)
+        .send({ error: { message: 'phone_number_id, wamid and to are needed' } })
+    const { type = 'text', biz_opaque_callback_data = null } = more
+    reportStatus(
+      simulator,
+      number,
+      {
+        ...{ wamid, to, type: String(type), phone_number_id: number.phone_number_id },
+        biz_opaque_callback_data: biz_opaque_callback_data as string | null,
+      },
+      { name: String(status), failure: typeof code === 'number' ? code : undefined },
+    )
+    return { data: { id: wamid } }
+  })
 
   app.post<{ Querystring: RawQuery }>('/_sim/webhooks', async (request) => {
     const { phone_number_id, app_secret, signature } = request.query

@@ -19,6 +19,11 @@ export type Behaviour = {
   echo_first: boolean
   /** After which somebody scans the code of a session that shows one; null: nobody does. */
   pairing_ms: number | null
+  /** The same of a session whose number is not known before; as `pairing_ms` unless told. */
+  unnamed_pairing_ms?: number | null
+  /** How long one code is shown before the next, and how many are shown before the session fails. */
+  qr_ms: number
+  qr_codes: number
   /** Pause between the steps of a session's start. */
   step_ms: number
   /** Added to every answer of the API. */
@@ -43,6 +48,8 @@ export function ordinaryBehaviour(plain: boolean): Behaviour {
     echo: !plain,
     echo_first: true,
     pairing_ms: 50,
+    qr_ms: 20_000,
+    qr_codes: 6,
     step_ms: 10,
     latency_ms: 0,
     hook_retry_ms: 500,

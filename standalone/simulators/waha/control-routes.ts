@@ -4,6 +4,7 @@ import { objectOf } from '../graph-api/json.ts'
 import { ordinaryBehaviour, unknownBehaviours } from './behaviour.ts'
 import { chatIdOf } from './chat-id.ts'
 import { become, pair, showCode } from './life-cycle.ts'
+import { reportAck } from './report-acks.ts'
 import type { Session, SessionStatus } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
 import { typedOnPhone, userWrites } from './user-messages.ts'
@@ -70,6 +71,9 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
   app.get('/_sim/sessions', async () => ({ data: [...simulator.sessions.values()] }))
   control('messages', (session, { to, text }) =>
     typedOnPhone(simulator, session, String(to), String(text)),
+  )
+  control('acks', (session, { id, to, ack }) =>
+    reportAck(simulator, session, { id: String(id), to: String(to), ack: Number(ack) }),
   )
   control('qr', (session) => showCode(simulator, session))
   control('pair', (session, { phone }) =>

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { emit } from './emit.ts'
+import { newQr } from './pairing-codes.ts'
 import type { Session, SessionStatus } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
 
@@ -12,14 +13,34 @@ export function startSession(simulator: WahaSimulator, session: Session): void {
   })
 }
 
-/** Shows a code, which somebody may scan after a while. */
+/** Shows a code, which somebody may scan after a while; each is followed by another one. */
 export function showCode(simulator: WahaSimulator, session: Session): void {
-  const value = `2@${randomBytes(32).toString('base64')},${randomBytes(16).toString('base64')}`
+  const value = newQr()
   const image = `data:image/png;base64,${randomBytes(48).toString('base64')}`
   become(simulator, session, 'SCAN_QR_CODE', { qr: { value, image } })
-  const { pairing_ms } = simulator.behaviour
-  if (pairing_ms === null) return
-  later(simulator, session, 'SCAN_QR_CODE', pairing_ms, () => pair(simulator, session))
+  simulator.codes.set(session.name, { qr: value, shown: 1, link: null })
+  nextCode(simulator, session, value)
+  const scanned_ms = untilScanned(simulator, session)
+  if (scanned_ms === null) return
+  later(simulator, session, 'SCAN_QR_CODE', scanned_ms, () => pair(simulator, session))
+}
+
+function untilScanned({ behaviour }: WahaSimulator, { config }: Session): number | null {
+  const { pairing_ms, unnamed_pairing_ms = pairing_ms } = behaviour
+  return config.metadata?.phone_number === undefined ? unnamed_pairing_ms : pairing_ms
+}
+
+/** WhatsApp takes a code for a short time, and ends the session when nobody scans one. */
+function nextCode(simulator: WahaSimulator, session: Session, qr: string): void {
+  const { qr_ms, qr_codes } = simulator.behaviour
+  later(simulator, session, 'SCAN_QR_CODE', qr_ms, () => {
+    const codes = simulator.codes.get(session.name)
+    if (codes?.qr !== qr) return
+    if (codes.shown >= qr_codes) return become(simulator, session, 'FAILED')
+    codes.qr = newQr()
+    codes.shown += 1
+    nextCode(simulator, session, codes.qr)
+  })
 }
 
 /** Somebody scans the code with a phone: the one that the metadata names, or one made up. */
@@ -37,6 +58,8 @@ export function become(
   more: object = {},
 ): void {
   session.status = status
+  // A code is of no use any more once its session goes on.
+  simulator.codes.delete(session.name)
   simulator.keepSessions()
   const statuses = [{ status, timestamp: Date.now() }]
   emit(simulator, session, 'session.status', { name: session.name, status, statuses, ...more })

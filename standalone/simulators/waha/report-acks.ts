@@ -1,6 +1,7 @@
 import { shuffled } from '../graph-api/random.ts'
 import type { Sent } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
+import { chatIdOf } from './chat-id.ts'
 import { emit } from './emit.ts'
 import type { Session } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
@@ -12,6 +13,17 @@ const NAMES: Record<number, string> = {
   2: 'DEVICE',
   3: 'READ',
   4: 'PLAYED',
+}
+
+/** Tells one ack of a message now. */
+export function reportAck(
+  simulator: WahaSimulator,
+  session: Session,
+  { id, to, ack }: { readonly id: string; readonly to: string; readonly ack: number },
+): void {
+  const chat_id = chatIdOf(to)
+  const payload = { id: `true_${chat_id}_${id}`, from: chat_id, to: null, fromMe: true }
+  emit(simulator, session, 'message.ack', { ...payload, ack, ackName: NAMES[ack] })
 }
 
 /** GOWS tells of the server's ack in the echo alone, WEBJS of no ack unless its session is set so. */

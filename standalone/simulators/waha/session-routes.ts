@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isObject, objectOf } from '../graph-api/json.ts'
 import { become, startSession } from './life-cycle.ts'
@@ -42,11 +41,6 @@ export function sessionRoutes(app: FastifyInstance, simulator: WahaSimulator): v
       act(simulator, session, action)
       return reply.code(201).send(shown(session))
     })
-  app.get<{ Params: { session: string } }>('/api/:session/auth/qr', async ({ params }, reply) => {
-    if (sessions.get(params.session)?.status !== 'SCAN_QR_CODE')
-      return refuse(reply, 422, 'Session status is not as expected.')
-    return { mimetype: 'image/png', data: randomBytes(48).toString('base64') }
-  })
 }
 
 function act(

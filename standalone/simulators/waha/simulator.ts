@@ -3,6 +3,7 @@ import { seededRandom } from '../graph-api/random.ts'
 import { newRequestLog, type RequestLog } from '../graph-api/request-log.ts'
 import { newSchedule, type Schedule } from '../graph-api/schedule.ts'
 import { type Behaviour, ordinaryBehaviour } from './behaviour.ts'
+import type { PairingCodes } from './pairing-codes.ts'
 import type { Session } from './session.ts'
 import { newWahaPoster, type WahaPoster } from './waha-poster.ts'
 
@@ -30,6 +31,8 @@ export type WahaSimulator = {
   behaviour: Behaviour
   faults: Fault[]
   sessions: Map<string, Session>
+  /** Of the sessions that wait for a phone. */
+  codes: Map<string, PairingCodes>
   /** Notes that sessions have changed. */
   keepSessions(): void
   /** Chats of phones that are not on WhatsApp. */
@@ -56,6 +59,7 @@ export function newWahaSimulator(options: WahaSimulatorOptions): WahaSimulator {
   return {
     ...{ plain, behaviour, sessions, poster, schedule },
     faults: [],
+    codes: new Map(),
     keepSessions: () => options.onSessions?.([...sessions.values()]),
     absent: new Set(),
     hidden: new Set(),

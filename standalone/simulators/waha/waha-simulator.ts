@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { keepBytes } from '../graph-api/graph-simulator.ts'
 import { recordRequests } from '../graph-api/record-requests.ts'
+import { bringFault } from './call-faults.ts'
 import { contactRoutes } from './contact-routes.ts'
 import { controlRoutes } from './control-routes.ts'
+import { pairingRoutes } from './pairing-routes.ts'
 import { sendRoutes } from './send-routes.ts'
 import { refuse, sessionRoutes } from './session-routes.ts'
 import { newWahaSimulator, type WahaSimulatorOptions } from './simulator.ts'
@@ -24,9 +26,10 @@ export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyI
     const { apiKey = null } = options
     if (apiKey !== null && request.headers['x-api-key'] !== apiKey)
       return refuse(reply, 401, 'Unauthorized')
+    return bringFault(simulator, request, reply)
   })
-  for (const routes of [sessionRoutes, sendRoutes, contactRoutes, controlRoutes])
-    routes(app, simulator)
+  const all = [sessionRoutes, pairingRoutes, sendRoutes, contactRoutes, controlRoutes]
+  for (const routes of all) routes(app, simulator)
   app.addHook('onClose', () => simulator.close())
   return app
 }

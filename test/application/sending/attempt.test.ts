@@ -49,7 +49,9 @@ const attempting = (append: () => void = () => undefined) => {
     sending: { run: 'this run', background: { untilDone: () => happened.push('withdrawn') } },
   }
   const context = { account_id: null, now: () => new Date(at), newId: () => randomUUID() }
-  const setup = { deps, context, person: { wa_id: null, lid: null } } as unknown as AttemptSetup
+  const connection = { type: 'official' }
+  const person = { wa_id: null, lid: null }
+  const setup = { deps, context, connection, person } as unknown as AttemptSetup
   const ready: ReadyCall = {
     async send() {
       happened.push('called')

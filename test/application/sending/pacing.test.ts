@@ -107,6 +107,21 @@ test('turns on a connection', async (t) => {
   })
 })
 
+test('who waits longer is not told no by the lease of who waits for less long', async (t) => {
+  const time = sharedTime()
+  const asked: number[] = []
+  // One turn is left, three seconds from the beginning.
+  const { take } = pacing(async (_connection, _count, _interval, withinMs) => {
+    asked.push(withinMs)
+    await time.wait(10)
+    return asked.length === 2 ? { inMs: 3_000 } : null
+  }, time)
+  const waits = [100, 5_000, 4_000, 50].map((withinMs) => take('connection', 1, withinMs))
+  await time.goesOn()
+  t.same(await Promise.all(waits), [false, true, false, false])
+  t.same(asked, [100, 4_990, 3_980], 'once for each that could not share')
+})
+
 test('calls that a busy process kept up do not leave all at once', async (t) => {
   const time = sharedTime()
   const { pass } = pacing(async () => ({ inMs: 0 }), time)

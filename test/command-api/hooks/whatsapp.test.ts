@@ -25,6 +25,7 @@ const config = {
   WHATSAPP_VERIFY_TOKEN: 'a verify token',
   WHATSAPP_APP_SECRET: null,
   VAULT_KEY,
+  VAULT_KEY_BEFORE: null,
 }
 
 const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
@@ -256,6 +257,37 @@ test('the address that names no secret has the one it was given, or is not there
   t.equal((await without.post(message(randomUUID()), SECRETS.one, undefined, '')).statusCode, 404)
   t.equal((await without.app.inject(`/hooks/whatsapp${ask}`)).statusCode, 404)
   t.equal((await without.app.inject(`/hooks/whatsapp/${randomUUID()}${ask}`)).statusCode, 404)
+})
+
+test('another master key moves no address', async (t) => {
+  const named = connectionOf(randomUUID())
+  const older = connectionOf(randomUUID(), { hooks: [], phone_number_id: 'older' })
+  const rotated = {
+    config: { ...config, WHATSAPP_APP_SECRET: SECRETS.one ?? '', VAULT_KEY: randomBytes(32) },
+    vault: {
+      get: async (_: string, ref: string) =>
+        ref === 'hook-key' ? VAULT_KEY.toString('base64') : (SECRETS[ref] ?? missing(ref)),
+    },
+  }
+  const { post } = await hook(t, [named, older], rotated)
+  for (const address of ['', `/${hookOf()}`])
+    t.equal((await post(message(randomUUID()), SECRETS.one, undefined, address)).statusCode, 200)
+  t.equal((await recorded(streamOf(named.id))).length, 2)
+  const alone = await hook(t, [older], rotated)
+  t.equal((await alone.post(message(randomUUID()))).statusCode, 200, 'found by its secret')
+})
+
+test('while the vault cannot tell, the address that names no secret is asked again later', async (t) => {
+  const vault = {
+    get: async () => {
+      throw new Error('the vault is away')
+    },
+  }
+  const own = { config: { ...config, WHATSAPP_APP_SECRET: SECRETS.one ?? '' }, vault }
+  const { post } = await hook(t, [connectionOf(randomUUID())], own)
+  const answer = await post(message(randomUUID()), SECRETS.one, undefined, '')
+  t.equal(answer.statusCode, 503)
+  t.ok(answer.headers['retry-after'])
 })
 
 test('what its head gives away is refused before its body is read', async (t) => {

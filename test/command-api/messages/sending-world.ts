@@ -61,7 +61,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   await migrateVault(config.VAULT_URL)
   const deps: CommandDeps = openCommandDeps(await openApiServices(services), {
     ...servingBy(config, pool),
-    ...{ elsewhere: [], checkReplies: true },
+    ...{ elsewhere: [], checkReplies: true, simulators: null },
   })
   const app = await buildApp(deps)
   return {

@@ -11,6 +11,7 @@ import { post, sendingWorld, somePhone } from './sending-world.ts'
 const world = await sendingWorld({ SEND_WAIT_MS: '60000' })
 const SECONDS_15 = 15_000
 const MINUTES_2 = 120_000
+const HOURS_2 = 2 * 3_600_000
 
 test('a send that waits', async (t) => {
   t.after(() => world.close())
@@ -119,6 +120,30 @@ test('a send that waits', async (t) => {
           headers: { 'idempotent-replayed': 'true' },
           body: { data: { accepted: false } },
         })
+        t.equal(await calls(), 1)
+      },
+    )
+
+  for (const waits of [true, false])
+    t.test(
+      `whose intent was not answered is not sent beside its repeat${waits ? '' : ', claimed or not'}`,
+      async (t) => {
+        const turn = waits ? heldTurn(world, t) : null
+        unanswered(t, 'MessageSendRequested', true)
+        const text = `to be repeated ${waits}`
+        const on_unknown = 'retry'
+        const ask = () =>
+          post(world, key, '/messages', { from: connection.id, to, text, on_unknown })
+        t.match(await ask(), { status: 503, body: { error: { code: 'unavailable' } } })
+        turn?.comes()
+        const both = async () => {
+          const found = 'select send_state from messages where text = $1 order by log_id'
+          return (await world.pool.query(found, [text])).rows
+        }
+        await eventually(async () => (await both())[0]?.send_state === 'given_up', 30_000)
+        t.match(await ask(), { status: 202, body: { data: { accepted: true } } })
+        await recoverAfter(world, HOURS_2, async () => (await both())[1]?.send_state === 'sent')
+        t.match(await both(), [{ send_state: 'given_up' }, { send_state: 'sent' }])
         t.equal(await calls(), 1)
       },
     )

@@ -5,15 +5,17 @@ import { connections } from './connections.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
 import { messages } from './messages.ts'
+import { users } from './users.ts'
 
 const DOMAIN = new URL('../../../domain/', import.meta.url)
-const ALL = [...accounts, ...connections, ...contacts, ...conversations, ...messages]
+const ALL = [...accounts, ...connections, ...contacts, ...conversations, ...messages, ...users]
 
 /** Decisions that say something each time they are asked, and why that is right. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   noticeConnection:
     'each notice of a provider counts; intake drops repeats by the ids of their facts',
   changeBusinessProfile: 'the profile is the provider’s: we do not know whether it says so already',
+  noteRevealed: 'each look at a key is an act of its own, for which the password was given',
   replaceCredentials: 'each call stores secrets of its own, so its references are never the same',
 }
 

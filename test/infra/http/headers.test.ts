@@ -43,6 +43,34 @@ test('every answer carries an id, and headers that keep browsers out', async (t)
     t.equal((await call({}, inside)).statusCode, 404, 'is told on the internal port')
 })
 
+test('who waits for a connection is measured', async (t) => {
+  const database = await testDatabase('pool')
+  const pool = openPool(database.url, { max: 1 })
+  t.teardown(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  const { registry, watchPool } = startMetrics()
+  watchPool('read_models', pool)
+  const [first] = await Promise.all([pool.query('select 1 as n'), pool.query('select 2 as n')])
+  t.same(first.rows, [{ n: 1 }])
+  await pool.query('select 3')
+  const held = await pool.connect()
+  const waits = pool.query('select 4')
+  const busy = await registry.metrics()
+  t.match(busy, /^recado_pool_busy\{pool="read_models"\} 1$/m)
+  t.match(busy, /^recado_pool_waiting\{pool="read_models"\} 1$/m)
+  held.release()
+  await waits
+  const told = await registry.metrics()
+  t.match(told, /^recado_pool_waiting\{pool="read_models"\} 0$/m)
+  t.match(
+    told,
+    /^recado_pool_wait_seconds_count\{pool="read_models"\} 3$/m,
+    'a free one is no wait',
+  )
+})
+
 test('those inside learn whether a process can work, and what it measures', async (t) => {
   const metrics = startMetrics()
   metrics.httpSeconds.observe({ method: 'GET', route: '/api/v1/things', status: '200' }, 0.001)

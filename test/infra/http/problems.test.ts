@@ -73,7 +73,8 @@ test('faults', async (t) => {
     ['provider', 502, 'provider_error'],
   ]
   for (const [what, status, code] of cases) {
-    const answer = await app.inject({ url: `/api/v1/throws/${what}`, headers })
+    const asked = { ...headers, 'x-request-id': `ask-${what}` }
+    const answer = await app.inject({ url: `/api/v1/throws/${what}`, headers: asked })
     t.equal(answer.statusCode, status, what)
     t.equal(codeOf(answer), code)
     t.ok(ProblemCode.safeParse(code).success, 'the contract names the code')
@@ -85,6 +86,15 @@ test('faults', async (t) => {
     { level: 40, err: { type: 'StoreUnavailable' } },
     { level: 40 },
   ])
+  t.match(
+    lines,
+    ['bug', 'log', 'postgres'].map((what) => ({
+      request_id: `ask-${what}`,
+      correlation_id: `ask-${what}`,
+      account_id: caller.account.id,
+    })),
+    'each line says whose request it is about',
+  )
 })
 
 test('bodies', async (t) => {

@@ -1,7 +1,31 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { connectNats } from '@recado/infra/nats/connect'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { testNats } from '../../kit/nats.ts'
+import { SOURCE_FLAGS } from '../../kit/node-flags.ts'
+
+/** What `npm start` does of it, which loads modules otherwise than a bundle has them. */
+const CONNECTS = `import { connectNats } from '@recado/infra/nats/connect'
+  const nats = connectNats(process.env.NATS_URL, { onTrouble: (error) => console.log(error) })
+  while (nats.current() === null) await new Promise((done) => setTimeout(done, 20))
+  console.log('connected')
+  await nats.close()`
+
+test('it connects from source too', async (t) => {
+  const server = await testNats()
+  t.teardown(() => server.stop())
+  const options = {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: { PATH: process.env.PATH, NATS_URL: server.url },
+    timeout: 60_000,
+  }
+  const words = [...SOURCE_FLAGS, '--input-type=module', '--eval', CONNECTS]
+  const { stdout } = await promisify(execFile)(process.execPath, words, options)
+  t.equal(stdout, 'connected\n')
+})
 
 test('a message that a handler cannot read stops neither the process nor the news', async (t) => {
   const server = await testNats()

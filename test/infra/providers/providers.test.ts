@@ -1,5 +1,7 @@
 import { CONNECTION_TYPES, PROVIDER_NAMES } from '@recado/contract/connection'
 import { MESSAGE_TYPES } from '@recado/contract/send'
+import { startMetrics } from '@recado/infra/metrics'
+import { measuredProviders } from '@recado/infra/providers/measured-providers'
 import type { OpenProvider } from '@recado/infra/providers/provider'
 import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import { test } from 'tap'
@@ -33,7 +35,35 @@ test('without a gateway there is nothing to ask of its numbers', async (t) => {
   const providers = testProviders({})
   t.teardown(() => closeProviders(providers))
   const freemium = providers.get('freemium')
-  for (const call of [freemium?.prepare, freemium?.readNumber, freemium?.ensureSession])
-    t.equal(call, undefined)
+  const { prepare, readNumber, ensureSession, pairing } = freemium ?? {}
+  for (const call of [prepare, readNumber, ensureSession, pairing]) t.equal(call, undefined)
   t.same(freemium?.capabilities.actions, ['send'], 'which is what such numbers can do elsewhere')
+})
+
+test('calls are measured by what came of them, without changing what the provider can do', async (t) => {
+  const { registry } = startMetrics()
+  const opened = testProviders({ WAHA_URL: 'http://127.0.0.1:9' })
+  const named = { code: 1, title: 'No', details: null }
+  const official = opened.get('official')
+  if (official === undefined) throw new Error('there is no official provider')
+  const answers = ['invalid', 'throttle', 'of a later release'].map((its) => ({
+    ...{ kind: 'refused' as const, error: { ...named, class: its } },
+  }))
+  const health = async () => answers.shift() ?? Promise.reject(new Error('a fault'))
+  const providers = measuredProviders(
+    new Map([...opened, ['official', { ...official, health }]]),
+    registry,
+  )
+  t.teardown(() => closeProviders(providers))
+  for (const [type, provider] of providers)
+    t.same(abilities(provider), provider.capabilities.actions, type)
+  const asked = () => providers.get('official')?.health?.({} as never) ?? Promise.resolve(null)
+  for (let call = 0; call < 3; call++) t.match(await asked(), { kind: 'refused' })
+  await t.rejects(asked(), /a fault/)
+  const text = await registry.metrics()
+  for (const outcome of ['invalid', 'throttle', 'other', 'thrown'])
+    t.match(
+      text,
+      new RegExp(`_count\\{provider="official",call="health",outcome="${outcome}"\\} 1\\n`),
+    )
 })

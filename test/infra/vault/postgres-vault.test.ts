@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { HOOK_KEY, hookName } from '@recado/infra/vault/hook-name'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
-import { SecretMissing } from '@recado/infra/vault/vault'
+import { rotateVault } from '@recado/infra/vault/rotate-vault'
+import { seal } from '@recado/infra/vault/seal'
+import { SecretMissing, type Vault, VaultKeyUnknown } from '@recado/infra/vault/vault'
+import { rotateTool } from '@recado/tools/rotate/rotate-tool'
 import { Client } from 'pg'
 import { type Test, test } from 'tap'
 import { testDatabase } from '../../kit/postgres.ts'
 
-const masterKey = randomBytes(32)
+const masterKey: Buffer = randomBytes(32)
 const accountId = randomUUID()
 
 /** A vault of its own; `reopen` gives one over the same database that has nothing cached. */
@@ -14,8 +18,8 @@ async function openVault(t: Test) {
   await migrateVault(database.url)
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  const reopen = (key = masterKey) => {
-    const vault = postgresVault({ url: database.url, masterKey: key })
+  const reopen = (key = masterKey, keyBefore: Buffer | null = null) => {
+    const vault = postgresVault({ url: database.url, masterKey: key, keyBefore })
     t.teardown(() => vault.close())
     return vault
   }
@@ -27,6 +31,7 @@ async function openVault(t: Test) {
   return {
     vault,
     reopen,
+    url: database.url,
     query: (text: string, values: unknown[] = []) => client.query(text, values),
   }
 }
@@ -98,4 +103,133 @@ test('a vault used before anybody has made its table makes it', async (t) => {
   await t.rejects(vault.get(accountId, randomUUID()), SecretMissing)
   const reference = await vault.put(accountId, 'early')
   t.equal(await vault.get(accountId, reference), 'early')
+})
+
+const newKey: Buffer = randomBytes(32)
+/** More than a page of a rotation. */
+const MANY = 620
+
+type Query = Awaited<ReturnType<typeof openVault>>['query']
+type Kept = { readonly reference: string; readonly secret: string }
+
+/** Stores many secrets at once, as the release did that had no names for keys. */
+async function storeMany(query: Query): Promise<readonly Kept[]> {
+  const kept = Array.from({ length: MANY }, (_, n) => ({
+    reference: randomUUID(),
+    secret: `secret ${n}`,
+  }))
+  const rows = kept.map(({ reference, secret }) =>
+    seal(masterKey, secret, { accountId, reference }),
+  )
+  await query(
+    `insert into secrets (reference, account_id, nonce, sealed)
+     select reference, $1, nonce, sealed
+     from unnest($2::text[], $3::bytea[], $4::bytea[]) as n (reference, nonce, sealed)`,
+    [
+      accountId,
+      kept.map(({ reference }) => reference),
+      rows.map(({ nonce }) => nonce),
+      rows.map(({ sealed }) => sealed),
+    ],
+  )
+  return kept
+}
+
+/** Whether a vault has all of them. */
+async function hasAll(vault: Vault, kept: readonly Kept[]): Promise<boolean> {
+  const read = kept.map(async (one) => (await vault.get(accountId, one.reference)) === one.secret)
+  return (await Promise.all(read)).every(Boolean)
+}
+
+test('the key is replaced while processes that know both go on', async (t) => {
+  const { reopen, url, query } = await openVault(t)
+  const kept = [...(await storeMany(query))]
+  const both = reopen(newKey, masterKey)
+  const rotating = rotateVault({ url, masterKey: newKey, keyBefore: masterKey })
+  for (let n = 0; n < 20; n++) {
+    const secret = `meanwhile ${n}`
+    kept.push({ secret, reference: await both.put(accountId, secret) })
+  }
+  t.ok(await hasAll(both, kept))
+  t.match(await rotating, { outcome: 'done', others: [] })
+  const { underNew } = await rotateVault({ url, masterKey: newKey })
+  t.equal(underNew, kept.length + 1, 'all secrets, and what names the hooks')
+  t.ok(await hasAll(reopen(newKey), kept))
+
+  await t.test('a process that was not told says so, and stores nothing', async (t) => {
+    const stale = reopen(masterKey)
+    await t.rejects(stale.get(accountId, kept[0]?.reference ?? ''), VaultKeyUnknown)
+    await t.rejects(stale.put(accountId, 'lost'), VaultKeyUnknown)
+    await t.rejects(
+      query("insert into secrets (reference, account_id, nonce, sealed) values ('a', 'b', '', '')"),
+      /another key/,
+    )
+    await t.rejects(stale.get(accountId, 'nowhere'), SecretMissing)
+  })
+})
+
+test('a rotation that was interrupted is run again', async (t) => {
+  const { reopen, url, query } = await openVault(t)
+  const kept = await storeMany(query)
+  const ended = new AbortController()
+  const keys = { masterKey: newKey, keyBefore: masterKey }
+  const first = await rotateVault({
+    ...{ url, ...keys, signal: ended.signal },
+    onProgress: () => ended.abort(),
+  })
+  t.equal(first.outcome, 'interrupted')
+  t.ok(first.underNew > 0 && first.others.length > 0, 'it was in the middle')
+  t.ok(await hasAll(reopen(newKey, masterKey), kept), 'both keys read all of it')
+  t.match(await rotateVault({ url, ...keys }), { outcome: 'done', others: [] })
+  t.ok(await hasAll(reopen(newKey), kept))
+})
+
+test('rows that open under neither key are named before anything changes', async (t) => {
+  const { vault, reopen, url, query } = await openVault(t)
+  const lost = await reopen(randomBytes(32)).put(accountId, 'lost')
+  const mine = await vault.put(accountId, 'mine')
+  const keys = { masterKey: newKey, keyBefore: masterKey }
+  t.match(await rotateVault({ url, ...keys }), { outcome: 'refused', others: [lost] })
+  t.equal((await query('select from sealing_key')).rowCount, 0)
+  t.match(await rotateVault({ url, ...keys, lost: true }), { outcome: 'done', others: [lost] })
+  const alone = reopen(newKey)
+  t.equal(await alone.get(accountId, mine), 'mine')
+  await t.rejects(alone.get(accountId, lost), SecretMissing)
+})
+
+test('hooks keep their names through two rotations', async (t) => {
+  const { vault, reopen, url } = await openVault(t)
+  await vault.put(accountId, 'secret')
+  const naming = (key: Buffer, before: Buffer | null) => ({
+    vault: reopen(key, before),
+    config: { VAULT_KEY: key, VAULT_KEY_BEFORE: before },
+  })
+  const name = await hookName(naming(masterKey, null), 'app secret')
+  t.equal(await hookName(naming(newKey, masterKey), 'app secret'), name)
+  const third = randomBytes(32)
+  await rotateVault({ url, masterKey: newKey, keyBefore: masterKey })
+  t.equal(await hookName(naming(newKey, null), 'app secret'), name)
+  await rotateVault({ url, masterKey: third, keyBefore: newKey })
+  t.equal(await hookName(naming(third, null), 'app secret'), name)
+  t.ok(await reopen(third).get(HOOK_KEY.accountId, HOOK_KEY.reference))
+})
+
+test('npm run vault:rotate says how it ended', async (t) => {
+  const { vault, url } = await openVault(t)
+  await vault.put(accountId, 'secret')
+  const run = async (env: Record<string, string>, ...args: string[]) => {
+    const [lines, told]: [string[], string[]] = [[], []]
+    const print = async (line: string) => void lines.push(line)
+    const tell = (line: string) => void told.push(line)
+    const given = { VAULT_URL: url, VAULT_KEY: newKey.toString('base64'), ...env }
+    const signal = new AbortController().signal
+    const code = await rotateTool({ args, env: given, print, tell }, signal)
+    return { code, last: lines.at(-1), told: told.join('\n') }
+  }
+  const refused = await run({})
+  t.match(refused, { code: 1, told: /set VAULT_KEY_BEFORE/ })
+  const done = await run({ VAULT_KEY_BEFORE: masterKey.toString('base64') })
+  t.match(done, { code: 0, last: '2 rows under the new key, 0 under any other' })
+  t.match(await run({}), { code: 0, last: done.last ?? '' })
+  await t.rejects(run({}, '--never'), { name: 'UsageError' })
 })

@@ -119,6 +119,29 @@ test('the projector', async (t) => {
     await t.rejects(runs(otherStore, read.url).done, { name: 'LogDiverged' })
   })
 
+  await t.test(
+    'stops when the log has less than it had, after the connection was lost',
+    async (t) => {
+      let [lost, isShorter]: [(error: Error) => void, boolean] = [() => undefined, false]
+      const shortened: EventStore = {
+        ...store,
+        subscribe: (options) => {
+          lost = (error) => options.onReconnect?.(error)
+          return store.subscribe(options)
+        },
+        async *readAll(options) {
+          if (!isShorter) yield* store.readAll(options)
+        },
+      }
+      const read = await projecting(shortened)
+      t.teardown(() => read.stop())
+      await eventually(async () => (await read.count('messages')) > 0)
+      isShorter = true
+      lost(new Error('the server was restored'))
+      await t.rejects(read.done, { name: 'LogDiverged', message: /npm run rebuild -- --restored/ })
+    },
+  )
+
   await t.test('stops when its place is none of the log', async (t) => {
     const read = await projecting(store)
     t.teardown(() => read.stop())

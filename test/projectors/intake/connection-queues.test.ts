@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as tick } from 'node:timers/promises'
+import type { RawEvent, WholeRawEvent } from '@recado/application/intake/raw-event'
 import { connectionQueues, type QueueBounds } from '@recado/projectors/intake/connection-queues'
 import type { IntakeCheckpoint } from '@recado/projectors/intake/intake-tables'
-import type { RawEvent, WholeRawEvent } from '@recado/projectors/intake/raw-event'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { brittleStore, type Fault, type ModelEvent, modelLog } from './model-log.ts'

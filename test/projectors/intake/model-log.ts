@@ -1,6 +1,6 @@
+import type { RawEvent, WholeRawEvent } from '@recado/application/intake/raw-event'
 import { StoreUnavailable, StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import type { RawEvent, WholeRawEvent } from '@recado/projectors/intake/raw-event'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 
 /** A raw event of a model: on which connection and day, what it gives and how much it weighs. */

@@ -197,7 +197,7 @@ test('any order and repetition of acceptance and statuses ends in one state', as
         ],
       )
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   )
 })
 

@@ -1,7 +1,8 @@
 import type { Run } from '@recado/infra/postgres/run'
 import { cursorAt } from '@recado/query-api/events/cursor'
 import { eventFrames } from '@recado/query-api/events/event-frames'
-import type { News, Place } from '@recado/query-api/events/follower'
+import type { Place } from '@recado/query-api/events/follower'
+import type { News } from '@recado/query-api/streams/waiter'
 import { test } from 'tap'
 
 const selection = { of: { accountId: 'account' }, keys: ['key'], since: undefined }

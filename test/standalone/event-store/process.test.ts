@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 import { runStore, startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
+import { NODE_FLAGS } from '../../kit/node-flags.ts'
 import { selfSigned } from './self-signed.ts'
 import { all, clientOf, events, failureOf, idsIn, newStream } from './store-under-test.ts'
 
@@ -70,7 +71,7 @@ test('it stops with the process that started it', async (t) => {
   const store = await startStore('orphan')
   t.teardown(() => store.stop())
   await store.kill()
-  const parent = spawn(process.execPath, ['--import=tsx', PARENT, store.databaseUrl])
+  const parent = spawn(process.execPath, [...NODE_FLAGS, PARENT, store.databaseUrl])
   t.teardown(() => parent.kill('SIGKILL'))
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')
   const { pid } = JSON.parse(line)

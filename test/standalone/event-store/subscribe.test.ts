@@ -136,7 +136,9 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   t.same(whole.ids, idsOf(written))
 
   const tail = following(t, client.subscribeToStream(stream, { fromRevision: 9n }))
-  const fresh = following(t, client.subscribeToStream(stream, { fromRevision: END }))
+  const fromEnd = client.subscribeToStream(stream, { fromRevision: END })
+  const fresh = following(t, fromEnd)
+  await once(fromEnd, 'confirmation')
   await eventually(() => tail.ids.length >= 290)
   const last = events(1)
   await client.appendToStream(stream, last)

@@ -191,3 +191,17 @@ test('a paired phone stays paired when the simulator starts again', async (t) =>
     },
   ])
 })
+
+test('an ack comes when somebody asks for it, of the message that the send was answered with', async (t) => {
+  const { call, events, working } = await simulation(t, { behaviour: { acks: [] } })
+  await working()
+  const ack = { id: '3EB0AA', to: '+55 31 98765-4321', ack: 3 }
+  t.equal((await call('POST', '/_sim/sessions/s1/acks', ack)).status, 200)
+  await eventually(() => events('message.ack').length === 1)
+  t.match(events('message.ack')[0]?.event.payload, {
+    id: 'true_553187654321@c.us_3EB0AA',
+    from: '553187654321@c.us',
+    fromMe: true,
+    ack: 3,
+  })
+})

@@ -6,10 +6,11 @@ import { startNode } from '@recado/standalone/supervision/node-process'
 import { type SupervisorOptions, supervise } from '@recado/standalone/supervision/supervise'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
+import { NODE_FLAGS } from '../../kit/node-flags.ts'
 import { processesMarked } from '../../kit/processes.ts'
 
-const entry = fixture('part.ts')
-const flags = ['--conditions=@recado/source', '--import=tsx']
+const entry = fileURLToPath(new URL('./fixtures/part.ts', import.meta.url))
+const program = fileURLToPath(new URL('./fixtures/supervised.ts', import.meta.url))
 
 test('a crash is told, and the part started again', async (t) => {
   const { supervisor, lines, run } = supervision(t, { pauseMs: 1 })
@@ -59,7 +60,7 @@ test('a part that has served for a while is never given up: a full disk gets roo
 test('a module that cannot be loaded rejects the start with its reason in the log', async (t) => {
   const { supervisor, lines } = supervision(t, { pauseMs: 1, crashes: 2 })
   const start = supervisor.start('absent', (given) =>
-    startNode({ entry: fixture('absent.ts'), env: {}, ...given }),
+    startNode({ entry: '/absent.js', env: {}, ...given }),
   )
   await t.rejects(start, /absent crashed 2 times/)
   t.match(lines.join('\n'), /ERR_MODULE_NOT_FOUND/)
@@ -78,14 +79,14 @@ test('the last started is stopped first', async (t) => {
 })
 
 test('one Ctrl-C stops everything and exits with 0', async (t) => {
-  const { child, pids, exit } = await program(t)
+  const { child, pids, exit } = await started(t)
   child.kill('SIGINT')
   t.equal(await exit, 0)
   t.ok(pids.every(isGone))
 })
 
 test('children end when the program is killed', async (t) => {
-  const { child, pids } = await program(t)
+  const { child, pids } = await started(t)
   child.kill('SIGKILL')
   await eventually(() => pids.every(isGone))
 })
@@ -101,22 +102,18 @@ test('children end when the program is killed before they run any of their code'
 /** Kills the small program so long after its first child was born. @returns what marks its processes */
 async function killedWhileStarting(t: Test, afterMs: number): Promise<string> {
   const mark = randomUUID()
-  const main = spawn(process.execPath, [...flags, fixture('supervised.ts')], {
+  const main = spawn(process.execPath, [...NODE_FLAGS, program], {
     env: { ...process.env, MARK: mark, PART_QUIET: '1' },
   })
   t.teardown(async () => {
     for (const { pid } of await processesMarked(mark)) process.kill(pid, 'SIGKILL')
   })
   await eventually(async () =>
-    (await processesMarked(mark)).some(({ command }) => command.includes('part.ts')),
+    (await processesMarked(mark)).some(({ command }) => /part\.[jt]s/.test(command)),
   )
   await delay(afterMs)
   main.kill('SIGKILL')
   return mark
-}
-
-function fixture(name: string): string {
-  return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
 }
 
 function supervision(t: Test, options: Partial<SupervisorOptions> = {}) {
@@ -132,8 +129,8 @@ function supervision(t: Test, options: Partial<SupervisorOptions> = {}) {
 }
 
 /** Starts the small program, and answers when both of its children serve. */
-async function program(t: Test) {
-  const child = spawn(process.execPath, [...flags, fixture('supervised.ts')])
+async function started(t: Test) {
+  const child = spawn(process.execPath, [...NODE_FLAGS, program])
   t.teardown(() => child.kill('SIGKILL'))
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const output = collected(child)

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { exportTool } from '@recado/tools/export/export-tool'
 import type { Test } from 'tap'
+import { NODE_FLAGS } from '../../kit/node-flags.ts'
 
 /** What a run of the tool said and how it ended. */
 export type Run = { readonly code: number; readonly out: string[]; readonly err: string[] }
@@ -38,7 +39,7 @@ export async function runProcess(
 ): Promise<{ code: number | null; stdout: string }> {
   const child = spawn(
     process.execPath,
-    [...flags, '--conditions=@recado/source', '--import=tsx', MAIN, ...args],
+    [...flags, ...NODE_FLAGS, MAIN, ...args],
     // A tap worker passes hooks to its children that would slow this one down.
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
   )

@@ -11,6 +11,7 @@ import { endPosition } from '@recado/tools/export/span'
 import { t as file, test } from 'tap'
 import { EVERY_FACT } from '../../examples/every-fact.ts'
 import { eventually } from '../../kit/eventually.ts'
+import { NODE_FLAGS } from '../../kit/node-flags.ts'
 import { bytesIn, runExport, SMALL, temporaryFolder } from './exporting.ts'
 import { seededLog } from './seeded-log.ts'
 
@@ -72,7 +73,7 @@ test('what was written behind the manifest is written again', async (t) => {
 async function killedAt(args: readonly string[], folder: string, facts: number): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--conditions=@recado/source', '--import=tsx', MAIN, ...args],
+    [...NODE_FLAGS, MAIN, ...args],
     // A tap worker passes hooks to its children that would slow this one down.
     { stdio: 'inherit', env: { ...process.env, NODE_OPTIONS: '', ...env } },
   )

@@ -1,4 +1,5 @@
 import type { ConnectionStatus } from '@recado/domain/connection/events'
+import type { Providers } from '@recado/infra/providers/provider'
 import { closeProviders } from '@recado/infra/providers/providers'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { runSessions } from '@recado/projectors/reactors/sessions/run-sessions'
@@ -6,6 +7,7 @@ import { freePort } from '@recado/standalone/servers/free-port'
 import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import { type Test, test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
+import { hold } from '../../../kit/hold.ts'
 import { testDatabase } from '../../../kit/postgres.ts'
 import { testProviders } from '../../../kit/providers.ts'
 
@@ -19,14 +21,22 @@ const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => 
 const PUBLIC_URL = 'http://127.0.0.1:9'
 
 async function running(t: Test, port: number, connections: () => readonly ConnectionEntry[]) {
-  const database = await testDatabase('sessions')
-  const stopping = new AbortController()
-  const warnings: unknown[] = []
   const providers = testProviders({
     PROVIDER_TIMEOUT_MS: '1000',
     PUBLIC_URL,
     WAHA_URL: `http://127.0.0.1:${port}`,
   })
+  return runningWith(t, providers, connections)
+}
+
+async function runningWith(
+  t: Test,
+  providers: Providers,
+  connections: () => readonly ConnectionEntry[],
+) {
+  const database = await testDatabase('sessions')
+  const stopping = new AbortController()
+  const warnings: unknown[] = []
   const done = runSessions({
     config: { PUBLIC_URL },
     providers,
@@ -81,4 +91,45 @@ test('a session that exists is told again where its events go', async (t) => {
     return data[0].status === 'WORKING' && data[0]
   })
   t.match(told.config, { webhooks: [{ url: 'http://127.0.0.1:9/hooks/waha/1' }] })
+})
+
+/** A gateway that answers nobody until it is told to, and whom it was asked for. */
+function slowGateway() {
+  const answers = hold()
+  const asked: string[] = []
+  return {
+    asked,
+    answers: () => answers.resolve(undefined),
+    async ensureSession({ id }: ConnectionEntry) {
+      asked.push(id)
+      await answers.promise
+    },
+    close: async () => undefined,
+  }
+}
+
+test('a session without an answer holds up no other, and a slow gateway no other gateway', async (t) => {
+  const slow = slowGateway()
+  const quick = slowGateway()
+  const providers = new Map([
+    ['freemium', slow],
+    ['official', quick],
+  ]) as unknown as Providers
+  const connections = [connectionOf('0', 'pending')]
+  const add = (id: string, type: ConnectionEntry['type']) =>
+    connections.push({ ...connectionOf(id, 'pending'), type })
+  await runningWith(t, providers, () => connections)
+  t.teardown(() => [slow, quick].map(({ answers }) => answers()))
+  await eventually(() => slow.asked.length === 1)
+  add('1', 'freemium')
+  await eventually(() => slow.asked.length === 2)
+  for (let n = 2; n < 40; n++) add(String(n), 'freemium')
+  await eventually(() => slow.asked.length === 16)
+  add('quick', 'official')
+  await eventually(() => quick.asked.length === 1)
+  t.equal(slow.asked.length, 16, 'and no more at once')
+  slow.answers()
+  quick.answers()
+  await eventually(() => slow.asked.length === 40)
+  t.equal(new Set(slow.asked).size, 40, 'each in its turn')
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { deliveryId, webhookId } from '@recado/application/ids'
+import { deliveryId, recoveredDeliveryId, webhookId } from '@recado/application/ids'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { KeptJournal, RetentionApplied } from '@recado/domain/retention/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { dayOf, dayStream } from '@recado/infra/event-store/journal'
+import { dayOf, dayStream, lastingStream } from '@recado/infra/event-store/journal'
 import fc from 'fast-check'
 import { accountId } from '../../../examples/account.ts'
 import { connectionId } from '../../../examples/connection.ts'
@@ -91,6 +91,57 @@ export function historyOf(steps: readonly Step[]): History {
     }
   }
   return { facts, gone, times }
+}
+
+/**
+ * Two messages of before there was a webhook are recovered, one given up since is recovered again, and two more come. Then
+ * what is old goes: the first two, what came of them, and the first recovery.
+ */
+export function recoveredHistory(): Pick<History, 'facts' | 'gone'> {
+  const day = (n: number) => new Date(BEGIN + n * 24 * HOUR_MS).toISOString()
+  const gaveUp = (event: RecordedEvent, at: string) => {
+    const of = newDelivery(connectionId, event.id)
+    const data = {
+      ...of,
+      webhook_id: webhookId(connectionId),
+      reason: 'exhausted',
+      given_up_at: at,
+    }
+    const stream = dayStream('webhookDelivery', connectionId, new Date(at))
+    return fact(stream, 'DeliveryGivenUp', data, at)
+  }
+  // Positions grow with each fact that is made.
+  const [first, second] = [message(connectionId, day(0)), message(connectionId, day(0))]
+  const before = [first, second, configured(connectionId)]
+  const whole = recovery([first, second], day(1), true)
+  const lost = gaveUp(second, day(2))
+  const third = message(connectionId, day(9))
+  const since = [gaveUp(third, day(10)), message(connectionId, day(10))]
+  const again = recovery([third], day(11), false)
+  const end = applied(accountId, 'webhookDelivery', day(8), day(12))
+  const facts = [...before, ...whole, lost, third, ...since, ...again, end]
+  return { facts, gone: { providerEvent: '', webhookDelivery: day(8) } }
+}
+
+/** @param isFirst whether the events had no delivery before */
+function recovery(events: readonly RecordedEvent[], at: string, isFirst: boolean): RecordedEvent[] {
+  const [recovery_id, webhook_id] = [randomUUID(), webhookId(connectionId)]
+  const of = { recovery_id, connection_id: connectionId }
+  const own = (type: string, data: object) =>
+    fact(`deliveryRecovery-${recovery_id}`, type, { ...of, ...data }, at)
+  const found = events.length
+  return [
+    own('RecoveryRequested', { webhook_id, since: at, requested_at: at }),
+    ...events.map((event) => {
+      const first = deliveryId(event.id, webhook_id)
+      const delivery_id = isFirst ? first : recoveredDeliveryId(event.id, webhook_id, recovery_id)
+      const data = { ...of, delivery_id, event_id: event.id, webhook_id, recovered_at: at }
+      const stream = lastingStream('webhookDelivery', connectionId, recovery_id)
+      return fact(stream, 'DeliveryRecovered', data, at)
+    }),
+    own('RecoveryAdvanced', { from: -1, through: 1_000_000, found, advanced_at: at }),
+    own('RecoveryCompleted', { found, enqueued: found, completed_at: at }),
+  ]
 }
 
 /** The log after the streams of all days that may be deleted were, and the server was scavenged. */

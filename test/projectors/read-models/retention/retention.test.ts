@@ -10,7 +10,7 @@ import { test } from 'tap'
 import { accountId } from '../../../examples/account.ts'
 import { connectionId } from '../../../examples/connection.ts'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
-import { type History, histories, historyOf, shortened } from './history.ts'
+import { type History, histories, historyOf, recoveredHistory, shortened } from './history.ts'
 
 const RAW: ListSource = {
   ...rawEventsOfAccount,
@@ -93,6 +93,22 @@ test('read again, from the whole log or from the shortened one, it is the same',
     { numRuns: 2 },
   )
 })
+
+test('what a recovery gave places to keeps them apart, when the log has forgotten it', async (t) => {
+  const { facts, gone } = recoveredHistory()
+  const live = await built(facts, 10)
+  const short = await built(shortened({ facts, gone, times: new Map() }), 10)
+  t.teardown(() => Promise.all([live.close(), short.close()]))
+  const sequences = await live.query(SEQUENCES)
+  t.same(sequences, [{ n: 3 }, { n: 3 }, { n: 4 }], 'given up, recovered, and the next one')
+  t.same(await short.query(SEQUENCES), sequences)
+  const recoveries = await live.query(RECOVERIES)
+  t.same(recoveries, [{ status: 'done', found: 1, enqueued: 1 }], 'the one that is not too old')
+  t.same(await short.query(RECOVERIES), recoveries)
+})
+
+const SEQUENCES = 'select sequence::int as n from deliveries order by sequence'
+const RECOVERIES = 'select status, found::int, enqueued::int from delivery_recoveries order by id'
 
 const ORPHANS = `select count(*)::int as n from deliveries d
   where not exists (select from outbound_events e where e.id = d.event_id)`

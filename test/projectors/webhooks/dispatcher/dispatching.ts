@@ -21,6 +21,7 @@ import { closing, type Ends, endAll } from '../../../kit/ends.ts'
 import { startStore } from '../../../kit/event-store.ts'
 import { eventually } from '../../../kit/eventually.ts'
 import { testNats } from '../../../kit/nats.ts'
+import { NODE_FLAGS } from '../../../kit/node-flags.ts'
 import { testDatabase } from '../../../kit/postgres.ts'
 import type { ProcessSettings } from './dispatcher-process.ts'
 
@@ -66,6 +67,8 @@ export async function dispatching(name: string) {
   const processes: (() => Promise<void>)[] = []
 
   return {
+    /** Settings of processes that work beside it. */
+    environment,
     store,
     journal,
     vault,
@@ -114,11 +117,10 @@ export async function dispatching(name: string) {
     /** Starts a dispatcher in a process of its own; returns what ends it with kill -9. */
     dispatcherProcess(leaseMs: number, times: Partial<DispatchTimes> = {}): () => Promise<void> {
       const settings: ProcessSettings = { environment, times: { leaseMs, ...times } }
-      const child = spawn(
-        process.execPath,
-        ['--conditions=@recado/source', '--import=tsx', PROGRAM, JSON.stringify(settings)],
-        { stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '' } },
-      )
+      const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, JSON.stringify(settings)], {
+        stdio: 'ignore',
+        env: { ...process.env, NODE_OPTIONS: '' },
+      })
       const ended = once(child, 'exit')
       const kill = async () => {
         child.kill('SIGKILL')

@@ -36,6 +36,7 @@ function pending(
     ordinal,
     position: 1,
     correlation_id: 'c',
+    traceparent: null,
     attempts: 0,
     next_at: null,
     created_at: '2026-01-01T09:00:00.000Z',

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Committed } from '@recado/projectors/engine/run-projector'
-import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
+import { pendingFrom, publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
 import { deliveries } from '@recado/projectors/webhooks/projection/delivery-rows'
 import { outboundEvents } from '@recado/projectors/webhooks/projection/outbound-rows'
-import type { Msg, NatsConnection } from 'nats'
+import fc from 'fast-check'
+import { headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import { test } from 'tap'
 
 /** A NATS that takes everything and answers only what it is told to. */
 function mute() {
   const replies: string[] = []
+  const messages: Pick<Msg, 'subject' | 'data' | 'headers'>[] = []
   let handler: (message: Msg) => void = () => undefined
   const connection = {
-    publish: (_subject: string, _body: unknown, { reply }: { reply: string }) =>
-      void replies.push(reply),
+    publish(subject: string, data: Buffer, of: { reply: string; headers: MsgHdrs }) {
+      replies.push(of.reply)
+      messages.push({ subject, data, headers: of.headers })
+    },
   } as unknown as NatsConnection
   const nats: Nats = {
     current: () => connection,
@@ -23,7 +27,7 @@ function mute() {
     onConnect: () => undefined,
     close: async () => undefined,
   }
-  return { nats, replies, answer: (subject: string) => handler({ subject } as Msg) }
+  return { nats, replies, messages, answer: (subject: string) => handler({ subject } as Msg) }
 }
 
 function committed(count: number, at: number): Committed {
@@ -33,6 +37,15 @@ function committed(count: number, at: number): Committed {
     event: 'whatsapp.message.received',
     account_id: 'account',
     connection_id: 'connection',
+    webhook_id: 'webhook',
+    origin: 'event',
+    conversation_id: null,
+    sequence: null,
+    ordinal: ordinal + 1,
+    correlation_id: 'request',
+    traceparent: null,
+    attempts: 0,
+    next_at: null,
     status: 'pending',
     position: ordinal,
     created_at: new Date(at).toISOString(),
@@ -62,4 +75,48 @@ test('an acknowledgement makes room for one publication, however often it comes'
   for (const _ of [1, 2, 3]) answer(replies[0] ?? '')
   publisher.afterCommit(committed(10, now))
   t.equal(replies.length, 5_001)
+})
+
+/** A message as a dispatcher gets it. */
+function messageOf(subject: string, carried: string, data: Uint8Array): Msg {
+  const head = headers()
+  head.set('Recado-Delivery', carried)
+  return { subject, data, headers: head } as unknown as Msg
+}
+
+test('a dispatcher reads what was published, and nothing else', async (t) => {
+  const { nats, messages } = mute()
+  const now = Date.parse('2026-01-01T09:00:00.000Z')
+  publishFresh(nats, { now: () => now }).afterCommit(committed(1, now))
+  const [message] = messages as unknown as [Msg]
+  const pending = pendingFrom(message)
+  if (pending === undefined) throw new Error('nothing was published')
+  const { body, ...carried } = pending
+  t.equal(String(body), '{}')
+  t.match(carried, { ordinal: 1, connection_id: 'connection', event_id: 'event 0' })
+
+  t.equal(pendingFrom({ ...message, headers: undefined } as unknown as Msg), undefined)
+  const read = (changed: object, subject = message.subject) =>
+    pendingFrom(messageOf(subject, JSON.stringify(changed), message.data))
+  t.same(read({ ...carried, of_tomorrow: 1 }), { ...carried, body })
+  t.throws(() => read(carried, 'whatsapp.message.received.account.other'), /another connection/)
+  for (const name of Object.keys(carried)) {
+    const { [name as keyof typeof carried]: _, ...others } = carried
+    t.throws(() => read(others), new RegExp(`^${name} of`), name)
+  }
+  for (const wrong of [{ ordinal: 0 }, { ordinal: '1' }, { origin: 'toString' }, { attempts: -1 }])
+    t.throws(() => read({ ...carried, ...wrong }))
+})
+
+test('whatever somebody publishes, a dispatcher gets a whole delivery or none', async () => {
+  fc.assert(
+    fc.property(fc.json(), (carried) => {
+      const message = messageOf('whatsapp.message.received.a.c', carried, Buffer.from('{}'))
+      try {
+        return pendingFrom(message) === undefined
+      } catch {
+        return true
+      }
+    }),
+  )
 })

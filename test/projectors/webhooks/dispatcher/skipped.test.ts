@@ -9,6 +9,7 @@ import {
 import { recordOutcomes } from '@recado/projectors/webhooks/dispatcher/outcomes'
 import { recentAttempts } from '@recado/projectors/webhooks/dispatcher/recent-attempts'
 import { attemptRecorder } from '@recado/projectors/webhooks/dispatcher/record-attempt'
+import { roomIn } from '@recado/projectors/webhooks/dispatcher/room'
 import type pg from 'pg'
 import { test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
@@ -44,10 +45,11 @@ function backlogs() {
   return { reads, pool: { query } as unknown as pg.Pool }
 }
 
-function skipping() {
+/** @param most deliveries that wait for the read models */
+function skipping(most?: number) {
   const { reads, pool } = backlogs()
   const log = createLogger('test', 'silent')
-  const recent = recentAttempts()
+  const recent = recentAttempts(most)
   const stop = new AbortController()
   let append = () => {}
   const appends = new Promise<void>((resolve) => {
@@ -73,9 +75,7 @@ function skipping() {
     log,
     shards: { usable: () => ({ shard: 1, fencing_token: 1 }), furthest: () => 0n },
     registry: { webhook: () => ({ active: true }) },
-    hasRoom: outcomes.hasRoom,
-    hasRoomToSkip: outcomes.hasRoomToSkip,
-    hasRoomToReadOn: outcomes.hasRoomToReadOn,
+    ...roomIn(outcomes, recent),
     skip: recorder.skip,
     attemptMs: 1,
     pauseKeepMs: 1_000,
@@ -86,7 +86,7 @@ function skipping() {
       { connection_id, shard: 1, last_ordinal: BACKLOG, due: true, failing_since: null },
       1n,
     )
-  return { outcomes, reads, visit, append: () => append(), recorded: () => recorded, stop }
+  return { outcomes, recent, reads, visit, append: () => append(), recorded: () => recorded, stop }
 }
 
 test('what is skipped goes as fast as the log takes it', async (t) => {
@@ -112,4 +112,23 @@ test('however many webhooks were resumed, others find room', async (t) => {
   t.ok(outcomes.hasRoom(0), `${outcomes.waiting()} wait`)
   append()
   await eventually(() => recorded() === names.length * BACKLOG)
+})
+
+test('what the read models do not show yet is bounded, and goes on as they show it', async (t) => {
+  const { recent, reads, visit, append, recorded, stop } = skipping(100)
+  t.teardown(() => stop.abort())
+  append()
+  await visit('first')
+  await eventually(() => recorded() === 100)
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+  t.equal(recorded(), 100, 'nothing more begins')
+  const before = reads.count
+  await visit('first')
+  t.equal(reads.count, before, 'nothing is read that finds no room')
+  while (recorded() < BACKLOG) {
+    const done = recorded()
+    recent.observed(1n)
+    await visit('first')
+    await eventually(() => recorded() === Math.min(BACKLOG, done + 100))
+  }
 })

@@ -6,6 +6,7 @@ import {
   redeliveryKey,
   selectOutbound,
 } from '@recado/application/read-models/outbound-events'
+import { TOLD_SINCE } from '@recado/contract/whatsapp-event-names'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projections } from '@recado/projectors/projections'
 import { t as file, test } from 'tap'
@@ -190,4 +191,27 @@ test('a time finds its place whatever the clocks say', async (t) => {
   t.same(await since('10:02:00.101'), ['ahead', 'c'])
   t.same(await since('10:04:00.000'), ['c'])
   t.same(await since('10:05:00.001'), [])
+})
+
+test('facts from before an event had its name are history, which no rebuild tells as news', async (t) => {
+  const before = TOLD_SINCE['whatsapp.message.received']
+  Object.assign(TOLD_SINCE, { 'whatsapp.message.received': '2026-02-01' })
+  t.teardown(() => Object.assign(TOLD_SINCE, { 'whatsapp.message.received': before }))
+  const [old, fresh] = [world('2026-01-31T23:59:59.999Z'), world('2026-02-01T00:00:00.000Z')]
+  for (const w of [old, fresh]) {
+    const id = randomUUID()
+    await given(
+      w.configured(),
+      w.received('Oi'),
+      w.requested(id),
+      w.ofMessage('MessageSent', id, sent(`wamid.${id}`)),
+      w.status(`wamid.${id}`, 'sent'),
+    )
+  }
+  const told = async ({ connection_id }: typeof old) =>
+    typesOf(await bodies({ of: { connectionIds: [connection_id] } }))
+  t.same(await told(old), ['whatsapp.message.sent'])
+  t.same(await told(fresh), ['whatsapp.message.received', 'whatsapp.message.sent'])
+  t.equal((await deliveriesOf(projector, old)).length, 1)
+  t.equal((await deliveriesOf(projector, fresh)).length, 2)
 })

@@ -1,0 +1,143 @@
+import type { Config } from '@recado/infra/config'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { PROVIDERS } from '@recado/infra/providers/providers'
+import type { Vault } from '@recado/infra/vault/vault'
+import { translateWith } from '@recado/translation/translate'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import type pg from 'pg'
+import { intentsOf, type RawEvent, type WholeRawEvent, withPayload } from '../intake/raw-event.ts'
+import type { Task } from '../intake/task.ts'
+import { boundedStore, TooMuchToRead } from './bounded-store.ts'
+import type { FactCheck } from './facts/fact-check.ts'
+import { factsOfTask } from './facts/facts-of-task.ts'
+import { untold } from './facts/untold.ts'
+import { type Finding, unprovable } from './finding.ts'
+import { intakeProgress } from './intake-progress.ts'
+import { judged } from './judged.ts'
+import { type KeptBytes, keptBytes } from './kept-bytes.ts'
+import { knownSecrets } from './known-secrets.ts'
+import { postProver } from './prove-post.ts'
+import { ownStreams, recordedFacts } from './recorded-facts.ts'
+import { type StreamReader, streamReader } from './stream-reader.ts'
+
+/** What an audit of one raw event asks. */
+export type AuditDeps = {
+  readonly store: Pick<EventStore, 'readStream' | 'readLast' | 'readAll'>
+  readonly pool: pg.Pool
+  readonly vault: Pick<Vault, 'get'>
+  readonly config: Config
+}
+
+/** A difference, and the intent it is about; null for one about the raw event itself. */
+export type Difference = Finding & { readonly intent: number | null }
+
+/** A raw event as it was kept, what it says today, and what was recorded of it. */
+export type RawEventAudit = {
+  readonly raw: WholeRawEvent
+  /** The exact bytes; null where they are not kept, or no longer. */
+  readonly bytes: KeptBytes | null
+  /** Whether a secret of the connection signs the bytes; null where that cannot be proved. */
+  readonly isSigned: boolean | null
+  /** What keeps it from being proved, or breaks it. */
+  readonly reason: Finding['what'] | null
+  /** Of the translation. */
+  readonly version: number
+  readonly tasks: readonly Task[]
+  readonly recorded: readonly (RecordedEvent & { readonly intent: number | null })[]
+  readonly differences: readonly Difference[]
+  /** Whether more was recorded, or may differ, than was looked at. */
+  readonly isCut: boolean
+}
+
+/** How much of the log one answer reads at most, and how many intents it compares. */
+const MOST_READ = 40_000
+const MOST_TASKS = 50
+
+/** Audits one raw event of a connection, as `npm run audit` does all of them. */
+export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<RawEventAudit> {
+  const store = boundedStore(deps.store, MOST_READ)
+  const raw = await withPayload(deps.store, read)
+  const proof = await unlessTooMuch(raw, () =>
+    postProver({ store, providers: PROVIDERS, secrets: knownSecrets({ ...deps, store }) })(raw),
+  )
+  const all = intentsOf(translateWith(PROVIDERS), raw)
+  const tasks = all.slice(0, MOST_TASKS)
+  const streams = streamReader(store)
+  const { facts, isCut } = await recordedFacts({ store, streams }, raw, tasks)
+  const recorded = facts.map((fact) => ({ ...fact, intent: intentOf(tasks, fact) }))
+  const told = await compared({ ...deps, store, streams }, { raw, tasks, recorded })
+  const { isSigned, reason } = signatureOf(proof)
+  return {
+    ...{ raw, isSigned, reason, version: TRANSLATION_VERSION, tasks: all, recorded },
+    bytes: await bytesOf(store, raw),
+    differences: [...proof.map((one) => ({ ...one, intent: null })), ...told],
+    isCut: isCut || all.length > tasks.length,
+  }
+}
+
+type Compared = Pick<RawEventAudit, 'raw' | 'tasks' | 'recorded'>
+type Comparing = AuditDeps & { readonly streams: StreamReader }
+
+async function compared(
+  { store, streams, pool }: Comparing,
+  { raw, tasks, recorded }: Compared,
+): Promise<readonly Difference[]> {
+  const check: FactCheck = { store, streams, index: { sendOf: (id) => sendOf(pool, id) } }
+  const progress = intakeProgress(pool)
+  const found: Difference[] = []
+  const note = async (intent: number | null, look: () => Promise<readonly Finding[]>) => {
+    for (const finding of await unlessTooMuch(raw, look)) found.push({ ...finding, intent })
+  }
+  for (const task of tasks)
+    await note(task.cause.index, async () => {
+      const faults = await factsOfTask(check, task)
+      return Promise.all(faults.map((fault) => judged(progress, task, fault)))
+    })
+  for (const fact of recorded) await note(fact.intent, () => untold(check, tasks, fact))
+  return found
+}
+
+async function sendOf(pool: pg.Pool, providerMessageId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ message_id: string | null }>(
+    'select message_id from provider_messages where id = $1',
+    [providerMessageId],
+  )
+  return rows[0]?.message_id ?? null
+}
+
+function intentOf(tasks: readonly Task[], { stream }: RecordedEvent): number | null {
+  const [only] = tasks
+  if (tasks.length === 1 && only !== undefined) return only.cause.index
+  return tasks.find((task) => ownStreams(task).includes(stream))?.cause.index ?? null
+}
+
+function signatureOf(proof: readonly Finding[]): Pick<RawEventAudit, 'isSigned' | 'reason'> {
+  const fault = proof.find(({ what }) => what !== 'payload_changed')
+  if (fault === undefined) return { isSigned: true, reason: null }
+  const isBroken = fault.what === 'signature_wrong' || fault.what === 'bytes_changed'
+  return { isSigned: isBroken ? false : null, reason: fault.what }
+}
+
+async function bytesOf(store: AuditDeps['store'], raw: RawEvent): Promise<KeptBytes | null> {
+  try {
+    const kept = await keptBytes(store, raw)
+    return typeof kept === 'string' ? null : kept
+  } catch (error) {
+    if (error instanceof TooMuchToRead) return null
+    throw error
+  }
+}
+
+async function unlessTooMuch(
+  raw: RawEvent,
+  look: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof TooMuchToRead)) throw error
+    return [
+      unprovable(raw, 'too_much_to_read', 'more would have to be read than one answer may cost'),
+    ]
+  }
+}

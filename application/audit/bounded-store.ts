@@ -1,0 +1,37 @@
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+
+/** More of the log would have to be read than one answer may cost. */
+export class TooMuchToRead extends Error {
+  constructor() {
+    super('more of the log would have to be read than one answer may cost')
+    this.name = 'TooMuchToRead'
+  }
+}
+
+type Read = Pick<EventStore, 'readStream' | 'readLast' | 'readAll'>
+
+/** A store of which no more than so much can be read: an event costs one, and one more for each KiB of a body. */
+export function boundedStore(store: Read, most: number): Read {
+  let left = most
+  async function* counted(events: AsyncIterable<RecordedEvent>) {
+    for await (const event of events) {
+      left -= costOf(event)
+      if (left < 0) throw new TooMuchToRead()
+      yield event
+    }
+  }
+  return {
+    readStream: (stream, from) => counted(store.readStream(stream, from)),
+    readAll: (options) => counted(store.readAll(options)),
+    async readLast(stream) {
+      left -= 1
+      if (left < 0) throw new TooMuchToRead()
+      return store.readLast(stream)
+    },
+  }
+}
+
+function costOf({ data }: RecordedEvent): number {
+  const { body } = data as { body?: unknown }
+  return 1 + (typeof body === 'string' ? body.length >> 10 : 0)
+}

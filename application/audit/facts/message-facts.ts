@@ -1,0 +1,149 @@
+import { contact, sessionKey } from '@recado/domain/contact/contact'
+import type { ContactSessionRecorded } from '@recado/domain/contact/events'
+import { conversation } from '@recado/domain/conversation/conversation'
+import { media } from '@recado/domain/media/media'
+import type { MessageRetranslated } from '@recado/domain/message/events'
+import { message } from '@recado/domain/message/message'
+import type { ReportedMessageFact } from '@recado/domain/message/receive-message'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { mediaId, messageId, streamOf } from '../../ids.ts'
+import { fileIn } from '../../intake/carried-file.ts'
+import { ownerBefore } from '../../intake/owner-before.ts'
+import { sessionOf } from '../../intake/session.ts'
+import type { MessageKind, Task } from '../../intake/task.ts'
+import type { Finding } from '../finding.ts'
+import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
+import { unclaimed } from './people.ts'
+
+/** The fact of each kind of message. */
+export const TYPES = {
+  received: 'MessageReceived',
+  sent_elsewhere: 'MessageSentElsewhere',
+  edited: 'MessageEdited',
+  revoked: 'MessageRevoked',
+} as const satisfies Record<MessageKind['kind'], ReportedMessageFact['type']>
+
+/** What is wrong with the facts of a message; nothing when another raw event told it before. */
+export async function messageFacts(
+  check: FactCheck,
+  task: Task,
+  intent: MessageKind,
+): Promise<readonly Finding[]> {
+  if (task.keys.length === 0) return []
+  const { connection_id } = task.cause
+  const id = messageId(connection_id, intent.message.provider_message_id)
+  const fact = await firstOf(check, streamOf(message, id))
+  if (fact === null)
+    return (await isOwnSend(check, task, intent)) ? [] : missing(task, TYPES[intent.kind])
+  if (fact.id !== factId(task, 'message')) return []
+  const again = await readAgain(check, fact)
+  // What an older reading made beside it, today's cannot tell.
+  if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
+  return [
+    ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
+    ...(again === null ? [] : compared(again, task, again.data.intent, intent.message)),
+    ...(await fileOf(check, task, intent, id)),
+    ...(await around(check, task, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
+  ]
+}
+
+/** What today's translation has said of a message that an older one had read, or null. */
+export async function readAgain(
+  { streams }: FactCheck,
+  { stream }: RecordedEvent,
+): Promise<RecordedEvent<MessageRetranslated> | null> {
+  const events = await streams.all(stream)
+  const again = events.findLast((event) => event.type === 'MessageRetranslated')
+  if (again === undefined || versionOf(again) !== TRANSLATION_VERSION) return null
+  return again as RecordedEvent<MessageRetranslated>
+}
+
+function compareMessage(fact: RecordedEvent<ReportedMessageFact>, task: Task, intent: MessageKind) {
+  const { type, data } = fact
+  const { connection_id, raw_event_id, intent: recorded } = data
+  const original = 'original_provider_message_id' in data ? data.original_provider_message_id : null
+  const { message: told, kind } = intent
+  return compared(
+    fact,
+    task,
+    { type, connection_id, raw_event_id, original, intent: recorded },
+    {
+      type: TYPES[kind],
+      connection_id: task.cause.connection_id,
+      raw_event_id: task.cause.raw.id,
+      original:
+        'original_provider_message_id' in intent ? intent.original_provider_message_id : null,
+      intent: told,
+    },
+  )
+}
+
+/** An echo of what went out through us is no message of its own, by its id or by a chat that nobody has. */
+async function isOwnSend(check: FactCheck, task: Task, intent: MessageKind): Promise<boolean> {
+  if (intent.kind !== 'sent_elsewhere') return false
+  const id = task.provider_message_id
+  const sent = id === null ? null : await check.index.sendOf(id)
+  if (sent !== null && (await isSend(check, sent))) return true
+  const isHidden = task.keys.every(({ kind }) => kind === 'lid')
+  if (!isHidden || asRecord(intent.message.payload).source !== 'api') return false
+  return (await ownerBefore(check, task.cause, task.keys)) === null
+}
+
+async function isSend(check: FactCheck, sent: string): Promise<boolean> {
+  return (await firstOf(check, streamOf(message, sent)))?.type === 'MessageSendRequested'
+}
+
+async function fileOf(
+  check: FactCheck,
+  task: Task,
+  { kind, message: told }: MessageKind,
+  message_id: string,
+): Promise<readonly Finding[]> {
+  const file = kind === 'edited' || kind === 'revoked' ? null : fileIn(told)
+  if (file === null) return []
+  const { connection_id } = task.cause
+  const stream = streamOf(media, mediaId(connection_id, file.provider_media_id))
+  const fact = await firstOf(check, stream)
+  if (fact === null) return missing(task, 'MediaReceived')
+  if (fact.id !== factId(task, 'media')) return []
+  const { received_at: _, ...recorded } = fact.data as { received_at?: string }
+  return compared(fact, task, recorded, { connection_id, message_id, ...file })
+}
+
+/** The conversation and the person that a message stands with, and what names the person. */
+async function around(
+  check: FactCheck,
+  task: Task,
+  { data: { conversation_id, contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
+): Promise<readonly Finding[]> {
+  const opened = await firstOf(check, streamOf(conversation, conversation_id))
+  const created = await firstOf(check, streamOf(contact, contact_id))
+  return [
+    ...(opened === null ? missing(task, 'ConversationOpened') : []),
+    ...(created === null ? missing(task, 'ContactCreated') : []),
+    ...(await unclaimed(check, task)),
+  ]
+}
+
+/** The ad or post that led the person here stands with the person, once. */
+async function sessionFacts(
+  { streams }: FactCheck,
+  task: Task,
+  { kind, message: told }: MessageKind,
+  { data: { contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
+): Promise<readonly Finding[]> {
+  const session = kind === 'sent_elsewhere' ? null : sessionOf(task.cause.connection_id, told)
+  if (session === null) return []
+  const events = await streams.all(streamOf(contact, contact_id))
+  const isNoted = events.some(
+    ({ type, data }) =>
+      type === 'ContactSessionRecorded' &&
+      sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
+  )
+  return isNoted ? [] : missing(task, 'ContactSessionRecorded')
+}
+
+type Ids = { conversation_id: string; contact_id: string }

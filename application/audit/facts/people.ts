@@ -1,0 +1,110 @@
+import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
+import { contact } from '@recado/domain/contact/contact'
+import type { ContactMarketingPreferenceChanged } from '@recado/domain/contact/events'
+import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Intent } from '@recado/translation/intent'
+import { streamOf } from '../../ids.ts'
+import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
+import type { Task } from '../../intake/task.ts'
+import type { Finding } from '../finding.ts'
+import { compared, type FactCheck, factId, firstOf, missing } from './fact-check.ts'
+import { hadNothingToSay } from './window.ts'
+
+type Told<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
+
+/** Identities of a person that wrote or called of which no claim stands. */
+export async function unclaimed(check: FactCheck, task: Task): Promise<readonly Finding[]> {
+  for (const key of task.keys)
+    if ((await firstOf(check, claimsOf(key))) === null) return missing(task, 'IdentityClaimed')
+  return []
+}
+
+/** Who is in the address book is a contact, unless somebody had heard of one of its identities. */
+export async function listedPersonFacts(check: FactCheck, task: Task): Promise<readonly Finding[]> {
+  if (task.keys.length === 0) return []
+  const claims = await Promise.all(task.keys.map((key) => firstOf(check, claimsOf(key))))
+  if (claims.every((claim) => claim === null)) return missing(task, 'IdentityClaimed')
+  const { id } = task.cause.raw
+  // Where somebody else has one of them, what was claimed is given back, and nobody is created.
+  if (!claims.every((claim) => claim?.metadata.$causationId === id)) return []
+  const [strongest] = claims as readonly RecordedEvent<ContactIdentityEvent>[]
+  if (strongest === undefined) return []
+  const last = await check.store.readLast(strongest.stream)
+  const created = await firstOf(check, streamOf(contact, strongest.data.contact_id))
+  return created === null && last?.type === 'IdentityClaimed' ? missing(task, 'ContactCreated') : []
+}
+
+/** Whoever was known by what the person was called before is known by what it is called now. */
+export async function identityFacts(
+  check: FactCheck,
+  task: Task,
+  { before, after }: Told<'identity_changed'>,
+): Promise<readonly Finding[]> {
+  const { account_id, connection_id, raw } = task.cause
+  const old = identityKeys(account_id, connection_id, before)
+  const named = await Promise.all(old.map((key) => namedAt(check, key, raw.position)))
+  if (named.every((owner) => owner === null)) return []
+  for (const key of identityKeys(account_id, connection_id, after))
+    if ((await firstOf(check, claimsOf(key))) === null) return missing(task, 'IdentityClaimed')
+  return []
+}
+
+/** A word about marketing is noted on whoever was known when it came. */
+export async function preferenceFacts(
+  check: FactCheck,
+  task: Task,
+  { opted_out, changed_at }: Told<'marketing_preference'>,
+): Promise<readonly Finding[]> {
+  const { connection_id, raw } = task.cause
+  const told = { connection_id, opted_out, changed_at }
+  const proving = task.keys.filter(({ kind }) => kind !== 'username')
+  const named = await Promise.all(proving.map((key) => namedAt(check, key, raw.position)))
+  let mayBeSilent = named.every((owner) => owner === null)
+  for (const id of await everNamed(check, task.keys)) {
+    const events = await check.streams.all(streamOf(contact, id))
+    const fact = events.find((event) => event.id === factId(task, 'preference'))
+    if (fact !== undefined) return comparePreference(fact, task, told)
+    const decide = (state: Parameters<typeof contact.evolve>[0]) =>
+      changeMarketingPreference(told, state)
+    mayBeSilent ||= hadNothingToSay(contact, events, raw.position, decide)
+  }
+  return mayBeSilent ? [] : missing(task, 'ContactMarketingPreferenceChanged')
+}
+
+function comparePreference(fact: RecordedEvent, task: Task, told: object) {
+  const { contact_id: _, ...recorded } = fact.data as ContactMarketingPreferenceChanged['data']
+  return compared(fact, task, recorded, told)
+}
+
+/** The contacts that these identities have ever named. */
+export async function everNamed(
+  check: FactCheck,
+  keys: readonly Pick<IdentityKey, 'id'>[],
+): Promise<ReadonlySet<string>> {
+  const contacts = new Set<string>()
+  for (const key of keys)
+    for await (const event of check.store.readStream(claimsOf(key)))
+      contacts.add((event as RecordedEvent<ContactIdentityEvent>).data.contact_id)
+  return contacts
+}
+
+/** Whom an identity named when the log stood at a position; null for nobody. */
+async function namedAt(
+  check: FactCheck,
+  key: IdentityKey,
+  position: bigint,
+): Promise<string | null> {
+  let owner: string | null = null
+  for await (const event of check.store.readStream(claimsOf(key))) {
+    if (event.position > position) break
+    const { type, data } = event as RecordedEvent<ContactIdentityEvent>
+    owner = type === 'IdentityClaimed' ? data.contact_id : null
+  }
+  return owner
+}
+
+function claimsOf({ id }: Pick<IdentityKey, 'id'>): string {
+  return streamOf(contactIdentity, id)
+}

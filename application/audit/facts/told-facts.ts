@@ -1,0 +1,122 @@
+import { call } from '@recado/domain/call/call'
+import type { CallIntent, CallReceived } from '@recado/domain/call/events'
+import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
+import { type Connection, connection } from '@recado/domain/connection/connection'
+import type { ConnectionEvent, ConnectionStatusChanged } from '@recado/domain/connection/events'
+import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
+import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import type { Refusal } from '@recado/domain/decision'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import type { MessageStatusReported, StatusIntent } from '@recado/domain/provider-message/events'
+import { providerMessage } from '@recado/domain/provider-message/provider-message'
+import { statusKey } from '@recado/domain/provider-message/status-key'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { ConnectionChange } from '@recado/translation/intent'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { callId, streamOf } from '../../ids.ts'
+import type { Task } from '../../intake/task.ts'
+import type { Finding } from '../finding.ts'
+import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
+import { unclaimed } from './people.ts'
+import { hadNothingToSay } from './window.ts'
+
+/** A status stands once, whoever told it first. */
+export async function statusFacts(
+  check: FactCheck,
+  task: Task,
+  intent: StatusIntent,
+): Promise<readonly Finding[]> {
+  const stream = streamOf(providerMessage, task.provider_message_id ?? '')
+  const facts = (await check.streams.all(stream)) as readonly RecordedEvent<MessageStatusReported>[]
+  const own = facts.find(({ id }) => id === factId(task, 'status'))
+  if (own === undefined) {
+    const isTold = facts.some(({ data }) => statusKey(data.intent) === statusKey(intent))
+    return isTold ? [] : missing(task, 'MessageStatusReported')
+  }
+  const { recorded_at: _, ...recorded } = own.data
+  const { connection_id, raw } = task.cause
+  return compared(own, task, recorded, { connection_id, intent, raw_event_id: raw.id })
+}
+
+/** A call stands once: the first word of it counts. */
+export async function callFacts(
+  check: FactCheck,
+  task: Task,
+  intent: CallIntent,
+): Promise<readonly Finding[]> {
+  if (task.keys.length === 0) return []
+  const { connection_id, raw } = task.cause
+  const fact = await firstOf(check, streamOf(call, callId(connection_id, intent.provider_call_id)))
+  if (fact === null) return missing(task, 'CallReceived')
+  if (fact.id !== factId(task, 'call')) return []
+  const { connection_id: on, intent: recorded, raw_event_id } = fact.data as CallReceived['data']
+  return [
+    ...compared(
+      fact,
+      task,
+      { connection_id: on, intent: recorded, raw_event_id },
+      { connection_id, intent, raw_event_id: raw.id },
+    ),
+    ...(versionOf(fact) === TRANSLATION_VERSION ? await unclaimed(check, task) : []),
+  ]
+}
+
+/** What a provider tells of the number itself stands, unless it was known. */
+export async function connectionFacts(
+  check: FactCheck,
+  task: Task,
+  change: ConnectionChange,
+): Promise<readonly Finding[]> {
+  const { connection_id, raw } = task.cause
+  const events = await check.streams.all(streamOf(connection, connection_id))
+  const { type, told, decide } = toldOf(connection_id, change)
+  const fact = events.find(({ id }) => id === factId(task, 'connection'))
+  if (fact !== undefined) {
+    const data = fact.data as Readonly<Record<string, unknown>>
+    const recorded = Object.fromEntries(Object.keys(told).map((name) => [name, data[name]]))
+    return compared(fact, task, { type: fact.type, ...recorded }, { type, ...told })
+  }
+  const isSilent = hadNothingToSay(connection, events, raw.position, decide)
+  return isSilent || isOvertaken(events, change) ? [] : missing(task, type)
+}
+
+/** The fact of a change: what it says, and whether anything is to be said. */
+type ToldChange = {
+  readonly type: ConnectionEvent['type']
+  readonly told: object
+  readonly decide: (state: Connection) => readonly ConnectionEvent[] | Refusal
+}
+
+function toldOf(connection_id: string, change: ConnectionChange): ToldChange {
+  const at = ''
+  switch (change.kind) {
+    case 'connection_noticed': {
+      const told = { connection_id, kind: change.notice, value: change.value }
+      const decide = (state: Connection) => noticeConnection({ ...told, at }, state)
+      return { type: 'ConnectionNoticed', told, decide }
+    }
+    case 'connection_number': {
+      const told = { connection_id, phone_number: change.phone_number }
+      const decide = (state: Connection) => learnConnectionNumber({ ...told, at }, state)
+      return { type: 'ConnectionNumberLearned', told, decide }
+    }
+    case 'connection_status': {
+      const { status, reason, details } = change
+      const told = { connection_id, status, reason, details }
+      const decide = (state: Connection) => changeConnectionStatus({ ...told, at }, state)
+      return { type: 'ConnectionStatusChanged', told, decide }
+    }
+  }
+}
+
+/** A gateway's retries come out of order: what was told later counts. */
+function isOvertaken(events: readonly RecordedEvent[], change: ConnectionChange): boolean {
+  if (change.kind !== 'connection_status') return false
+  const told = asText(asRecord(change.details).told_at)
+  return events.some((event) => {
+    if (event.type !== 'ConnectionStatusChanged') return false
+    const { reason, details } = event.data as ConnectionStatusChanged['data']
+    const known = asText(asRecord(details).told_at)
+    return reason === change.reason && told !== null && known !== null && known > told
+  })
+}

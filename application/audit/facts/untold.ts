@@ -1,0 +1,133 @@
+import { call } from '@recado/domain/call/call'
+import { contact } from '@recado/domain/contact/contact'
+import type { ContactMerged } from '@recado/domain/contact/events'
+import { media } from '@recado/domain/media/media'
+import { message } from '@recado/domain/message/message'
+import { providerMessage } from '@recado/domain/provider-message/provider-message'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import { claimScope, moveScope } from '../../contacts/claims.ts'
+import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
+import { fileIn } from '../../intake/carried-file.ts'
+import type { Task } from '../../intake/task.ts'
+import { difference, type Finding, unprovable } from '../finding.ts'
+import { type FactCheck, readingScope, versionOf } from './fact-check.ts'
+import { readAgain } from './message-facts.ts'
+import { everNamed } from './people.ts'
+
+/** What is wrong with a fact that rests on a raw event, beside what it says: its reading, or that nothing tells it. */
+export async function untold(
+  check: FactCheck,
+  tasks: readonly Task[],
+  fact: RecordedEvent,
+): Promise<readonly Finding[]> {
+  const version = versionOf(fact)
+  const cause = fact.metadata.$causationId
+  const detail = `it rests on version ${version} of the translation, today’s is ${TRANSLATION_VERSION}`
+  if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
+  if (version < TRANSLATION_VERSION) {
+    const again = fact.stream.startsWith('message-') ? await readAgain(check, fact) : null
+    return again === null ? [unprovable(fact, 'other_translation', detail)] : []
+  }
+  if (await isTold(check, tasks, fact)) return []
+  return [difference(fact, 'fact_extra', `its raw event ${cause} says no such ${fact.type}`)]
+}
+
+/** Facts that one decision gives, at most: of a person with all its identities and those of another one. */
+const MOST_FACTS = 64
+
+/** Whether the id of a fact is the one that an intent of its raw event gives it. */
+async function isTold(
+  check: FactCheck,
+  tasks: readonly Task[],
+  fact: RecordedEvent,
+): Promise<boolean> {
+  const category = categoryOf(fact.stream)
+  const own = ownStreams[category]
+  if (own !== undefined)
+    return tasks.some((task) => own(task, fact) && isNumbered(task, fact, scopeOf(fact), 2))
+  const fixed = category === 'conversation' ? ['conversation'] : scopesOfPerson(fact)
+  for (let n = 0; n < MOST_FACTS; n++)
+    if (tasks.some((task) => fixed.some((scope) => idOf(task, scope, n) === fact.id))) return true
+  return category === 'contact' && isOfMerge(check, tasks, fact)
+}
+
+type IsOwn = (task: Task, fact: RecordedEvent) => boolean
+
+/** Which streams an intent writes to, where its own words name them. */
+const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
+  message: ({ message_id }, { stream }) => stream === streamOf(message, message_id ?? ''),
+  providerMessage: ({ provider_message_id: id }, { stream }) =>
+    stream === streamOf(providerMessage, id ?? ''),
+  connection: ({ cause }, { stream }) => stream === `connection-${cause.connection_id}`,
+  call: ({ cause, intent }, { stream }) =>
+    intent.kind === 'called' &&
+    stream === streamOf(call, callId(cause.connection_id, intent.call.provider_call_id)),
+  media: ({ cause, intent }, { stream }) => {
+    const file = 'message' in intent ? fileIn(intent.message) : null
+    if (file === null) return false
+    return stream === streamOf(media, mediaId(cause.connection_id, file.provider_media_id))
+  },
+}
+
+function scopeOf({ stream, type, data }: RecordedEvent): string {
+  const category = categoryOf(stream)
+  if (type === 'MessageRetranslated') return readingScope((data as { reading: number }).reading)
+  return category === 'providerMessage' ? 'status' : category
+}
+
+function isNumbered(task: Task, fact: RecordedEvent, scope: string, most: number): boolean {
+  for (let n = 0; n < most; n++) if (idOf(task, scope, n) === fact.id) return true
+  return false
+}
+
+function idOf({ cause }: Task, scope: string, n: number): string {
+  return recordedFactId(cause.raw.id, cause.index, scope, n)
+}
+
+/** What a fact of a person or of a claim may be about, as far as the fact itself tells. */
+function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly string[] {
+  const id = stream.slice(stream.indexOf('-') + 1)
+  const { kind, match_key } = data as { kind?: never; match_key?: string }
+  const always = ['contact', 'preference', 'merge', `create ${id}`]
+  if (kind === undefined || match_key === undefined) return always
+  const account_id = metadata.account_id ?? ''
+  const of = `${kind} ${match_key}`
+  return [
+    ...always,
+    claimScope({ account_id, kind, match_key }),
+    moveScope({ kind, match_key }),
+    `leave ${claimId(account_id, kind, match_key)}`,
+    ...[`end ${of}`, `hold ${of}`, `yield ${of}`],
+  ]
+}
+
+/** A survivor is told what it takes over from whom: from contacts that the same identities named, or led to. */
+async function isOfMerge(
+  check: FactCheck,
+  tasks: readonly Task[],
+  fact: RecordedEvent,
+): Promise<boolean> {
+  for (const task of tasks)
+    for (const merged of await withSurvivors(check, await everNamed(check, task.keys)))
+      if (isNumbered(task, fact, `adopt ${merged}`, MOST_FACTS)) return true
+  return false
+}
+
+/** Contacts, and those as which they have lived on. */
+async function withSurvivors(
+  { streams }: FactCheck,
+  contacts: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const all = new Set(contacts)
+  // A set hands out what is added to it on the way.
+  for (const id of all)
+    for (const { type, data } of await streams.all(streamOf(contact, id)))
+      if (type === 'ContactMerged') all.add((data as ContactMerged['data']).survivor_id)
+  return all
+}
+
+/** The category of a stream. */
+export function categoryOf(stream: string): string {
+  return stream.slice(0, stream.indexOf('-'))
+}

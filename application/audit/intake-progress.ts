@@ -1,0 +1,51 @@
+import type pg from 'pg'
+
+/** How far intake and the read models are. */
+export type IntakeProgress = {
+  /** Whether intake has not come to a position yet: nothing of it is missing then. */
+  isBehind(position: bigint): Promise<boolean>
+  /** Whether an intent waits for an operator. */
+  isParked(rawEventId: string, intent: number): Promise<boolean>
+  /** Whether the read models have passed a position. */
+  isShown(position: bigint): Promise<boolean>
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+/** Asks Postgres, where both remember their places. */
+export function intakeProgress(pool: pg.Pool): IntakeProgress {
+  let worked = -1n
+  return {
+    async isBehind(position) {
+      if (worked < position) worked = await placeOf(pool)
+      return worked < position
+    },
+    async isParked(id, intent) {
+      const text = 'select 1 from control.intake_parked where raw_event_id = $1 and intent = $2'
+      const { rows } = await unlessMissing(pool.query(text, [id, intent]))
+      return rows.length > 0
+    },
+    async isShown(position) {
+      const { rows } = await pool.query<{ position: number }>('select position from checkpoint')
+      return BigInt(rows[0]?.position ?? -1) >= position
+    },
+  }
+}
+
+/** Where intake has not begun, or has lost its place, it comes to all of the log yet. */
+async function placeOf(pool: pg.Pool): Promise<bigint> {
+  const { rows } = await unlessMissing(
+    pool.query<{ position: number }>('select position from control.intake_checkpoint'),
+  )
+  return BigInt(rows[0]?.position ?? -1)
+}
+
+async function unlessMissing<Row>(asked: Promise<{ rows: Row[] }>): Promise<{ rows: Row[] }> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)
+      return { rows: [] }
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import type { ProviderPostReceived } from '@recado/domain/provider-event/events'
+import { StreamDeleted } from '@recado/infra/event-store/errors'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { dayStream } from '@recado/infra/event-store/journal'
+import type { RawEvent } from '../intake/raw-event.ts'
+
+/** The bytes of a POST as they were kept, and what signed them. */
+export type KeptBytes = { readonly text: string; readonly signature: string | null }
+
+/** Parts stand close to the records of their post: so many events before, and so many behind. */
+const BEFORE = 32n
+const NEARBY = 1_000
+const DAY_MS = 86_400_000
+
+type Store = Pick<EventStore, 'readStream' | 'readLast'>
+
+/**
+ * The exact bytes of the post that a raw event came with.
+ * @returns `missing` when they stand nowhere, `deleted` when the day's stream was
+ */
+export async function keptBytes(
+  store: Store,
+  { data, position }: RawEvent,
+): Promise<KeptBytes | 'missing' | 'deleted'> {
+  if (data.body !== null) return { text: data.body, signature: data.signature }
+  const day = new Date(data.received_at)
+  const next = new Date(day.getTime() + DAY_MS)
+  try {
+    const stream = dayStream('providerPost', null, day)
+    const near = await revisionAt(store, stream, position)
+    const from = near > BEFORE ? near - BEFORE : 0n
+    const sha256 = data.body_sha256
+    return (
+      (await partsFrom(store, stream, from, sha256, NEARBY)) ??
+      // A post that broke off came again, later or the next day.
+      (await partsFrom(store, stream, 0n, sha256)) ??
+      (await partsFrom(store, dayStream('providerPost', null, next), 0n, sha256)) ??
+      'missing'
+    )
+  } catch (error) {
+    if (error instanceof StreamDeleted) return 'deleted'
+    throw error
+  }
+}
+
+/** The first revision of a stream that stands at the position or behind it. */
+async function revisionAt(store: Store, stream: string, position: bigint): Promise<bigint> {
+  const last = await store.readLast(stream)
+  let low = 0n
+  let high = last === null ? 0n : last.revision
+  while (low < high) {
+    const middle = (low + high) / 2n
+    if ((await positionAt(store, stream, middle)) < position) low = middle + 1n
+    else high = middle
+  }
+  return low
+}
+
+async function positionAt(store: Store, stream: string, revision: bigint): Promise<bigint> {
+  for await (const event of store.readStream(stream, revision)) return event.position
+  return -1n
+}
+
+async function partsFrom(
+  store: Store,
+  stream: string,
+  from: bigint,
+  sha256: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<KeptBytes | null> {
+  const parts = new Map<number, string>()
+  let seen = 0
+  for await (const event of store.readStream(stream, from)) {
+    const post = event.data as ProviderPostReceived['data']
+    if (post.body_sha256 === sha256) parts.set(post.part, post.body)
+    if (post.body_sha256 === sha256 && parts.size === post.parts)
+      return { text: inOrder(parts), signature: post.signature }
+    if (++seen >= most) return null
+  }
+  return null
+}
+
+function inOrder(parts: ReadonlyMap<number, string>): string {
+  const sorted = [...parts].sort(([a], [b]) => a - b)
+  return sorted.map(([, body]) => body).join('')
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { foreignJson } from '@recado/infra/foreign-json'
+import type { AppHook, ConnectionHook } from '@recado/infra/providers/hook'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { LRUCache } from 'lru-cache'
+import type { RawEvent, WholeRawEvent } from '../intake/raw-event.ts'
+import { isWithin } from './compare.ts'
+import { difference, type Finding, unprovable } from './finding.ts'
+import { type KeptBytes, keptBytes } from './kept-bytes.ts'
+import type { KnownSecrets } from './known-secrets.ts'
+
+export type PostProof = {
+  readonly store: Pick<EventStore, 'readStream' | 'readLast'>
+  readonly providers: ProviderKinds
+  readonly secrets: KnownSecrets
+}
+
+/** A post as it was kept, and its JSON. */
+type Post = KeptBytes & { readonly json: unknown; readonly sha256: string }
+
+/** Of posts that stand beside their raw events, which may be a thousand. */
+const REMEMBERED_BYTES = 16 * 1024 * 1024
+
+/**
+ * Proves from the kept bytes that the provider has sent what a raw event says: their hash, their signature under a
+ * secret of the connection, and that the raw event holds nothing else.
+ */
+export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<readonly Finding[]> {
+  const posts = new LRUCache<string, Post>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ text }) => text.length + 1,
+  })
+  const signed = new LRUCache<string, true>({ max: 10_000 })
+  return async (raw) => {
+    const hook = proof.providers.get(raw.data.source)?.hook
+    if (hook === undefined)
+      return [unprovable(raw, 'provider_unknown', `no provider is called ${raw.data.source}`)]
+    if (raw.data.body === null && isRedacted(raw, hook))
+      return [unprovable(raw, 'body_redacted', 'its body held what nobody may read')]
+    const post = posts.get(raw.data.body_sha256) ?? (await readPost(proof, raw))
+    if (post === 'missing') return [difference(raw, 'bytes_missing', 'its body stands nowhere')]
+    if (post === 'deleted')
+      return [unprovable(raw, 'body_deleted', 'the bodies of its day are gone')]
+    if (post.sha256 !== raw.data.body_sha256)
+      return [difference(raw, 'bytes_changed', 'the body is not the one that its sha256 names')]
+    if (raw.data.body === null) posts.set(post.sha256, post)
+    const key = `${post.sha256} ${post.signature} ${raw.data.connection_id}`
+    const faults = signed.has(key) ? [] : await proveSignature(proof, raw, hook, post)
+    if (faults.length === 0) signed.set(key, true)
+    return [...faults, ...provePayload(raw, post)]
+  }
+}
+
+async function readPost(
+  { store }: PostProof,
+  raw: RawEvent,
+): Promise<Post | 'missing' | 'deleted'> {
+  const kept = await keptBytes(store, raw)
+  if (typeof kept === 'string') return kept
+  const sha256 = createHash('sha256').update(kept.text).digest('hex')
+  return { ...kept, sha256, json: sha256 === raw.data.body_sha256 ? foreignJson(kept.text) : null }
+}
+
+/** Codes that pair a phone are left out of the payload, and the body is not kept then. */
+function isRedacted({ data }: RawEvent, hook: AppHook | ConnectionHook): boolean {
+  if (hook.speaksFor !== 'connection' || data.event.startsWith('message')) return false
+  return JSON.stringify(data.payload).includes('[redacted]')
+}
+
+async function proveSignature(
+  { secrets }: PostProof,
+  raw: RawEvent,
+  hook: AppHook | ConnectionHook,
+  { text, signature }: KeptBytes,
+): Promise<readonly Finding[]> {
+  if (signature === null) return [unprovable(raw, 'not_signed', 'its provider does not sign')]
+  const body = [Buffer.from(text)]
+  let isIncomplete = false
+  for await (const known of candidates(secrets, raw, hook)) {
+    if (known.secrets.some((secret) => hook.isSigned(secret, body, signature))) return []
+    isIncomplete ||= known.isIncomplete
+  }
+  return isIncomplete
+    ? [unprovable(raw, 'secret_missing', 'a secret that may have signed it is not in the vault')]
+    : [
+        difference(
+          raw,
+          'signature_wrong',
+          `no secret that it may be signed with gives ${hook.header}`,
+        ),
+      ]
+}
+
+async function* candidates(
+  secrets: KnownSecrets,
+  { data: { connection_id } }: RawEvent,
+  hook: AppHook | ConnectionHook,
+) {
+  if (connection_id === null) yield* secrets.ofAll(hook)
+  else yield await secrets.ofConnection(connection_id, hook)
+}
+
+function provePayload(raw: WholeRawEvent, { json }: Post): readonly Finding[] {
+  const { payload, set_aside } = raw.data
+  if (set_aside !== undefined || isWithin(payload, json)) return []
+  return [difference(raw, 'payload_changed', 'it says what does not stand in its body')]
+}

@@ -1,0 +1,74 @@
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { callId, mediaId, streamOf } from '../ids.ts'
+import { fileIn } from '../intake/carried-file.ts'
+import type { RawEvent } from '../intake/raw-event.ts'
+import type { Task } from '../intake/task.ts'
+import { TooMuchToRead } from './bounded-store.ts'
+import type { StreamReader } from './stream-reader.ts'
+
+/** Facts that intake records come soon behind their raw event: so many events behind it are looked through. */
+const NEARBY = 500
+
+type Deps = {
+  readonly store: Pick<EventStore, 'readAll'>
+  readonly streams: StreamReader
+}
+
+/**
+ * The facts that were recorded because of a raw event, in log order: those in the streams that its intents name, and
+ * those close behind it, which today's translation may know nothing of.
+ */
+export async function recordedFacts(
+  { store, streams }: Deps,
+  raw: RawEvent,
+  tasks: readonly Task[],
+): Promise<{ readonly facts: readonly RecordedEvent[]; readonly isCut: boolean }> {
+  const found = new Map<string, RecordedEvent>()
+  const note = (event: RecordedEvent) => {
+    if (event.metadata.$causationId === raw.id && event.id !== raw.id) found.set(event.id, event)
+  }
+  try {
+    for await (const event of store.readAll({ from: raw.position, limit: NEARBY })) note(event)
+    for (const stream of new Set(tasks.flatMap(ownStreams)))
+      for (const event of await streams.all(stream)) note(event)
+    for (const stream of new Set([...found.values()].flatMap(aroundOf)))
+      for (const event of await streams.all(stream)) note(event)
+    return { facts: inOrder(found), isCut: false }
+  } catch (error) {
+    if (!(error instanceof TooMuchToRead)) throw error
+    return { facts: inOrder(found), isCut: true }
+  }
+}
+
+function inOrder(found: ReadonlyMap<string, RecordedEvent>): readonly RecordedEvent[] {
+  return [...found.values()].sort((a, b) => (a.position < b.position ? -1 : 1))
+}
+
+/** The streams in which an intent's own facts stand, by its own words. */
+export function ownStreams({ cause, intent, ...task }: Task): readonly string[] {
+  const { connection_id } = cause
+  const of = (category: string, id: string | null) =>
+    id === null ? [] : [streamOf({ category }, id)]
+  const file = 'message' in intent ? fileIn(intent.message) : null
+  return [
+    ...of('message', task.message_id),
+    ...of('providerMessage', task.provider_message_id),
+    ...of('media', file === null ? null : mediaId(connection_id, file.provider_media_id)),
+    ...(intent.kind === 'called'
+      ? of('call', callId(connection_id, intent.call.provider_call_id))
+      : []),
+    ...(intent.kind.startsWith('connection_') ? of('connection', connection_id) : []),
+    ...task.keys.flatMap(({ id }) => of('contactIdentity', id)),
+  ]
+}
+
+/** The person and the conversation that a fact names. */
+function aroundOf({ data }: RecordedEvent): readonly string[] {
+  const { contact_id, conversation_id } = data as Readonly<Record<string, unknown>>
+  return [
+    ...(typeof contact_id === 'string' ? [streamOf({ category: 'contact' }, contact_id)] : []),
+    ...(typeof conversation_id === 'string'
+      ? [streamOf({ category: 'conversation' }, conversation_id)]
+      : []),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
+import type { CommandContext } from '../commands/command-context.ts'
+import type { Contexts } from '../contacts/contact-state.ts'
+import { recordedFactId } from '../ids.ts'
+
+/** The raw event, and which of its intents, that facts follow from. */
+export type Cause = {
+  readonly raw: RecordedEvent<ProviderEventReceived>
+  /** Place of the intent among those of the raw event, from 0. */
+  readonly index: number
+  readonly account_id: string
+  readonly connection_id: string
+  /** An operator has it recorded again, and whether webhooks are to tell of it. */
+  readonly replay?: { readonly notify: boolean }
+}
+
+/**
+ * In whose name facts are recorded. Their ids follow from the raw event, the intent, what they are about
+ * (`scope`) and their number, so whoever records it again writes the same ones.
+ */
+export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
+  const eventId = (n: number) => recordedFactId(cause.raw.id, cause.index, scope, n)
+  const { replay } = cause
+  return {
+    account_id: cause.account_id,
+    actor: replay
+      ? { type: 'operator', id: 'operator' }
+      : { type: 'provider', id: cause.connection_id },
+    correlation_id: cause.raw.metadata.$correlationId,
+    causation_id: cause.raw.id,
+    request_id: cause.raw.metadata.request_id,
+    traceparent: cause.raw.metadata.traceparent,
+    translation_version: TRANSLATION_VERSION,
+    ...(replay?.notify === false && { quiet: true }),
+    now,
+    newId: () => eventId(0),
+    eventId,
+  }
+}
+
+/** As contextOf, for whoever names the scopes itself. */
+export function contextsOf({ now }: { now: () => Date }, cause: Cause): Contexts {
+  return (scope) => contextOf(cause, scope, now)
+}

@@ -1,0 +1,40 @@
+import { isRefusal } from '@recado/domain/decision'
+import { deferSend } from '@recado/domain/message/defer-send'
+import type { SendError } from '@recado/domain/message/events'
+import { giveUpSend } from '@recado/domain/message/give-up-send'
+import { message } from '@recado/domain/message/message'
+import type { CommandContext } from '../commands/command-context.ts'
+import type { BackgroundDeps } from './background-work.ts'
+import { type FoundSend, onceInLog } from './once-in-log.ts'
+
+/** Shown for a send whose caller got no more than 503. */
+const TOLD_TO_REPEAT: SendError = {
+  code: 'unavailable',
+  class: 'unknown',
+  title: 'Nothing was sent: the event log did not answer, and the request was to be repeated',
+  details: null,
+}
+
+/**
+ * Gives up a send without an Idempotency-Key whose intent got no answer: its caller was told to try again, and that is
+ * another message. Left alone it would go out as well, from its wait for a turn or as a retry of an unknown outcome. One
+ * that somebody has taken over meanwhile is left to them.
+ * @param intentId event id of the intent
+ */
+export function withdrawSend(
+  deps: Pick<BackgroundDeps, 'store' | 'sending'>,
+  messageId: string,
+  intentId: string,
+  context: CommandContext,
+): void {
+  onceInLog(deps, { messageId, factId: intentId }, givenUp, context)
+}
+
+function givenUp({ state, attempt }: FoundSend, at: string) {
+  const claimed = state.origin === 'api' && state.phase !== 'deferred'
+  const ended = { attempt, claimed, not_before: at, error: TOLD_TO_REPEAT, at }
+  const deferred = deferSend(ended, state)
+  if (isRefusal(deferred) || deferred.length === 0) return []
+  const facts = giveUpSend({ at }, deferred.reduce(message.evolve, state))
+  return isRefusal(facts) ? [] : [...deferred, ...facts]
+}

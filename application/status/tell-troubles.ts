@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import { withTimeout } from '@recado/infra/concurrency/with-timeout'
+import type pg from 'pg'
+import { tellEnd, tellParts } from './parts.ts'
+import type { Troubles } from './troubles.ts'
+
+const TELL_MS = 2_000
+const GOODBYE_MS = 500
+
+/** Tells of the parts of this process until the signal aborts. While Postgres is unavailable nobody hears of them. */
+export async function tellTroubles(
+  pool: pg.Pool,
+  { states }: Pick<Troubles, 'states'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const process = randomUUID()
+  while (!signal.aborted) {
+    await tellParts(pool, process, states()).catch(() => undefined)
+    await sleep(TELL_MS, signal)
+  }
+  await withTimeout(GOODBYE_MS, tellEnd(pool, process)).catch(() => undefined)
+}

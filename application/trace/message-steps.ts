@@ -1,0 +1,123 @@
+import type { Actor } from '@recado/infra/event-store/event-store'
+import { type MessageFact, stateAfter, statusOf, type TracedState, UNKNOWN } from './state-after.ts'
+
+/** What steps need that is no fact: names of actors, and the integer ids of raw events. */
+export type StepNames = {
+  readonly actorName: (actor: Actor) => string | null
+  readonly rawEvent: (id: string) => number | null
+}
+
+/** A step, and when it was recorded: by that steps stand in order. */
+export type Placed<Step> = { readonly place: number; readonly step: Step }
+
+type Step = {
+  readonly key: string
+  readonly lane: 'you' | 'recado' | 'whatsapp' | 'your_webhook'
+  readonly kind: string
+  readonly at: string
+  readonly state: string | null
+  readonly [more: string]: unknown
+}
+
+/** The steps of a message's facts in order of the log, and the state they lead to. */
+export function messageSteps(
+  facts: readonly MessageFact[],
+  names: StepNames,
+): { readonly steps: readonly Placed<Step>[]; readonly state: TracedState } {
+  let state = UNKNOWN
+  let place = 0
+  let claimed: string | null = null
+  const steps: Placed<Step>[] = []
+  for (const fact of facts) {
+    state = stateAfter(state, fact)
+    // Clocks of two processes differ: a later fact never stands before an earlier one.
+    place = Math.max(place, Date.parse(fact.metadata.recorded_at))
+    claimed = claimOf(fact) ?? claimed
+    for (const step of stepsOf(fact, { state: statusOf(state), claimed, names }))
+      steps.push({ place, step })
+  }
+  return { steps, state }
+}
+
+type Around = { readonly state: string; readonly claimed: string | null; readonly names: StepNames }
+
+function stepsOf(fact: MessageFact, around: Around): Step[] {
+  const first = fact.type === 'MessageSendRequested' ? [requestStep(fact, around)] : []
+  const call = callStep(fact, around)
+  const told = toldStep(fact, around)
+  if (fact.type === 'MessageStatusReported') return [told ?? factStep(fact, around)]
+  return [...first, ...(told ? [told] : []), ...(call ? [call] : []), factStep(fact, around)]
+}
+
+function requestStep(
+  { id, data, metadata }: Extract<MessageFact, { type: 'MessageSendRequested' }>,
+  { names }: Around,
+): Step {
+  return {
+    ...{ key: `${id}:request`, lane: 'you', kind: 'request', at: data.requested_at, state: null },
+    request_id: metadata.request_id,
+    actor: { ...metadata.actor, name: names.actorName(metadata.actor) },
+    idempotency_key: data.idempotency?.key ?? null,
+  }
+}
+
+function factStep(fact: MessageFact, { state, names }: Around): Step {
+  const { id, type, stream, metadata } = fact
+  return {
+    ...{ key: id, lane: 'recado', kind: 'fact', at: metadata.recorded_at, state, type, stream },
+    ...{ revision: Number(fact.revision), position: String(fact.position) },
+    cause: metadata.$causationId,
+    actor: { ...metadata.actor, name: names.actorName(metadata.actor) },
+    data: withoutNative(fact.data),
+  }
+}
+
+function toldStep(fact: MessageFact, { state, names }: Around): Step | null {
+  if (!('intent' in fact.data)) return null
+  const { intent, raw_event_id, recorded_at } = fact.data
+  const isStatus = fact.type === 'MessageStatusReported'
+  return {
+    key: isStatus ? fact.id : `${fact.id}:told`,
+    ...{ lane: 'whatsapp', kind: 'status', at: intent.provider_timestamp, state },
+    type: 'status' in intent ? intent.status : intent.message_type,
+    ...{ position: String(fact.position), recorded_at, raw_event_id: names.rawEvent(raw_event_id) },
+    data: { ...intent },
+  }
+}
+
+function callStep(fact: MessageFact, { claimed, state }: Around): Step | null {
+  const outcome = OUTCOMES[fact.type]
+  if (outcome === undefined || !('attempt' in fact.data)) return null
+  const { attempt } = fact.data
+  const { request = null, answer = null } = fact.data as { request?: unknown; answer?: unknown }
+  const at = fact.metadata.recorded_at
+  const took = claimed === null ? null : Math.max(0, Date.parse(at) - Date.parse(claimed))
+  return {
+    ...{
+      key: `${fact.id}:call`,
+      lane: 'whatsapp',
+      kind: 'provider_call',
+      at: claimed ?? at,
+      state,
+    },
+    ...{ attempt, took_ms: took, outcome, request, answer },
+  }
+}
+
+const OUTCOMES: Readonly<Record<string, 'accepted' | 'refused' | 'unknown' | undefined>> = {
+  MessageSent: 'accepted',
+  MessageSendRefused: 'refused',
+  MessageSendUnresolved: 'unknown',
+}
+
+/** When the attempt was claimed whose outcome the next fact tells. */
+function claimOf({ type, data }: MessageFact): string | null {
+  if (type === 'MessageSendAttempted') return data.attempted_at
+  return type === 'MessageSendRequested' ? data.requested_at : null
+}
+
+/** Calls and their answers have a step of their own, and so has what the provider told. */
+function withoutNative(data: object): Record<string, unknown> {
+  const { request: _, answer: __, intent: ___, ...own } = data as Record<string, unknown>
+  return own
+}

@@ -1,0 +1,62 @@
+import { afterReport, type DeliveryState } from '@recado/domain/message/delivery-state'
+import type { MessageEvent } from '@recado/domain/message/events'
+import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+
+/** A fact of a message: of its own stream, or of what the provider tells of it. */
+export type MessageFact = RecordedEvent<MessageEvent> | RecordedEvent<ProviderMessageEvent>
+
+/** How far a message has come, as lists show it. */
+export type TracedState = {
+  readonly inbound: boolean
+  readonly way: DeliveryState
+  readonly isRead: boolean
+}
+
+/** Nothing is known yet. */
+export const UNKNOWN: TracedState = {
+  inbound: false,
+  way: {
+    ...{ status: 'pending', sent_at: null, delivered_at: null },
+    ...{ read_at: null, failed_at: null, error: null },
+  },
+  isRead: false,
+}
+
+/** The state after one more fact. */
+export function stateAfter(state: TracedState, { type, data }: MessageFact): TracedState {
+  switch (type) {
+    case 'MessageReceived':
+    case 'MessageEdited':
+    case 'MessageRevoked':
+      return { ...state, inbound: true }
+    case 'MessageMarkedRead':
+      return { ...state, isRead: true }
+    case 'MessageSentElsewhere':
+      return reported(state, 'sent', data.intent.provider_timestamp)
+    case 'MessageSent':
+      return reported(state, 'sent', data.sent_at)
+    case 'MessageSendRefused':
+      return reported(state, 'failed', data.refused_at)
+    case 'MessageSendGivenUp':
+      return reported(state, 'failed', data.given_up_at)
+    case 'MessageStatusReported':
+      return reported(state, data.intent.status, data.intent.provider_timestamp)
+    default:
+      return state
+  }
+}
+
+/** The state in one word. */
+export function statusOf({ inbound, way, isRead }: TracedState): string {
+  if (inbound) return isRead ? 'read' : 'received'
+  return way.status
+}
+
+function reported(
+  state: TracedState,
+  status: Parameters<typeof afterReport>[1]['status'],
+  at: string,
+): TracedState {
+  return { ...state, way: afterReport(state.way, { status, at, error: null }) }
+}

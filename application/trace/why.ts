@@ -1,0 +1,62 @@
+import type { SendError } from '@recado/domain/message/events'
+import { errorRule } from '@recado/translation/graph-api/error-classes'
+import type { MessageFact } from './state-after.ts'
+
+/** The rule that explains a state, in a word that each language has a sentence for, and the facts it rests on. */
+export type Why = {
+  readonly rule: string
+  readonly says: string
+  readonly because: readonly string[]
+}
+
+/** A delivery as far as it explains something. */
+export type Delivered = {
+  readonly id: string
+  readonly status: string
+  readonly last_status: number | null
+}
+
+/** Why a message failed, or else why the customer was not told of it; null when nothing needs a reason. */
+export function why(
+  status: string,
+  facts: readonly MessageFact[],
+  deliveries: readonly Delivered[],
+): Why | null {
+  if (status === 'failed') return facts.map(failure).findLast((reason) => reason !== null) ?? null
+  const dead = deliveries.find((delivery) => delivery.status === 'dead')
+  if (dead === undefined) return null
+  const rule = dead.last_status === 410 ? 'webhook_gone' : 'webhook_paused'
+  return {
+    rule,
+    says: dead.last_status === null ? '' : `HTTP ${dead.last_status}`,
+    because: [dead.id],
+  }
+}
+
+function failure({ id, type, data }: MessageFact): Why | null {
+  switch (type) {
+    case 'MessageSendRefused':
+      return told(id, data.error, data.error.class)
+    case 'MessageSendGivenUp':
+      return told(
+        id,
+        data.error,
+        data.error.code === 'outcome_unknown' ? 'never_confirmed' : 'refused_by_us',
+      )
+    case 'MessageStatusReported':
+      return data.intent.status === 'failed' ? byProvider(id, data.intent.errors) : null
+    default:
+      return null
+  }
+}
+
+function told(id: string, { code, title, details }: SendError, rule: string): Why {
+  const says = [String(code), title, details].filter((part) => part !== null && part !== '')
+  return { rule, says: says.join(' · '), because: [id] }
+}
+
+function byProvider(id: string, errors: readonly object[]): Why {
+  const { code, title = '' } = (errors[0] ?? {}) as { code?: unknown; title?: unknown }
+  const rule = errorRule(Number(code))?.class ?? 'unknown'
+  return { rule, says: [code, title].filter(Boolean).map(String).join(' · '), because: [id] }
+}

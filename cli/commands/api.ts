@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { type Io, UsageError } from '../io.ts'
+import { openSession } from '../session.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+type Options = { readonly data?: string; readonly header: readonly string[] }
+
+/** `recado api`: any call of the API. */
+export function apiCommand(io: Io): Command {
+  return new Command('api')
+    .description('call any route: recado api GET "/contacts?limit=10"')
+    .argument('<method>', METHODS.join(', '))
+    .argument('<path>', 'below the base URL')
+    .option('-d, --data <json>', 'the body; @file reads it there, - from standard input')
+    .option('-H, --header <name: value>', 'a further header', collected, [])
+    .action(async (name: string, path: string, options: Options, command: Command) => {
+      const { recado } = await openSession(io, command)
+      const method = name.toUpperCase()
+      if (!METHODS.includes(method))
+        throw new UsageError(`the method is one of ${METHODS.join(', ')}`)
+      const body = options.data === undefined ? null : await bodyOf(options.data)
+      const headers = {
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...Object.fromEntries(options.header.map(headerOf)),
+      }
+      const answer = await recado().fetch(path, { method, headers, body })
+      await print(answer, io)
+    })
+}
+
+async function print(answer: Response, io: Io): Promise<void> {
+  const isJson = answer.headers.get('content-type')?.includes('json') === true
+  if (isJson) return io.write(`${JSON.stringify(JSON.parse(await answer.text()), null, 2)}\n`)
+  for await (const chunk of answer.body ?? []) await io.write(chunk)
+}
+
+async function bodyOf(data: string): Promise<string> {
+  if (data === '-') return readFile('/dev/stdin', 'utf8')
+  return data.startsWith('@') ? readFile(data.slice(1), 'utf8') : data
+}
+
+function headerOf(text: string): [string, string] {
+  const at = text.indexOf(':')
+  if (at < 1) throw new UsageError(`${text} is no header: write -H 'name: value'`)
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
+
+function collected(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text]
+}

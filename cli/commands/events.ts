@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { eventLine } from '../event-line.ts'
+import { followFrom } from '../follow.ts'
+import type { Io } from '../io.ts'
+import { openSession } from '../session.ts'
+import { countOf, momentOf } from '../when.ts'
+
+/** `recado events`: what happened, as webhooks are told. */
+export function eventsCommand(io: Io): Command {
+  return new Command('events')
+    .description('what happened, as webhooks are told')
+    .addCommand(list(io))
+    .addCommand(tail(io))
+}
+
+type Filters = {
+  readonly connection?: string
+  readonly events?: string
+  readonly since?: string
+}
+type ListOptions = Filters & { readonly after?: string; readonly limit: number }
+type TailOptions = Filters & { readonly from?: string; readonly exitAfter?: number }
+
+function filtered(command: Command): Command {
+  return command
+    .option('--connection <id or number>')
+    .option('--events <a,b>', 'every structured event unless told')
+    .option('--since <when>', 'such as 10m, 2h or a time')
+}
+
+function list(io: Io): Command {
+  return filtered(new Command('list').description('list them, oldest first'))
+    .option('--after <cursor>', 'what came behind it')
+    .option('--limit <n>', 'at most 200', countOf, 50)
+    .action(async (options: ListOptions, command: Command) => {
+      const { connection, events, since, after, limit } = options
+      const { out, recado } = await openSession(io, command)
+      const query = {
+        limit,
+        ...(connection === undefined ? {} : { connection_id: connection }),
+        ...(events === undefined ? {} : { events }),
+        ...(since === undefined ? {} : { since: momentOf(since) }),
+        ...(after === undefined ? {} : { after }),
+      }
+      const { data } = await recado().GET('/events', { params: { query } })
+      await out.show(data, () => data.data.map(eventLine))
+      if (data.has_more) out.tell(`there are more: --after ${data.next_cursor}`)
+    })
+}
+
+function tail(io: Io): Command {
+  return filtered(new Command('tail').description('follow them as they happen'))
+    .option('--from <cursor>', 'what came behind it')
+    .option('--exit-after <n>', 'end after so many', countOf)
+    .action(async (options: TailOptions, command: Command) => {
+      const session = await openSession(io, command)
+      await followFrom(session, options, {
+        ready: (cursor) => `ready cursor=${cursor}`,
+        take: ({ event }) => session.out.next(event, () => eventLine(event)),
+      })
+    })
+}

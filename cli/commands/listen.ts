@@ -1,0 +1,86 @@
+import { Command } from 'commander'
+import { chosenConnection } from '../connection.ts'
+import { eventLine } from '../event-line.ts'
+import { followFrom } from '../follow.ts'
+import { type Answered, forward } from '../forward.ts'
+import { type Io, UsageError } from '../io.ts'
+import { keptCursor } from '../kept-cursor.ts'
+import { openSession } from '../session.ts'
+import { openSecrets } from '../webhook-secrets.ts'
+import { countOf } from '../when.ts'
+
+type Options = {
+  readonly forwardTo?: string
+  readonly connection?: string
+  readonly events?: string
+  readonly since?: string
+  readonly from?: string
+  readonly resume?: boolean
+  readonly printResponse?: boolean
+  readonly exitAfter?: number
+}
+
+/** `recado listen`: events as a webhook gets them, posted to a program on this machine. */
+export function listenCommand(io: Io): Command {
+  return new Command('listen')
+    .description(
+      'follow events, redeliveries too, and POST each to a program here, signed as a webhook',
+    )
+    .option(
+      '--forward-to <url>',
+      'such as http://127.0.0.1:3000/hook; without it they are only shown',
+    )
+    .option('--connection <id or number>', 'every one unless told')
+    .option('--events <a,b>', 'every structured event unless told')
+    .option('--since <when>', 'begin with what happened since 10m, 2h or a time')
+    .option('--from <cursor>', 'begin behind it')
+    .option('--resume', 'begin where this same command ended last')
+    .option('--print-response', 'show what the program answered')
+    .option('--exit-after <n>', 'end after so many events', countOf)
+    .action((options: Options, command: Command) => listen(io, options, command))
+}
+
+async function listen(io: Io, options: Options, command: Command): Promise<void> {
+  const { forwardTo, printResponse = false } = options
+  if (forwardTo !== undefined && !/^https?:\/\//.test(forwardTo))
+    throw new UsageError('--forward-to is an http or https URL')
+  const session = await openSession(io, command)
+  const { out, profile } = session
+  const recado = session.recado()
+  const connection = options.connection && (await chosenConnection(recado, options.connection)).id
+  const secrets = await openSecrets(recado, connection)
+  const kept = keptCursor(io.env, [
+    profile.baseUrl,
+    profile.apiKey,
+    connection,
+    options.events,
+    forwardTo,
+  ])
+  const from = options.from ?? (options.resume ? await kept.read() : undefined)
+  await followFrom(
+    session,
+    { ...options, connection, from },
+    {
+      ready: (cursor) =>
+        `ready connection=${connection ?? 'all'} secret=${secrets.told} cursor=${cursor}`,
+      async take({ event, text, cursor }) {
+        if (forwardTo === undefined) {
+          await out.next(event, () => eventLine(event))
+          return kept.write(cursor)
+        }
+        const { id, type, connection_id } = event
+        const answered = await forward(forwardTo, { id, type, text }, secrets.of(connection_id))
+        // Killed from here on, it is not posted again.
+        await kept.write(cursor)
+        await out.next({ cursor, event: type, id, ...answered }, () =>
+          lineOf(eventLine(event), answered),
+        )
+        if (printResponse && answered.answer !== '') out.tell(answered.answer)
+      },
+    },
+  )
+}
+
+function lineOf(event: string, { status, error, took_ms }: Answered): string {
+  return `${event}  ${status ?? `failed: ${error}`}  ${took_ms} ms`
+}

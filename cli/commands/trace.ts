@@ -1,0 +1,96 @@
+import type { components } from '@recado/client/api'
+import type { Recado } from '@recado/client/recado'
+import { RecadoError } from '@recado/client/recado-error'
+import { Command } from 'commander'
+import type { Io } from '../io.ts'
+import { short } from '../plain.ts'
+import { openSession } from '../session.ts'
+
+type Trace = components['schemas']['MessageTrace']
+type Step = Trace['steps'][number]
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** `recado trace`: the whole way of a message, by whatever name. */
+export function traceCommand(io: Io): Command {
+  return new Command('trace')
+    .description('tell the whole way of a message, and why it is as it is')
+    .argument('<ref>', 'its id, log id, wamid or Idempotency-Key, or the id of an event of it')
+    .action(async (ref: string, _, command: Command) => {
+      const { out, recado: open } = await openSession(io, command)
+      const trace = await traceOf(open(), ref)
+      await out.show({ data: trace }, () => linesOf(trace))
+    })
+}
+
+async function traceOf(recado: Recado, ref: string): Promise<Trace> {
+  // Its facts are in the log before any search knows of it.
+  const direct = UUID.test(ref) ? await traced(recado, ref.toLowerCase()) : null
+  if (direct !== null) return direct
+  const { data } = await recado.GET('/find', { params: { query: { q: ref } } })
+  const message = data.data.find(({ kind }) => kind === 'message')
+  const found = message && (await traced(recado, message.id))
+  if (found) return found
+  throw new RecadoError(`no message of the account is ${ref}`, {
+    ...{ status: 404, code: 'not_found', requestId: null },
+  })
+}
+
+async function traced(recado: Recado, id: string): Promise<Trace | null> {
+  try {
+    return (await recado.GET('/trace/messages/{id}', { params: { path: { id } } })).data.data
+  } catch (error) {
+    if (error instanceof RecadoError && error.status === 404) return null
+    throw error
+  }
+}
+
+function linesOf({ subject, why, steps, is_cut }: Trace): string[] {
+  const { id, direction, type, text, status } = subject
+  return [
+    `${direction} ${type} ${id}  ${status}`,
+    ...(text === '' ? [] : [`  “${short(text, 80)}”`]),
+    ...(why === null
+      ? []
+      : [`  why: ${why.rule}${why.says === '' ? '' : ` (${short(why.says, 100)})`}`]),
+    ...steps.map(
+      (step, at) => `${at === steps.length - 1 && !is_cut ? '└─' : '├─'} ${lineOf(step)}`,
+    ),
+    ...(is_cut ? ['└─ …  there is more'] : []),
+  ]
+}
+
+const LANES: Readonly<Record<Step['lane'], string>> = {
+  you: 'you',
+  recado: 'Recado',
+  whatsapp: 'WhatsApp',
+  your_webhook: 'your webhook',
+}
+
+function lineOf(step: Step): string {
+  const state = step.state === null ? '' : `  → ${step.state}`
+  return `${step.at}  ${LANES[step.lane].padEnd(12)}  ${short(saidOf(step), 110)}${state}`
+}
+
+function saidOf(step: Step): string {
+  switch (step.kind) {
+    case 'request':
+      return `asked by ${step.actor.name ?? step.actor.type}, request ${step.request_id ?? 'unknown'}, key ${step.idempotency_key ?? 'none'}`
+    case 'fact':
+      return `${step.type}  ${step.stream} #${step.revision}`
+    case 'provider_call':
+      return `call ${step.attempt} ${step.outcome}${step.took_ms === null ? '' : ` in ${step.took_ms} ms`}`
+    case 'status':
+      return `told ${step.type}${errorsOf(step.data)}`
+    case 'delivery':
+      return `${step.event} for ${step.target_url}, ${step.status}`
+    case 'attempt':
+      return `POST ${step.attempt} of ${step.event}: ${step.http_status ?? 'no answer'}, ${step.outcome}, ${step.took_ms} ms`
+  }
+}
+
+function errorsOf(data: Readonly<Record<string, unknown>>): string {
+  const { errors, error } = data
+  const found = Array.isArray(errors) && errors.length === 0 ? null : (errors ?? error ?? null)
+  return found === null ? '' : ` ${JSON.stringify(found)}`
+}

@@ -1,0 +1,100 @@
+import type { components } from '@recado/client/api'
+import { Command } from 'commander'
+import { chosenConnection } from '../connection.ts'
+import type { Io } from '../io.ts'
+import { table } from '../output.ts'
+import { openSession } from '../session.ts'
+import { momentOf } from '../when.ts'
+
+type Webhook = components['schemas']['Webhook']
+
+/** `recado webhooks`: where events are delivered to. */
+export function webhooksCommand(io: Io): Command {
+  return new Command('webhooks')
+    .description('where events are delivered to')
+    .addCommand(get(io))
+    .addCommand(set(io))
+    .addCommand(off(io))
+    .addCommand(tried(io))
+    .addCommand(recover(io))
+}
+
+const NUMBER = ['--connection <id or number>', 'the only connected one unless told'] as const
+
+function get(io: Io): Command {
+  return new Command('get')
+    .description('show them; --json has their secrets')
+    .action(async (_, command: Command) => {
+      const { out, recado } = await openSession(io, command)
+      const { data } = await recado().GET('/webhooks')
+      await out.show(data, () =>
+        table(['connection', 'active', 'events', 'url'], data.data.map(rowOf)),
+      )
+    })
+}
+
+function rowOf({ connection_id, active, events, url }: Webhook): string[] {
+  return [connection_id, active ? 'yes' : 'no', events.join(',') || 'all', url]
+}
+
+type Named = { readonly connection?: string }
+
+function set(io: Io): Command {
+  return new Command('set')
+    .description('set where the events of a connection go, and show the secret that signs them')
+    .argument('<url>')
+    .option(...NUMBER)
+    .option('--events <a,b>', 'every structured event unless told')
+    .action(async (url: string, options: Named & { events?: string }, command: Command) => {
+      const { out, recado: open } = await openSession(io, command)
+      const recado = open()
+      const { id: connection_id } = await chosenConnection(recado, options.connection)
+      const { data } = await recado.PUT('/webhooks', {
+        body: { connection_id, url, events: options.events?.split(',') ?? [] },
+      })
+      await out.show(data, () => [`${data.data.url}  ${data.data.secret ?? ''}`])
+    })
+}
+
+function off(io: Io): Command {
+  return new Command('off')
+    .description('pause deliveries of a connection; what is owed waits')
+    .option(...NUMBER)
+    .action(async (options: Named, command: Command) => {
+      const { out, recado: open } = await openSession(io, command)
+      const recado = open()
+      const { id: connection_id } = await chosenConnection(recado, options.connection)
+      const { data } = await recado.DELETE('/webhooks', { params: { query: { connection_id } } })
+      await out.show(data, () => ['paused'])
+    })
+}
+
+function tried(io: Io): Command {
+  return new Command('test')
+    .description('send a signed sample of an event')
+    .argument('[event]', 'its name', 'whatsapp.message.received')
+    .option(...NUMBER)
+    .action(async (event: string, options: Named, command: Command) => {
+      const { out, recado: open } = await openSession(io, command)
+      const recado = open()
+      const { id: connection_id } = await chosenConnection(recado, options.connection)
+      const { data } = await recado.POST('/webhooks/test', { body: { connection_id, event } })
+      await out.show(data, () => [`${data.data.id}  ${data.data.target_url}`])
+      out.tell(`what came of it: recado deliveries show ${data.data.id}`)
+    })
+}
+
+function recover(io: Io): Command {
+  return new Command('recover')
+    .description('deliver everything since a time that never came through')
+    .requiredOption('--since <when>', 'such as 10m, 2h or a time')
+    .option(...NUMBER)
+    .action(async (options: Named & { since: string }, command: Command) => {
+      const { out, recado: open } = await openSession(io, command)
+      const recado = open()
+      const since = momentOf(options.since)
+      const { id: connection_id } = await chosenConnection(recado, options.connection)
+      const { data } = await recado.POST('/webhooks/recover', { body: { connection_id, since } })
+      await out.show(data, () => [`${data.data.id}  ${data.data.status}`])
+    })
+}

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+
+/** An event as it is posted. */
+export type Posted = { readonly id: string; readonly type: string; readonly text: string }
+
+/** What a program answered. */
+export type Answered = {
+  /** Null without an answer. */
+  readonly status: number | null
+  readonly took_ms: number
+  readonly error: string | null
+  /** The first 4 KiB of it. */
+  readonly answer: string
+}
+
+/** As long as a webhook may take. */
+const ANSWER_MS = 15_000
+const MOST_BYTES = 4_096
+
+/** POSTs an event once, with the headers of a delivery. Never throws: a failure is an answer too. */
+export async function forward(to: string, event: Posted, secret: string): Promise<Answered> {
+  const began = performance.now()
+  const done = (told: Omit<Answered, 'took_ms'>): Answered => ({
+    ...told,
+    took_ms: Math.round(performance.now() - began),
+  })
+  try {
+    const answer = await fetch(to, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: headersOf(event, secret),
+      body: event.text,
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    return done({ status: answer.status, error: null, answer: await beginningOf(answer) })
+  } catch (error) {
+    return done({ status: null, error: reasonOf(error), answer: '' })
+  }
+}
+
+function headersOf({ id, type, text }: Posted, secret: string): Record<string, string> {
+  const now = new Date()
+  const seconds = Math.floor(now.getTime() / 1_000)
+  const service = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
+  const standard = secret.startsWith('whsec_')
+    ? new Webhook(secret)
+    : new Webhook(secret, { format: 'raw' })
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Recado-CLI/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': standard.sign(id, now, text),
+    'x-service-signature': `t=${seconds},v1=${service}`,
+    'x-service-event': type,
+  }
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= MOST_BYTES) break
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString()
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message
+}

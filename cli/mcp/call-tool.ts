@@ -1,0 +1,74 @@
+import type { Recado } from '@recado/client/recado'
+import { RecadoError } from '@recado/client/recado-error'
+import { type ApiTool, BODY, KEY } from './tools.ts'
+
+/** What an assistant is answered. */
+export type ToolAnswer = {
+  readonly content: { readonly type: 'text'; readonly text: string }[]
+  readonly isError?: boolean
+}
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** More than this fills an assistant's memory with one answer, characters. */
+const MOST = 60_000
+
+/** Calls an operation. What the API refuses is an answer too, so that the assistant can do better. */
+export async function callTool(
+  recado: Recado,
+  tool: ApiTool,
+  given: Arguments,
+): Promise<ToolAnswer> {
+  const unknown = Object.keys(given).filter(
+    (name) => !(name in Object(tool.inputSchema.properties)),
+  )
+  if (unknown.length > 0) return refused(`${tool.name} takes no ${unknown.join(', ')}`)
+  const missing = tool.parameters.find(
+    ({ in: place, name }) => place === 'path' && !textOf(given[name]),
+  )
+  if (missing !== undefined) return refused(`${missing.name} is missing`)
+  try {
+    const answer = await recado.fetch(addressOf(tool, given), initOf(tool, given))
+    return { content: [{ type: 'text', text: cut(await answer.text()) }] }
+  } catch (error) {
+    if (!(error instanceof RecadoError)) throw error
+    const { status, code, message, candidates } = error
+    return refused(
+      JSON.stringify({ status, code, message, ...(candidates.length > 0 && { candidates }) }),
+    )
+  }
+}
+
+/** An answer that says what is wrong. */
+export function refused(text: string): ToolAnswer {
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+function addressOf({ path, parameters }: ApiTool, given: Arguments): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(textOf(given[name])))
+  const query = new URLSearchParams()
+  for (const { name, in: place } of parameters)
+    if (place === 'query' && textOf(given[name])) query.set(name, textOf(given[name]))
+  return query.size === 0 ? filled : `${filled}?${query}`
+}
+
+function initOf({ method }: ApiTool, given: Arguments): RequestInit {
+  const key = textOf(given[KEY])
+  return {
+    method,
+    headers: {
+      ...(given[BODY] === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    body: given[BODY] === undefined ? null : JSON.stringify(given[BODY]),
+  }
+}
+
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+}
+
+function cut(text: string): string {
+  if (text.length <= MOST) return text
+  return `${text.slice(0, MOST)}\n… cut after ${MOST} of ${text.length} characters: ask for less by limit or a filter`
+}

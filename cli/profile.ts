@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Io, UsageError } from './io.ts'
+
+/** What `npm start` tells of itself. */
+export type Demo = {
+  readonly base_url: string
+  readonly accounts: readonly {
+    readonly id: string
+    readonly api_key: string
+    readonly connections: readonly {
+      readonly id: string
+      readonly type: string
+      readonly phone_number_digits: string
+      readonly phone_number_id?: string
+      readonly waba_id?: string
+    }[]
+  }[]
+  readonly operator?: { readonly token: string }
+  readonly simulators?: { readonly graph: string }
+}
+
+/** Who calls, whom, and where that was said. */
+export type Profile = {
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly operatorToken: string | null
+  /** Of the `npm start` that is called; null elsewhere. */
+  readonly demo: Demo | null
+  /** Where base URL and key are from. */
+  readonly said: { readonly baseUrl: string; readonly apiKey: string }
+}
+
+/** Options that say who calls. */
+export type Given = {
+  readonly apiKey?: string
+  readonly baseUrl?: string
+  readonly profile?: string
+}
+
+type Said = { readonly value: string; readonly by: string }
+type Kept = { readonly api_key?: string; readonly base_url?: string }
+
+const DEFAULT_URL = 'http://127.0.0.1:8080/api/v1'
+
+/** Options go before the environment, that before a kept profile, and that before `npm start` in this folder or above. */
+export async function readProfile(
+  given: Given,
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+): Promise<Profile> {
+  const kept = await keptProfile(given.profile, env)
+  const demo = await demoOf(env, cwd)
+  const baseUrl = first([
+    [given.baseUrl, '--base-url'],
+    [env.RECADO_BASE_URL, 'RECADO_BASE_URL'],
+    [kept.base_url, `profile ${given.profile ?? 'default'}`],
+    [demo?.demo.base_url, demo?.file ?? ''],
+  ]) ?? { value: DEFAULT_URL, by: 'nothing: it is where npm start listens' }
+  const apiKey = first([
+    [given.apiKey, '--api-key'],
+    [env.RECADO_API_KEY, 'RECADO_API_KEY'],
+    [kept.api_key, `profile ${given.profile ?? 'default'}`],
+    [demo?.demo.accounts[0]?.api_key, demo?.file ?? ''],
+  ])
+  if (!/^https?:$/.test(protocolOf(baseUrl.value)))
+    throw new UsageError(
+      `${baseUrl.value}, from ${baseUrl.by}, is no base URL: it is like ${DEFAULT_URL}`,
+    )
+  const here = demo?.demo.base_url === baseUrl.value ? demo.demo : null
+  return {
+    baseUrl: baseUrl.value.replace(/\/+$/, ''),
+    apiKey: apiKey?.value ?? null,
+    operatorToken: env.RECADO_OPERATOR_TOKEN || (here?.operator?.token ?? null),
+    demo: here,
+    said: { baseUrl: baseUrl.by, apiKey: apiKey?.by ?? 'nothing' },
+  }
+}
+
+/** The file of kept profiles. */
+export function profilesFile(env: Io['env']): string {
+  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'recado', 'config.json')
+}
+
+/** All kept profiles by name. */
+export async function keptProfiles(env: Io['env']): Promise<Record<string, Kept>> {
+  const text = await readFile(profilesFile(env), 'utf8').catch(() => '{}')
+  return (JSON.parse(text) as { profiles?: Record<string, Kept> }).profiles ?? {}
+}
+
+async function keptProfile(name: string | undefined, env: Io['env']): Promise<Kept> {
+  const profiles = await keptProfiles(env)
+  const kept = profiles[name ?? 'default']
+  if (kept !== undefined || name === undefined) return kept ?? {}
+  throw new UsageError(`there is no profile ${name} in ${profilesFile(env)}; recado login makes it`)
+}
+
+type Running = { readonly demo: Demo; readonly file: string }
+
+/** `npm start`, where it keeps its data, else in this folder or one above. */
+async function demoOf(
+  { RECADO_DATA_DIR: folder }: Io['env'],
+  cwd: string,
+): Promise<Running | null> {
+  return folder ? demoIn(folder) : demoAbove(cwd)
+}
+
+async function demoIn(folder: string): Promise<Running | null> {
+  const file = join(folder, 'demo.json')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : { demo: JSON.parse(text) as Demo, file }
+}
+
+async function demoAbove(folder: string): Promise<Running | null> {
+  const found = await demoIn(join(folder, '.recado'))
+  if (found !== null) return found
+  const above = dirname(folder)
+  return above === folder ? null : demoAbove(above)
+}
+
+function first(places: readonly (readonly [string | undefined, string])[]): Said | null {
+  for (const [value, by] of places) if (value) return { value, by }
+  return null
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : ''
+}

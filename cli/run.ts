@@ -1,0 +1,42 @@
+import { RecadoError } from '@recado/client/recado-error'
+import { CommanderError } from 'commander'
+import { Failed, type Io, UsageError } from './io.ts'
+import { plain } from './plain.ts'
+import { buildProgram } from './program.ts'
+import { isTool, runTool } from './tools.ts'
+
+const EXIT = { done: 0, failed: 1, usage: 2, notAllowed: 3, notFound: 4 } as const
+
+/** Runs the command line. @returns the exit code */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [name = '', ...rest] = args
+  if (isTool(name)) return runTool(name, rest, io)
+  try {
+    await buildProgram(io).parseAsync([...args], { from: 'user' })
+    return EXIT.done
+  } catch (error) {
+    return exitCodeOf(error, io)
+  }
+}
+
+function exitCodeOf(error: unknown, { tell }: Io): number {
+  // It has told already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  if (error instanceof Failed) return EXIT.failed
+  if (error instanceof UsageError) {
+    tell(error.message)
+    return EXIT.usage
+  }
+  if (error instanceof RecadoError) return told(error, tell)
+  tell(plain(error instanceof Error ? error.message : String(error)))
+  return EXIT.failed
+}
+
+function told(error: RecadoError, tell: Io['tell']): number {
+  const { status, code, message, requestId, candidates } = error
+  tell(plain(`${code}: ${message}${requestId === null ? '' : ` (request ${requestId})`}`))
+  for (const { id, phone_number_digits: digits, status: is } of candidates)
+    tell(plain(`  candidate ${id} ${digits ?? ''} ${is}`))
+  if (status === 401 || status === 403) return EXIT.notAllowed
+  return status === 404 ? EXIT.notFound : EXIT.failed
+}

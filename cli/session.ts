@@ -1,0 +1,41 @@
+import { createRecado, type Recado } from '@recado/client/recado'
+import type { Command } from 'commander'
+import { type Io, UsageError } from './io.ts'
+import { type Output, outputOf } from './output.ts'
+import { type Given, type Profile, readProfile } from './profile.ts'
+
+/** What a command works with. */
+export type Session = {
+  readonly io: Io
+  readonly out: Output
+  readonly profile: Profile
+  /** @throws UsageError when there is no key */
+  recado(): Recado
+}
+
+type Globals = Given & { readonly json?: boolean }
+
+/** Opens what a command works with, by the options before and behind its name. */
+export async function openSession(io: Io, command: Command): Promise<Session> {
+  const { json = false, ...given } = command.optsWithGlobals<Globals>()
+  const out = outputOf(io, json)
+  const profile = await readProfile(given, io)
+  return { io, out, profile, recado: () => clientOf(profile, out) }
+}
+
+function clientOf({ apiKey, baseUrl }: Profile, out: Output): Recado {
+  if (apiKey === null)
+    throw new UsageError(
+      'no API key: set RECADO_API_KEY, give --api-key, call recado login, or run npm start in this folder',
+    )
+  return createRecado({
+    apiKey,
+    baseUrl,
+    retry: {
+      attempts: 5,
+      onRetry({ reason, waitMs }) {
+        if (waitMs >= 1_000) out.tell(`${reason}; trying again in ${Math.round(waitMs / 1_000)} s`)
+      },
+    },
+  })
+}

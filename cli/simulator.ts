@@ -1,0 +1,79 @@
+import type { Recado } from '@recado/client/recado'
+import { UsageError } from './io.ts'
+import type { Demo } from './profile.ts'
+
+/** What can be let happen. */
+export const TRIGGERED: readonly string[] = [
+  ...['message.received', 'message.sent', 'message.delivered', 'message.read', 'message.failed'],
+  'connection.updated',
+]
+
+type Wanted = {
+  readonly connection?: string
+  readonly from: string
+  readonly text: string
+  readonly code: number
+}
+type Number = { readonly id: string; readonly phone_number_id: string; readonly waba_id: string }
+
+/** Lets it happen in the simulator of WhatsApp. @returns what it is called; null where no simulator is */
+export async function simulated(
+  demo: Demo | null,
+  recado: Recado,
+  event: string,
+  wanted: Wanted,
+): Promise<{ readonly id: string } | null> {
+  if (demo?.simulators === undefined) return null
+  const sim = `${demo.simulators.graph}/_sim`
+  const number = numberOf(demo, wanted.connection)
+  if (event === 'connection.updated') return warn(sim, number)
+  const written = await userWrites(sim, number, wanted)
+  if (event === 'message.received') return written
+  // Of the next send, whoever gets it: WhatsApp may know the person by another form of the number.
+  if (event === 'message.failed')
+    await post(`${sim}/faults`, { kind: 'failed_status', code: wanted.code })
+  const { data } = await recado.POST('/messages', {
+    body: { connection_id: number.id, recipient: { phone: wanted.from }, text: wanted.text },
+  })
+  return { id: data.data.provider_message_id ?? data.data.conversation_id }
+}
+
+function numberOf(demo: Demo, named: string | undefined): Number {
+  const all = demo.accounts.flatMap(({ connections }) => connections)
+  const one = all.find(
+    ({ id, type, phone_number_digits: digits }) =>
+      type === 'official' && (named === undefined || id === named || digits === named),
+  )
+  const { id, phone_number_id, waba_id = '' } = one ?? {}
+  if (id === undefined || phone_number_id === undefined)
+    throw new UsageError(`no official number of npm start is ${named ?? 'there'}`)
+  return { id, phone_number_id, waba_id }
+}
+
+async function userWrites(sim: string, { phone_number_id }: Number, { from, text }: Wanted) {
+  const body = { phone_number_id, text: { body: text } }
+  const { data } = await post(`${sim}/users/${encodeURIComponent(from)}/messages`, body)
+  return { id: String(data.id) }
+}
+
+/** WhatsApp tells that it means to close the number's account. */
+async function warn(sim: string, { phone_number_id, waba_id }: Number) {
+  const ban_info = {
+    waba_ban_state: 'SCHEDULE_FOR_DISABLE',
+    waba_ban_date: new Date().toISOString(),
+  }
+  const value = { event: 'DISABLED_UPDATE', ban_info }
+  const entry = { id: waba_id, time: Date.now(), changes: [{ field: 'account_update', value }] }
+  await post(`${sim}/webhooks?phone_number_id=${phone_number_id}`, {
+    ...{ object: 'whatsapp_business_account', entry: [entry] },
+  })
+  return { id: waba_id }
+}
+
+async function post(url: string, body: object): Promise<{ data: Record<string, unknown> }> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`the simulator says ${answer.status} ${text}`)
+  return JSON.parse(text) as { data: Record<string, unknown> }
+}

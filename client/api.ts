@@ -1,0 +1,6547 @@
+// Generated from docs/openapi.json by `npm run docs`.
+export interface paths {
+    "/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections in order of registration
+         * @description Needs the scope `read`.
+         */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection and what it can do
+         * @description Needs the scope `read`.
+         */
+        get: operations["getConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the health of a number from the provider
+         * @description Asked of the provider at request time; nothing of it is kept.
+         *
+         *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
+         */
+        get: operations["getConnectionHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections/{id}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the business profile of a number from the provider
+         * @description Needs the scope `read`. Needs an official connection and the Official or Agency plan.
+         */
+        get: operations["getConnectionProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the business profile of a number
+         * @description Only the fields sent change. Answers the profile as the provider then has it.
+         *
+         *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         */
+        patch: operations["changeConnectionProfile"];
+        trace?: never;
+    };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @description Needs the scope `read`.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        /**
+         * Create a contact, or update the one that has the identity
+         * @description The sent fields are applied to the contact that the identities name; nobody yet: a new one. A field that is null is as if left out; PATCH clears. Both forms of a Brazilian mobile are one phone, and the form stored first stays.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["createContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact
+         * @description The id of a contact that was merged into another one answers that one.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a contact
+         * @description Only sent fields change. An identity replaces the one of its kind, which is then free for others.
+         *
+         *     Needs the scope `write`.
+         */
+        patch: operations["editContact"];
+        trace?: never;
+    };
+    "/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Needs the scope `read`.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the conversation of a connection and a person
+         * @description At least one identity is needed; all that are sent must be those of one contact.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["resolveConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a conversation
+         * @description Needs the scope `read`.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set status, tags, assignee and internal note of a conversation
+         * @description Only sent fields change; null clears tags, assignee_name and internal_note. A later inbound message opens the conversation again.
+         *
+         *     Needs the scope `write`.
+         */
+        patch: operations["editConversation"];
+        trace?: never;
+    };
+    "/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a conversation's messages, oldest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listConversationMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List or follow the events that webhooks get
+         * @description Extension. The same events that webhooks get, also where none is configured, in the order of the log and byte for byte as they are POSTed, but for `sequence`: it numbers what one webhook is owed and is null here.
+         *
+         *     Ask again with `after` set to `next_cursor`, at once while `has_more` is true. A cursor is opaque and never expires.
+         *
+         *     With the header `Accept: text/event-stream` the answer goes on: `data` is the event, `id` the cursor behind it. It begins behind `Last-Event-ID` or `after`, else with `since`, else with what comes next; a comment every 15 s says that the stream lives. Each `id` is also a cursor, and the other way round.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by any id
+         * @description Extension. At most 10 things of the account that `q` may name: an id of ours, the provider’s id of a message, an Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. What looks like a secret is refused.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["findAnything"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file to be sent as media.id
+         * @description Its type is told by its content. The id belongs to this connection, for 30 days.
+         *
+         *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         */
+        post: operations["uploadMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is known of a file
+         * @description Of files that the connection uploaded or received; asked of the provider.
+         *
+         *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
+         */
+        get: operations["getMedia"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file at the provider
+         * @description Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         */
+        delete: operations["deleteMedia"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file in its original content type
+         * @description Streamed from the provider; its address and token stay with us. Anything but images (without SVG), audio, video and PDF comes as an attachment.
+         *
+         *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
+         */
+        get: operations["downloadMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description Needs the scope `read`.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description Replies with `conversation_id`, or starts with `connection_id` and `recipient`. 202 with `accepted` true means that the provider accepted the message; delivery is told by webhooks and GET /messages. A type other than text needs an official connection and the Official or Agency plan.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/interactive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send buttons, a list or a flow
+         * @description Location, contacts and reactions go through POST /messages.
+         *
+         *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         */
+        post: operations["sendInteractiveMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an image, a video, an audio, a document or a sticker
+         * @description Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         */
+        post: operations["sendMediaMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an approved template
+         * @description The only type that reaches a person outside the 24-hour window.
+         *
+         *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         */
+        post: operations["sendTemplateMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text message
+         * @description Needs the scope `write`.
+         */
+        post: operations["sendTextMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a message with its provider payload
+         * @description Needs the scope `read`.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark an inbound message as read
+         * @description The status of this message becomes read. For the unread count the earlier messages of the conversation are read too, later ones are not. Marking again changes nothing.
+         *
+         *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
+         */
+        post: operations["markMessageRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the API in OpenAPI 3.1
+         * @description Needs no key.
+         */
+        get: operations["getOpenapiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List attributed sales
+         * @description Needs the scope `read`. Needs an official connection and the Official or Agency plan.
+         */
+        get: operations["listSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the JSON Schemas of facts and webhook events
+         * @description Extension. Every fact of the log and its event stream, and every event that webhooks are posted.
+         *
+         *     Needs no key.
+         */
+        get: operations["listSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schemas/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the JSON Schema of a fact or a webhook event
+         * @description Extension. JSON Schema 2020-12 of the data of a fact, or of the body that a webhook is posted. Sends an `ETag`, and answers 304 to one in `If-None-Match` that is still current.
+         *
+         *     Needs no key.
+         */
+        get: operations["getSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stages in order of position
+         * @description Needs the scope `read`.
+         */
+        get: operations["listStages"];
+        put?: never;
+        /**
+         * Add a stage after the last one
+         * @description Needs the scope `write`.
+         */
+        post: operations["addStage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a stage
+         * @description Its contacts return to the stage derived for them.
+         *
+         *     Needs the scope `write`.
+         */
+        delete: operations["removeStage"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename, recolour or move a stage
+         * @description Needs the scope `write`.
+         */
+        patch: operations["editStage"];
+        trace?: never;
+    };
+    "/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List message templates
+         * @description As the provider last listed them, the one that changed last first.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trace/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trace a message
+         * @description Extension. The whole way of a message in order: who asked for it, each fact of the log, each call of the provider and what it told, each delivery and each POST of it. `why` names the rule behind a state that needs one. `id` is the `message_id` of a message; GET /find turns any other name of it into that.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["traceMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List raw provider events
+         * @description Needs the scope `read`.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook configurations
+         * @description Needs the scope `read`.
+         */
+        get: operations["listWebhooks"];
+        /**
+         * Configure a connection's webhook
+         * @description Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours.
+         *
+         *     Each delivery is a POST with the header `x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">`, keyed with the whole secret as text; during a rotation there are two v1. Test vector: secret `whsec_test_secret`, t `1767225600`, body `{"type":"whatsapp.message.received","n":1}` gives v1 `4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
+         *
+         *     webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within 15 seconds counts as delivered; else it is tried again after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other waits. 410 pauses the webhook.
+         *
+         *     Needs the scope `write`.
+         */
+        put: operations["configureWebhook"];
+        post?: never;
+        /**
+         * Pause a connection's webhook
+         * @description Configuration and history stay; what is owed meanwhile waits and is delivered in order when the webhook is configured as active again.
+         *
+         *     Needs the scope `write`.
+         */
+        delete: operations["deactivateWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Needs the scope `read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook delivery with its attempts
+         * @description Extension. Every attempt, and the request exactly as it was signed.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event once more
+         * @description Extension. Makes a new delivery with the same event id and the same body, whatever became of this one. It goes to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is paused. URL and secret are those that the webhook has when it is sent.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["redeliverWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver what a webhook never took
+         * @description Extension. Delivers every event of the connection since that moment that the webhook wants by its present list and that never came through: what is dead, what was skipped after a pause, and what happened before there was a webhook. What is on its way stays as it is; what waited too long in a pause is delivered once it was given up. Repeating the call delivers nothing twice: while another recovery waits for the one that runs, and covers the time, it is answered. At most 200 wait for their first attempt, so that what is new does not wait behind them; a recovery that comes to them, or to what waited too long, while the webhook is paused goes on when the webhook does.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["recoverWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/recoveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of a recovery
+         * @description Extension. Both counts grow while it runs.
+         *
+         *     Needs the scope `read`.
+         */
+        get: operations["getWebhookRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample event to a webhook
+         * @description Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not the webhook lists the event. It takes its turn behind what is pending. It is no traffic: no list shows it, nothing counts it, and no answer to it pauses the webhook; GET /webhooks/deliveries/{id} tells what came of it.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "whatsapp.message.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message arrived */
+        post: operations["whatsappMessageReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "whatsapp.message.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message of the business is on its way */
+        post: operations["whatsappMessageSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "whatsapp.message.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message of the business reached its recipient */
+        post: operations["whatsappMessageDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "whatsapp.message.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message of the business was read */
+        post: operations["whatsappMessageRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "whatsapp.message.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message of the business will not arrive */
+        post: operations["whatsappMessageFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "whatsapp.connection.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A number can, or can no longer, be used, or its provider told something about it */
+        post: operations["whatsappConnectionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "about": "Bread since 1962",
+         *       "address": "Rua A, 10, São Paulo",
+         *       "description": "A bakery.",
+         *       "email": "contato@padaria.example",
+         *       "vertical": "RETAIL",
+         *       "websites": [
+         *         "https://padaria.example"
+         *       ],
+         *       "profile_picture_url": null
+         *     }
+         */
+        BusinessProfile: {
+            /** Format: uuid */
+            connection_id: string;
+            about: string | null;
+            address: string | null;
+            description: string | null;
+            email: string | null;
+            /** @description A value of the provider's catalog. */
+            vertical: string | null;
+            websites: string[];
+            profile_picture_url: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "type": "official",
+         *       "status": "connected",
+         *       "phone_number": "+55 11 3333-4444",
+         *       "phone_number_digits": "551133334444",
+         *       "capabilities": {
+         *         "provider": "official_cloud_api",
+         *         "message_types": [
+         *           "text",
+         *           "template",
+         *           "image"
+         *         ],
+         *         "actions": [
+         *           "send",
+         *           "mark_read"
+         *         ]
+         *       }
+         *     }
+         */
+        Connection: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "official" | "freemium";
+            /** @enum {string} */
+            status: "connected" | "connecting" | "pending" | "disconnected" | "error";
+            /** @description As the provider shows it; null while a freemium number is not paired. */
+            phone_number: string | null;
+            /** @description The same in digits; accepted in place of connection_id. */
+            phone_number_digits: string | null;
+            capabilities: {
+                /** @enum {string} */
+                provider: "official_cloud_api" | "freemium";
+                message_types: string[];
+                actions: string[];
+            };
+        };
+        /**
+         * @example {
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "display_phone_number": "+55 11 3333-4444",
+         *       "verified_name": "Padaria Estrela",
+         *       "quality_rating": "GREEN",
+         *       "platform_type": "CLOUD_API",
+         *       "code_verification_status": "VERIFIED",
+         *       "messaging_limit_tier": "TIER_2K",
+         *       "throughput": {
+         *         "level": "STANDARD"
+         *       },
+         *       "health_status": {
+         *         "can_send_message": "AVAILABLE",
+         *         "entities": []
+         *       }
+         *     }
+         */
+        ConnectionHealth: {
+            /** Format: uuid */
+            connection_id: string;
+            display_phone_number: string | null;
+            verified_name: string | null;
+            /** @description GREEN, YELLOW, RED, NA or UNKNOWN. */
+            quality_rating: string | null;
+            /** @description CLOUD_API, ON_PREMISE or NOT_APPLICABLE. */
+            platform_type: string | null;
+            /** @description VERIFIED, NOT_VERIFIED, UNVERIFIED or EXPIRED. */
+            code_verification_status: string | null;
+            /** @description Business-initiated conversations a day, such as TIER_2K, of the whole portfolio. */
+            messaging_limit_tier: string | null;
+            throughput: {
+                level: string | null;
+            };
+            health_status: {
+                /** @description AVAILABLE, LIMITED or BLOCKED; of several entities the worst. */
+                can_send_message: string | null;
+                /** @description Number, business account, business and app, as the provider tells them. */
+                entities: {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
+        /**
+         * @example {
+         *       "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "name": "Ana Reis",
+         *       "phone": "5531987654321",
+         *       "username": "ana.reis",
+         *       "business_scoped_user_id": "BR.1A2B3C",
+         *       "parent_business_scoped_user_id": null,
+         *       "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+         *       "created_at": "2026-01-01T09:00:00.000Z"
+         *     }
+         */
+        Contact: {
+            /** Format: uuid */
+            id: string;
+            name: string | null;
+            /** @description Digits with country code. */
+            phone: string | null;
+            /** @description External identifier. */
+            username: string | null;
+            /** @description Provider-issued user id (BSUID). */
+            business_scoped_user_id: string | null;
+            /** @description Parent BSUID. */
+            parent_business_scoped_user_id: string | null;
+            /**
+             * Format: uuid
+             * @description Funnel stage: set by hand, else derived.
+             */
+            stage_id: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "name": "Ana Reis",
+         *       "phone": "5531987654321",
+         *       "username": "ana.reis",
+         *       "business_scoped_user_id": "BR.1A2B3C",
+         *       "parent_business_scoped_user_id": null,
+         *       "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+         *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "marketing_opted_out": false,
+         *       "sessions": [
+         *         {
+         *           "channel": "whatsapp_ad",
+         *           "utm_source": "facebook",
+         *           "utm_campaign": "verao",
+         *           "ad_id": "238001",
+         *           "landing_url": "https://shop.example/?utm_source=facebook&utm_campaign=verao"
+         *         }
+         *       ],
+         *       "sales": [
+         *         {
+         *           "id": "c41f0d2e-0b1c-5c55-9a64-0f3c9d2b1f01",
+         *           "status": "paid",
+         *           "gross_cents": 12990,
+         *           "currency": "BRL",
+         *           "product_name": "Curso"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string | null;
+            /** @description Digits with country code. */
+            phone: string | null;
+            /** @description External identifier. */
+            username: string | null;
+            /** @description Provider-issued user id (BSUID). */
+            business_scoped_user_id: string | null;
+            /** @description Parent BSUID. */
+            parent_business_scoped_user_id: string | null;
+            /**
+             * Format: uuid
+             * @description Funnel stage: set by hand, else derived.
+             */
+            stage_id: string;
+            /** Format: date-time */
+            created_at: string;
+            sessions: {
+                channel: string;
+                utm_source: string | null;
+                utm_campaign: string | null;
+                ad_id: string | null;
+                landing_url: string | null;
+            }[];
+            sales: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "pending" | "paid" | "refunded" | "chargeback";
+                gross_cents: number;
+                currency: string;
+                product_name: string | null;
+            }[];
+            /** @description Whether the person has said no to marketing messages on any of your numbers. */
+            marketing_opted_out: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "status": "open",
+         *       "last_message_text": "Oi, tudo bem?",
+         *       "last_message_at": "2026-01-01T09:00:00.000Z",
+         *       "unread_count": 1,
+         *       "contacts": {
+         *         "name": "Ana Reis",
+         *         "phone": "5531987654321"
+         *       }
+         *     }
+         */
+        Conversation: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            contact_id: string;
+            /** @enum {string} */
+            status: "open" | "closed" | "pending";
+            last_message_text: string | null;
+            last_message_at: string | null;
+            unread_count: number;
+            contacts: {
+                name: string | null;
+                phone: string | null;
+            };
+        };
+        /**
+         * @example {
+         *       "id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "status": "open",
+         *       "last_message_text": "Oi, tudo bem?",
+         *       "last_message_at": "2026-01-01T09:00:00.000Z",
+         *       "unread_count": 1,
+         *       "contacts": {
+         *         "name": "Ana Reis",
+         *         "phone": "5531987654321"
+         *       },
+         *       "tags": [
+         *         "vip"
+         *       ],
+         *       "assignee_name": "Bia",
+         *       "internal_note": "Prefers the afternoon.",
+         *       "last_inbound_at": "2026-01-01T09:00:00.000Z",
+         *       "window": {
+         *         "open": true,
+         *         "expires_at": "2026-01-02T09:00:00.000Z"
+         *       },
+         *       "identities": {
+         *         "phone": "5531987654321",
+         *         "username": "ana.reis",
+         *         "business_scoped_user_id": "BR.1A2B3C",
+         *         "parent_business_scoped_user_id": null
+         *       }
+         *     }
+         */
+        ConversationDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            contact_id: string;
+            /** @enum {string} */
+            status: "open" | "closed" | "pending";
+            last_message_text: string | null;
+            last_message_at: string | null;
+            unread_count: number;
+            contacts: {
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            assignee_name: string | null;
+            internal_note: string | null;
+            /** @description Defines the 24-hour window. */
+            last_inbound_at: string | null;
+            window: {
+                /** @description Shown, never judged by us: the provider decides. */
+                open: boolean;
+                expires_at: string | null;
+            };
+            identities: {
+                phone: string | null;
+                username: string | null;
+                business_scoped_user_id: string | null;
+                parent_business_scoped_user_id: string | null;
+            };
+        };
+        /**
+         * @example {
+         *       "kind": "message",
+         *       "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *       "title": "Tudo, e você?",
+         *       "href": "/dashboard/messages/136f3931-ee99-5090-bfbd-b901ae7f8197"
+         *     }
+         */
+        Found: {
+            /** @enum {string} */
+            kind: "message" | "conversation" | "contact" | "connection" | "delivery" | "api_key" | "raw_event";
+            id: string;
+            title: string;
+            /** @description Where the dashboard shows it. */
+            href: string;
+        };
+        /**
+         * @example {
+         *       "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *       "direction": "out",
+         *       "body": "Tudo, e você?",
+         *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "log_id": 48211,
+         *       "type": "text",
+         *       "status": "delivered"
+         *     }
+         */
+        HistoryItem: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            direction: "in" | "out";
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            log_id: number;
+            type: string;
+            status: string;
+        };
+        /**
+         * @example {
+         *       "id": "900000000000001",
+         *       "mime_type": "image/jpeg",
+         *       "file_size": "303833",
+         *       "sha256": null,
+         *       "download_url": "https://recado.example/api/v1/media/900000000000001/download",
+         *       "download_requires_authorization": true
+         *     }
+         */
+        Media: {
+            /** @description The provider's media id; media.id of messages. */
+            id: string;
+            mime_type: string;
+            /** @description In bytes. */
+            file_size: string;
+            /** @description Of an uploaded file: of its bytes, in hex. Of a received one: as the provider tells it. */
+            sha256: string | null;
+            /** @description Takes the same Bearer key; carries no credentials. */
+            download_url: string;
+            /** @constant */
+            download_requires_authorization: true;
+        };
+        /**
+         * @example {
+         *       "id": 48211,
+         *       "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *       "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "direction": "outbound",
+         *       "origin": "api",
+         *       "type": "text",
+         *       "text": "Tudo, e você?",
+         *       "content": null,
+         *       "status": "delivered",
+         *       "provider_message_id": "wamid.EXAMPLE_OUT",
+         *       "reply_to_message_id": null,
+         *       "sender": null,
+         *       "recipient": {
+         *         "phone": "5531987654321",
+         *         "business_scoped_user_id": "BR.1A2B3C"
+         *       },
+         *       "biz_opaque_callback_data": "order-991",
+         *       "error": null,
+         *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "provider_timestamp": null,
+         *       "sent_at": "2026-01-01T09:00:00.000Z",
+         *       "delivered_at": "2026-01-01T09:00:02.000Z",
+         *       "read_at": null,
+         *       "failed_at": null
+         *     }
+         */
+        Message: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The history item's id.
+             */
+            message_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            contact_id: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @enum {string} */
+            origin: "api" | "external";
+            type: string;
+            text: string;
+            /** @description Native object of the type. */
+            content: ({
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            /** @enum {string} */
+            status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+            provider_message_id: string | null;
+            reply_to_message_id: string | null;
+            /** @description Of an inbound message; else null. */
+            sender: {
+                phone: string | null;
+                business_scoped_user_id: string | null;
+            } | null;
+            /** @description Of an outbound message; else null. */
+            recipient: {
+                phone: string | null;
+                business_scoped_user_id: string | null;
+            } | null;
+            biz_opaque_callback_data: string | null;
+            error: {
+                code: number | string;
+                class: string;
+                title: string;
+                details: string | null;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            provider_timestamp: string | null;
+            sent_at: string | null;
+            delivered_at: string | null;
+            read_at: string | null;
+            failed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 48211,
+         *       "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *       "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "direction": "outbound",
+         *       "origin": "api",
+         *       "type": "text",
+         *       "text": "Tudo, e você?",
+         *       "content": null,
+         *       "status": "delivered",
+         *       "provider_message_id": "wamid.EXAMPLE_OUT",
+         *       "reply_to_message_id": null,
+         *       "sender": null,
+         *       "recipient": {
+         *         "phone": "5531987654321",
+         *         "business_scoped_user_id": "BR.1A2B3C"
+         *       },
+         *       "biz_opaque_callback_data": "order-991",
+         *       "error": null,
+         *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "provider_timestamp": null,
+         *       "sent_at": "2026-01-01T09:00:00.000Z",
+         *       "delivered_at": "2026-01-01T09:00:02.000Z",
+         *       "read_at": null,
+         *       "failed_at": null,
+         *       "payload": {
+         *         "messaging_product": "whatsapp",
+         *         "to": "+5531987654321",
+         *         "type": "text"
+         *       }
+         *     }
+         */
+        MessageDetail: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The history item's id.
+             */
+            message_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            contact_id: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @enum {string} */
+            origin: "api" | "external";
+            type: string;
+            text: string;
+            /** @description Native object of the type. */
+            content: ({
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            /** @enum {string} */
+            status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+            provider_message_id: string | null;
+            reply_to_message_id: string | null;
+            /** @description Of an inbound message; else null. */
+            sender: {
+                phone: string | null;
+                business_scoped_user_id: string | null;
+            } | null;
+            /** @description Of an outbound message; else null. */
+            recipient: {
+                phone: string | null;
+                business_scoped_user_id: string | null;
+            } | null;
+            biz_opaque_callback_data: string | null;
+            error: {
+                code: number | string;
+                class: string;
+                title: string;
+                details: string | null;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            provider_timestamp: string | null;
+            sent_at: string | null;
+            delivered_at: string | null;
+            read_at: string | null;
+            failed_at: string | null;
+            payload: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "subject": {
+         *         "kind": "message",
+         *         "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *         "log_id": 48211,
+         *         "direction": "outbound",
+         *         "type": "text",
+         *         "text": "Tudo, e você?",
+         *         "status": "failed"
+         *       },
+         *       "why": {
+         *         "rule": "window_closed",
+         *         "says": "131047 Re-engagement message",
+         *         "because": [
+         *           "9d78fad8-cb19-57f1-8830-8e48c6528de7"
+         *         ]
+         *       },
+         *       "steps": [
+         *         {
+         *           "key": "9d78fad8-cb19-57f1-8830-8e48c6528de7:request",
+         *           "lane": "you",
+         *           "kind": "request",
+         *           "at": "2026-01-01T09:00:00.000Z",
+         *           "state": null,
+         *           "request_id": "req-1",
+         *           "actor": {
+         *             "type": "api_key",
+         *             "id": "3c1f0d2e-0b1c-4c55-9a64-0f3c9d2b1f01",
+         *             "name": "CRM"
+         *           },
+         *           "idempotency_key": "answer-0001"
+         *         },
+         *         {
+         *           "key": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *           "lane": "whatsapp",
+         *           "kind": "status",
+         *           "at": "2026-01-01T09:00:02.000Z",
+         *           "state": "failed",
+         *           "type": "failed",
+         *           "position": "18446",
+         *           "recorded_at": "2026-01-01T09:00:02.000Z",
+         *           "raw_event_id": 5512,
+         *           "data": {
+         *             "errors": [
+         *               {
+         *                 "code": 131047,
+         *                 "title": "Re-engagement message"
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       ],
+         *       "is_cut": false,
+         *       "as_of": "18446"
+         *     }
+         */
+        MessageTrace: {
+            subject: {
+                /** @constant */
+                kind: "message";
+                /** Format: uuid */
+                id: string;
+                /** @description Null until the read models have it. */
+                log_id: number | null;
+                /** @enum {string} */
+                direction: "inbound" | "outbound";
+                type: string;
+                text: string;
+                status: string;
+            };
+            why: {
+                rule: string;
+                says: string;
+                /** @description Keys of steps. */
+                because: string[];
+            } | null;
+            steps: ({
+                key: string;
+                /** @enum {string} */
+                lane: "you" | "recado" | "whatsapp" | "your_webhook";
+                /** Format: date-time */
+                at: string;
+                state: string | null;
+                /** @constant */
+                kind: "request";
+                request_id: string | null;
+                actor: {
+                    /** @enum {string} */
+                    type: "api_key" | "user" | "provider" | "operator" | "system";
+                    id: string;
+                    name: string | null;
+                };
+                idempotency_key: string | null;
+            } | {
+                key: string;
+                /** @enum {string} */
+                lane: "you" | "recado" | "whatsapp" | "your_webhook";
+                /** Format: date-time */
+                at: string;
+                state: string | null;
+                /** @constant */
+                kind: "fact";
+                type: string;
+                stream: string;
+                revision: number;
+                position: string;
+                cause: string;
+                actor: {
+                    /** @enum {string} */
+                    type: "api_key" | "user" | "provider" | "operator" | "system";
+                    id: string;
+                    name: string | null;
+                };
+                /** @description Without what the provider got or gave. */
+                data: {
+                    [key: string]: unknown;
+                };
+            } | {
+                key: string;
+                /** @enum {string} */
+                lane: "you" | "recado" | "whatsapp" | "your_webhook";
+                /** Format: date-time */
+                at: string;
+                state: string | null;
+                /** @constant */
+                kind: "provider_call";
+                attempt: number;
+                /** @description From the claim to the outcome. */
+                took_ms: number | null;
+                /** @enum {string} */
+                outcome: "accepted" | "refused" | "unknown";
+                request: unknown;
+                answer: unknown;
+            } | {
+                key: string;
+                /** @enum {string} */
+                lane: "you" | "recado" | "whatsapp" | "your_webhook";
+                /** Format: date-time */
+                at: string;
+                state: string | null;
+                /** @constant */
+                kind: "status";
+                type: string;
+                position: string;
+                /** Format: date-time */
+                recorded_at: string;
+                raw_event_id: number | null;
+                data: {
+                    [key: string]: unknown;
+                };
+            } | {
+                key: string;
+                /** @enum {string} */
+                lane: "you" | "recado" | "whatsapp" | "your_webhook";
+                /** Format: date-time */
+                at: string;
+                state: string | null;
+                /** @constant */
+                kind: "delivery";
+                /** Format: uuid */
+                delivery_id: string;
+                event: string;
+                status: string;
+                target_url: string;
+            } | {
+                key: string;
+                /** @enum {string} */
+                lane: "you" | "recado" | "whatsapp" | "your_webhook";
+                /** Format: date-time */
+                at: string;
+                state: string | null;
+                /** @constant */
+                kind: "attempt";
+                /** Format: uuid */
+                delivery_id: string;
+                event: string;
+                attempt: number;
+                outcome: string;
+                http_status: number | null;
+                took_ms: number;
+                next_at: string | null;
+                answer_excerpt: string | null;
+            })[];
+            /** @description Whether there are more steps than are shown. */
+            is_cut: boolean;
+            /** @description Position of the newest fact in it. */
+            as_of: string;
+        };
+        /**
+         * @example {
+         *       "limit": 50,
+         *       "offset": 0,
+         *       "total": 120,
+         *       "next_offset": 50
+         *     }
+         */
+        Pagination: {
+            /** @description Page size applied. */
+            limit: number;
+            /** @description Start index applied. */
+            offset: number;
+            /** @description Records matching in all. */
+            total: number;
+            /** @description Offset of the next page; null on the last one. */
+            next_offset: number | null;
+        };
+        /**
+         * @example {
+         *       "error": {
+         *         "code": "validation",
+         *         "message": "text must have at most 4096 characters"
+         *       }
+         *     }
+         */
+        Problem: {
+            error: {
+                /** @enum {string} */
+                code: "invalid_body" | "query_error" | "unauthorized" | "forbidden" | "upgrade_required" | "not_found" | "method_not_allowed" | "ambiguous_connection" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation" | "invalid_type" | "rate_limited" | "internal_error" | "provider_error" | "unavailable";
+                /** @description Names what is wrong and, for an input, the field and its rule. */
+                message: string;
+                /** @description With ambiguous_connection only. */
+                candidates?: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @enum {string} */
+                    type: "official" | "freemium";
+                    status: string;
+                    phone_number: string | null;
+                    phone_number_digits: string | null;
+                }[];
+            };
+        };
+        /**
+         * @example {
+         *       "id": 6010,
+         *       "source": "official",
+         *       "event": "messages",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "payload": {
+         *         "object": "whatsapp_business_account",
+         *         "entry": []
+         *       },
+         *       "created_at": "2026-01-01T09:00:00.000Z"
+         *     }
+         */
+        RawEvent: {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            source: "official" | "freemium";
+            /** @description The provider's name, such as messages or statuses. */
+            event: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** @description Native payload, preserved. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "status": "open",
+         *       "last_inbound_at": "2026-01-01T09:00:00.000Z",
+         *       "contact": {
+         *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "phone": "5531987654321"
+         *       }
+         *     }
+         */
+        ResolvedConversation: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** @enum {string} */
+            status: "open" | "closed" | "pending";
+            last_inbound_at: string | null;
+            contact: {
+                /** Format: uuid */
+                id: string;
+                phone: string | null;
+            };
+        };
+        /**
+         * @example {
+         *       "id": "c41f0d2e-0b1c-5c55-9a64-0f3c9d2b1f01",
+         *       "source": "shop",
+         *       "provider": "hotmart",
+         *       "status": "paid",
+         *       "gross_cents": 12990,
+         *       "fee_cents": 990,
+         *       "currency": "BRL",
+         *       "product_name": "Curso",
+         *       "product_id": "curso-1",
+         *       "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "created_at": "2026-01-01T09:00:00.000Z"
+         *     }
+         */
+        Sale: {
+            /** Format: uuid */
+            id: string;
+            /** @description Where the notice came from, such as a shop or a checkout. */
+            source: string;
+            /** @description Who took the payment. */
+            provider: string;
+            /** @enum {string} */
+            status: "pending" | "paid" | "refunded" | "chargeback";
+            /** @description In the currency's smallest unit. */
+            gross_cents: number;
+            fee_cents: number | null;
+            /** @description ISO 4217. */
+            currency: string;
+            product_name: string | null;
+            product_id: string | null;
+            /** @description Null until the buyer has a conversation. */
+            conversation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, as the earliest notice says.
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+         *       "name": "In conversation",
+         *       "position": 1,
+         *       "color": "#5b9bd9",
+         *       "auto_kind": "engaged",
+         *       "created_at": "2026-01-01T09:00:00.000Z"
+         *     }
+         */
+        Stage: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Place in the funnel, from 0. */
+            position: number;
+            /** @description Hexadecimal colour. */
+            color: string;
+            /** @description Contacts that nobody put on a stage and that are of this kind stand here. */
+            auto_kind: ("new" | "engaged" | "won") | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "d51f0d2e-0b1c-5c55-9a64-0f3c9d2b1f02",
+         *       "name": "order_ready",
+         *       "meta_template_name": "order_ready",
+         *       "category": "UTILITY",
+         *       "language": "pt_BR",
+         *       "status": "approved",
+         *       "provider_status": "APPROVED",
+         *       "variables": [
+         *         "body.1",
+         *         "body.2"
+         *       ],
+         *       "updated_at": "2026-01-01T09:00:00.000Z"
+         *     }
+         */
+        Template: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What template.name of POST /messages takes. */
+            meta_template_name: string;
+            /** @description The provider's, such as MARKETING, UTILITY, AUTHENTICATION. */
+            category: string;
+            language: string;
+            /** @enum {string} */
+            status: "draft" | "pending" | "approved" | "rejected";
+            /** @description The provider's own status, such as PAUSED. */
+            provider_status: string;
+            /** @description What must be filled in: header.1, body.1, button.0.1, or their names. */
+            variables: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "url": "https://crm.example/recado",
+         *       "events": [],
+         *       "secret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX",
+         *       "active": true
+         *     }
+         */
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** @description http or https. */
+            url: string;
+            /** @description Empty: every structured event. */
+            events: string[];
+            /** @description Signs the deliveries. Null when it was lost: configure the webhook with another one. */
+            secret: string | null;
+            active: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "event": "whatsapp.message.received",
+         *       "event_id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "last_status": 200,
+         *       "last_error": null,
+         *       "target_url": "https://crm.example/recado",
+         *       "next_attempt_at": null,
+         *       "delivered_at": "2026-01-01T09:00:02.000Z",
+         *       "created_at": "2026-01-01T09:00:00.000Z"
+         *     }
+         */
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description Sent along as x-service-delivery.
+             */
+            id: string;
+            /** Format: uuid */
+            connection_id: string;
+            event: string;
+            /**
+             * Format: uuid
+             * @description Sent along as webhook-id; the same on every attempt and redelivery.
+             */
+            event_id: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "dead";
+            attempts: number;
+            /** @description Last HTTP status; null without an answer. */
+            last_status: number | null;
+            last_error: string | null;
+            target_url: string;
+            next_attempt_at: string | null;
+            delivered_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "event": "whatsapp.message.received",
+         *       "event_id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "last_status": 200,
+         *       "last_error": null,
+         *       "target_url": "https://crm.example/recado",
+         *       "next_attempt_at": null,
+         *       "delivered_at": "2026-01-01T09:00:02.000Z",
+         *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "attempt_log": [
+         *         {
+         *           "attempt": 1,
+         *           "at": "2026-01-01T09:00:00.000Z",
+         *           "http_status": 200,
+         *           "took_ms": 84,
+         *           "outcome": "delivered",
+         *           "next_at": null,
+         *           "answer_excerpt": null
+         *         }
+         *       ],
+         *       "request": {
+         *         "headers": {
+         *           "content-type": "application/json",
+         *           "webhook-id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *           "webhook-timestamp": "1767258000"
+         *         },
+         *         "body": "{\"id\":\"9d78fad8-cb19-57f1-8830-8e48c6528de7\",\"type\":\"whatsapp.message.received\"}"
+         *       }
+         *     }
+         */
+        WebhookDeliveryDetail: {
+            /**
+             * Format: uuid
+             * @description Sent along as x-service-delivery.
+             */
+            id: string;
+            /** Format: uuid */
+            connection_id: string;
+            event: string;
+            /**
+             * Format: uuid
+             * @description Sent along as webhook-id; the same on every attempt and redelivery.
+             */
+            event_id: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "dead";
+            attempts: number;
+            /** @description Last HTTP status; null without an answer. */
+            last_status: number | null;
+            last_error: string | null;
+            target_url: string;
+            next_attempt_at: string | null;
+            delivered_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Every attempt, the first one first. */
+            attempt_log: {
+                attempt: number;
+                /** Format: date-time */
+                at: string;
+                /** @description Null without an answer. */
+                http_status: number | null;
+                took_ms: number;
+                /**
+                 * @description gone: answered 410, which pauses the webhook.
+                 * @enum {string}
+                 */
+                outcome: "delivered" | "failed" | "gone";
+                /** @description When the next attempt was due; null when none was. */
+                next_at: string | null;
+                /** @description The first 4 KiB of a failing answer; null without one. */
+                answer_excerpt: string | null;
+            }[];
+            request: {
+                /** @description As signed for the last attempt: the signatures hold for the body below and for this time. Without x-service-signature, webhook-timestamp and webhook-signature where no attempt was made yet. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The exact text that is signed and sent. */
+                body: string;
+            };
+        };
+        /**
+         * @example {
+         *       "id": "0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "since": "2026-01-01T09:00:00.000Z",
+         *       "status": "running",
+         *       "found": 120,
+         *       "enqueued": 100
+         *     }
+         */
+        WebhookRecovery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: date-time */
+            since: string;
+            /** @enum {string} */
+            status: "running" | "done";
+            /** @description Events so far that were never delivered. */
+            found: number;
+            /** @description Deliveries made of them so far; the other events were on their way already. */
+            enqueued: number;
+        };
+        /**
+         * @example {
+         *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "timestamp": "2026-01-01T09:00:00.000Z",
+         *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "type": "whatsapp.connection.updated",
+         *       "sequence": null,
+         *       "data": {
+         *         "connection": {
+         *           "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *           "type": "official",
+         *           "status": "connected",
+         *           "phone_number": "+55 11 3333-4444",
+         *           "phone_number_digits": "551133334444",
+         *           "capabilities": {
+         *             "provider": "official_cloud_api",
+         *             "message_types": [
+         *               "text",
+         *               "template",
+         *               "image"
+         *             ],
+         *             "actions": [
+         *               "send",
+         *               "mark_read"
+         *             ]
+         *           }
+         *         },
+         *         "reason": "auth_failed",
+         *         "previous_status": "connected",
+         *         "details": null
+         *       }
+         *     }
+         */
+        WhatsappConnectionUpdated: {
+            /**
+             * Format: uuid
+             * @description The event; the same on every attempt, for de-duplication.
+             */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            account_id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /**
+             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+             * @constant
+             */
+            test?: true;
+            /** @constant */
+            type: "whatsapp.connection.updated";
+            sequence: null;
+            data: {
+                connection: components["schemas"]["Connection"];
+                reason: string;
+                previous_status: string | null;
+                details: {
+                    [key: string]: unknown;
+                } | null;
+            };
+        };
+        /**
+         * @example {
+         *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "timestamp": "2026-01-01T09:00:00.000Z",
+         *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "type": "whatsapp.message.delivered",
+         *       "sequence": 7,
+         *       "data": {
+         *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *         "contact": {
+         *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *           "name": "Ana Reis",
+         *           "phone": "5531987654321",
+         *           "business_scoped_user_id": "BR.1A2B3C"
+         *         },
+         *         "message": {
+         *           "id": 48211,
+         *           "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *           "direction": "outbound",
+         *           "origin": "api",
+         *           "type": "text",
+         *           "text": "Tudo, e você?",
+         *           "content": null,
+         *           "status": "delivered",
+         *           "provider_message_id": "wamid.EXAMPLE_OUT",
+         *           "reply_to_message_id": null,
+         *           "sender": null,
+         *           "recipient": {
+         *             "phone": "5531987654321",
+         *             "business_scoped_user_id": "BR.1A2B3C"
+         *           },
+         *           "biz_opaque_callback_data": "order-991",
+         *           "error": null,
+         *           "created_at": "2026-01-01T09:00:00.000Z",
+         *           "provider_timestamp": null,
+         *           "sent_at": "2026-01-01T09:00:00.000Z",
+         *           "delivered_at": "2026-01-01T09:00:02.000Z",
+         *           "read_at": null,
+         *           "failed_at": null
+         *         }
+         *       }
+         *     }
+         */
+        WhatsappMessageEvent: {
+            /**
+             * Format: uuid
+             * @description The event; the same on every attempt, for de-duplication.
+             */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            account_id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /**
+             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+             * @constant
+             */
+            test?: true;
+            /** @enum {string} */
+            type: "whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read";
+            /** @description Counts the events owed to this webhook in this conversation, without gaps. Null in a test. */
+            sequence: number | null;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Ready for POST /messages.
+                 */
+                conversation_id: string;
+                contact: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                    phone: string | null;
+                    business_scoped_user_id: string | null;
+                };
+                message: components["schemas"]["Message"];
+            };
+        };
+        /**
+         * @example {
+         *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "timestamp": "2026-01-01T09:00:00.000Z",
+         *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "type": "whatsapp.message.failed",
+         *       "sequence": 8,
+         *       "data": {
+         *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *         "contact": {
+         *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *           "name": "Ana Reis",
+         *           "phone": "5531987654321",
+         *           "business_scoped_user_id": "BR.1A2B3C"
+         *         },
+         *         "message": {
+         *           "id": 48211,
+         *           "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *           "direction": "outbound",
+         *           "origin": "api",
+         *           "type": "text",
+         *           "text": "Tudo, e você?",
+         *           "content": null,
+         *           "status": "failed",
+         *           "provider_message_id": "wamid.EXAMPLE_OUT",
+         *           "reply_to_message_id": null,
+         *           "sender": null,
+         *           "recipient": {
+         *             "phone": "5531987654321",
+         *             "business_scoped_user_id": "BR.1A2B3C"
+         *           },
+         *           "biz_opaque_callback_data": "order-991",
+         *           "error": {
+         *             "code": 131026,
+         *             "class": "undeliverable",
+         *             "title": "Message undeliverable",
+         *             "details": "The recipient has not accepted the terms."
+         *           },
+         *           "created_at": "2026-01-01T09:00:00.000Z",
+         *           "provider_timestamp": null,
+         *           "sent_at": "2026-01-01T09:00:00.000Z",
+         *           "delivered_at": "2026-01-01T09:00:02.000Z",
+         *           "read_at": null,
+         *           "failed_at": "2026-01-01T09:00:02.000Z"
+         *         },
+         *         "error": {
+         *           "code": 131026,
+         *           "class": "undeliverable",
+         *           "title": "Message undeliverable",
+         *           "details": "The recipient has not accepted the terms."
+         *         }
+         *       }
+         *     }
+         */
+        WhatsappMessageFailed: {
+            /**
+             * Format: uuid
+             * @description The event; the same on every attempt, for de-duplication.
+             */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            account_id: string;
+            /** Format: uuid */
+            connection_id: string;
+            /**
+             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+             * @constant
+             */
+            test?: true;
+            /** @constant */
+            type: "whatsapp.message.failed";
+            /** @description Counts the events owed to this webhook in this conversation, without gaps. Null in a test. */
+            sequence: number | null;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Ready for POST /messages.
+                 */
+                conversation_id: string;
+                contact: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                    phone: string | null;
+                    business_scoped_user_id: string | null;
+                };
+                message: components["schemas"]["Message"];
+                error: {
+                    code: number | string;
+                    class: string;
+                    title: string;
+                    details: string | null;
+                } | null;
+            };
+        };
+    };
+    responses: {
+        /** @description Broken JSON (`invalid_body`) or a malformed query (`query_error`). */
+        Error400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "query_error",
+                 *         "message": "limit must be a whole number"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is missing, invalid or revoked. */
+        Error401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unauthorized",
+                 *         "message": "the API key is unknown or revoked"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key lacks the scope (`forbidden`), or the plan is too low (`upgrade_required`). */
+        Error403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "forbidden",
+                 *         "message": "this needs a key with the scope write"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not in this account. */
+        Error404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_found",
+                 *         "message": "not found in this account; check the id"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The number fits several connections (`ambiguous_connection`, with candidates), or the first request with this Idempotency-Key still runs (`idempotency_in_progress`). */
+        Error409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "ambiguous_connection",
+                 *         "message": "several connections have this number: send the uuid of one of the candidates",
+                 *         "candidates": [
+                 *           {
+                 *             "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *             "type": "official",
+                 *             "status": "connected",
+                 *             "phone_number": "+55 11 91234-5678",
+                 *             "phone_number_digits": "5511912345678"
+                 *           },
+                 *           {
+                 *             "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c02",
+                 *             "type": "official",
+                 *             "status": "connected",
+                 *             "phone_number": "+55 11 91234-5678",
+                 *             "phone_number_digits": "5511912345678"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        Error413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "payload_too_large",
+                 *         "message": "the body is too large; send a smaller one"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is of another type than the route takes. */
+        Error415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unsupported_media_type",
+                 *         "message": "send the body as JSON with the header \"Content-Type: application/json\""
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is missing or breaks its rule (`validation`), or the type is outside the set of the route (`invalid_type`). */
+        Error422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "validation",
+                 *         "message": "name is required"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The limit of requests per minute is used up; wait for Retry-After. */
+        Error429: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "rate_limited",
+                 *         "message": "the limit of 120 requests per minute of this key is used up; wait 21 s"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A fault of ours. */
+        Error500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "internal_error",
+                 *         "message": "something went wrong here"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider failed or gave an unusable answer. */
+        Error502: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "provider_error",
+                 *         "message": "the provider did not answer"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something this rests on is away for now; try again after Retry-After. */
+        Error503: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unavailable",
+                 *         "message": "the event log is not available; try again"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The x-request-id sent, or a new one: quote it when you ask for help. */
+        RequestId: string;
+        /** @description Requests per window in seconds, such as "default";q=120;w=60. */
+        RateLimitPolicy: string;
+        /** @description Requests left and seconds until more, such as "default";r=37;t=21. */
+        RateLimit: string;
+        /** @description Seconds to wait before the next try. */
+        RetryAfter: number;
+        /** @description Position of the write in the log; send it as x-min-event-position to read it. */
+        EventPosition: string;
+        /** @description `pending` when reads may not show the write yet. */
+        ReadConsistency: string;
+    };
+    pathItems: never;
+}
+type $defs = Record<string, never>;
+interface operations {
+    listConnections: {
+        parameters: {
+            query?: {
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConnectionHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "connection_id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                     *         "display_phone_number": "+55 11 91234-5678",
+                     *         "verified_name": "Padaria Estrela",
+                     *         "quality_rating": "GREEN",
+                     *         "platform_type": "CLOUD_API",
+                     *         "code_verification_status": "VERIFIED",
+                     *         "messaging_limit_tier": "TIER_2K",
+                     *         "throughput": {
+                     *           "level": "STANDARD"
+                     *         },
+                     *         "health_status": {
+                     *           "can_send_message": "AVAILABLE",
+                     *           "entities": [
+                     *             {
+                     *               "entity_type": "PHONE_NUMBER",
+                     *               "id": "106540352242922",
+                     *               "can_send_message": "AVAILABLE"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ConnectionHealth"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConnectionProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "connection_id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                     *         "about": "Fresh bread since 1987",
+                     *         "address": "Rua Augusta, 100, São Paulo",
+                     *         "description": null,
+                     *         "email": "oi@estrela.example",
+                     *         "vertical": "RETAIL",
+                     *         "websites": [
+                     *           "https://estrela.example"
+                     *         ],
+                     *         "profile_picture_url": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["BusinessProfile"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeConnectionProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    about?: string;
+                    address?: string;
+                    description?: string;
+                    /**
+                     * Format: email
+                     * @description Empty takes it back.
+                     */
+                    email?: string;
+                    /** @enum {string} */
+                    vertical?: "ALCOHOL" | "APPAREL" | "AUTO" | "BEAUTY" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GOVT" | "GROCERY" | "HEALTH" | "HOTEL" | "NONPROFIT" | "NOT_A_BIZ" | "ONLINE_GAMBLING" | "OTC_DRUGS" | "OTHER" | "PHYSICAL_GAMBLING" | "PROF_SERVICES" | "RESTAURANT" | "RETAIL" | "TRAVEL";
+                    websites?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BusinessProfile"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description The stage shown: set by hand, else derived. */
+                stage_id?: string;
+                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                connection_id?: string;
+                /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
+                phone?: string;
+                /** @description Without regard to case or a leading @. */
+                username?: string;
+                business_scoped_user_id?: string;
+                parent_business_scoped_user_id?: string;
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description null is as if left out. */
+                    name?: string | null;
+                    /** @description With country code; only digits are kept. null is as if left out. */
+                    phone?: string | null;
+                    /** @description A leading @ is left out. null is as if left out. */
+                    username?: string | null;
+                    /** @description BSUID. null is as if left out. */
+                    business_scoped_user_id?: string | null;
+                    /** @description Parent BSUID. null is as if left out. */
+                    parent_business_scoped_user_id?: string | null;
+                    /** @description A stage of the account. null is as if left out. */
+                    stage_id?: string | null;
+                    /** @description Where the identities are known; required with username, business_scoped_user_id, parent_business_scoped_user_id. */
+                    connection_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        /** @constant */
+                        created: false;
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                        /** @constant */
+                        created: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ContactDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    editContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description null clears it. */
+                    name?: string | null;
+                    /** @description With country code; only digits are kept. null clears it. */
+                    phone?: string | null;
+                    /** @description A leading @ is left out. null clears it. */
+                    username?: string | null;
+                    /** @description BSUID. null clears it. */
+                    business_scoped_user_id?: string | null;
+                    /** @description Parent BSUID. null clears it. */
+                    parent_business_scoped_user_id?: string | null;
+                    /** @description A stage of the account; null returns the contact to the stage derived for it. */
+                    stage_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Contact"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                connection_id?: string;
+                contact_id?: string;
+                /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
+                phone?: string;
+                status?: "open" | "closed" | "pending";
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Conversation"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resolveConversation: {
+        parameters: {
+            query: {
+                /** @description A connection's uuid, or its number in any formatting; 404 when none is yours. */
+                connection_id: string;
+                /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
+                phone?: string;
+                business_scoped_user_id?: string;
+                parent_business_scoped_user_id?: string;
+                /** @description Without regard to case or a leading @. */
+                username?: string;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ResolvedConversation"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConversationDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    editConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status?: "open" | "closed" | "pending";
+                    /** @description The whole list. A tag that is there twice counts once. */
+                    tags?: string[] | null;
+                    /** @description An empty name clears it. */
+                    assignee_name?: string | null;
+                    /** @description An empty note clears it. */
+                    internal_note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConversationDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listConversationMessages: {
+        parameters: {
+            query?: {
+                /** @description Page size. Above 500 it is applied as 500. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HistoryItem"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description A next_cursor: events behind it. Without it they begin with the oldest retained. */
+                after?: string;
+                /** @description Events recorded from that moment. */
+                since?: string;
+                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                connection_id?: string;
+                /** @description Names separated by commas: every structured event unless told. Native names bring the provider’s raw events, only when listed. */
+                events?: string;
+                /** @description Also the events that somebody asked to have delivered again, at that place. */
+                include?: "redeliveries";
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+            };
+            header?: {
+                /** @description Of a stream: the id of the last event seen. Goes before after. */
+                "Last-Event-ID"?: string;
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: (({
+                            /**
+                             * Format: uuid
+                             * @description The event; the same on every attempt, for de-duplication.
+                             */
+                            id: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            /** Format: uuid */
+                            account_id: string;
+                            /** Format: uuid */
+                            connection_id: string;
+                            /**
+                             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+                             * @constant
+                             */
+                            test?: true;
+                            /** @enum {string} */
+                            type: "whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read";
+                            sequence: null;
+                            data: {
+                                /**
+                                 * Format: uuid
+                                 * @description Ready for POST /messages.
+                                 */
+                                conversation_id: string;
+                                contact: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string | null;
+                                    phone: string | null;
+                                    business_scoped_user_id: string | null;
+                                };
+                                message: components["schemas"]["Message"];
+                            };
+                        } | {
+                            /**
+                             * Format: uuid
+                             * @description The event; the same on every attempt, for de-duplication.
+                             */
+                            id: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            /** Format: uuid */
+                            account_id: string;
+                            /** Format: uuid */
+                            connection_id: string;
+                            /**
+                             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+                             * @constant
+                             */
+                            test?: true;
+                            /** @constant */
+                            type: "whatsapp.message.failed";
+                            sequence: null;
+                            data: {
+                                /**
+                                 * Format: uuid
+                                 * @description Ready for POST /messages.
+                                 */
+                                conversation_id: string;
+                                contact: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string | null;
+                                    phone: string | null;
+                                    business_scoped_user_id: string | null;
+                                };
+                                message: components["schemas"]["Message"];
+                                error: {
+                                    code: number | string;
+                                    class: string;
+                                    title: string;
+                                    details: string | null;
+                                } | null;
+                            };
+                        } | {
+                            /**
+                             * Format: uuid
+                             * @description The event; the same on every attempt, for de-duplication.
+                             */
+                            id: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            /** Format: uuid */
+                            account_id: string;
+                            /** Format: uuid */
+                            connection_id: string;
+                            /**
+                             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+                             * @constant
+                             */
+                            test?: true;
+                            /** @constant */
+                            type: "whatsapp.connection.updated";
+                            sequence: null;
+                            data: {
+                                connection: components["schemas"]["Connection"];
+                                reason: string;
+                                previous_status: string | null;
+                                details: {
+                                    [key: string]: unknown;
+                                } | null;
+                            };
+                        }) | {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description What to ask on with, as `after`. Also of an empty page. */
+                        next_cursor: string;
+                        /** @description Whether there are events behind this page by now. */
+                        has_more: boolean;
+                    };
+                    "text/event-stream": unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    findAnything: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Found"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    uploadMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: uuid */
+                    connection_id: string;
+                    /**
+                     * Format: binary
+                     * @description At most 100 MB, and what WhatsApp takes of this type.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "900000000000001",
+                     *         "mime_type": "image/png",
+                     *         "file_size": "20481",
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                     *         "download_requires_authorization": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Media"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMedia: {
+        parameters: {
+            query: {
+                connection_id: string;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "900000000000001",
+                     *         "mime_type": "image/jpeg",
+                     *         "file_size": "303833",
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                     *         "download_requires_authorization": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Media"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteMedia: {
+        parameters: {
+            query: {
+                connection_id: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "900000000000001",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @constant */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    downloadMedia: {
+        parameters: {
+            query: {
+                connection_id: string;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                connection_id?: string;
+                conversation_id?: string;
+                contact_id?: string;
+                provider_message_id?: string;
+                direction?: "inbound" | "outbound";
+                status?: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Message"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with `Idempotent-Replayed: true`, and sends nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default text
+                     * @enum {string}
+                     */
+                    type?: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                    /** @description For type text. */
+                    text?: string | null;
+                    /** @description For type template. */
+                    template?: {
+                        /** @description The exact approved name. */
+                        name: string;
+                        /** @description Such as pt_BR. */
+                        language: string;
+                        components?: (({
+                            /** @constant */
+                            type: "header";
+                            parameters?: (({
+                                /** @constant */
+                                type: "text";
+                                text: string;
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "currency";
+                                currency: {
+                                    fallback_value: string;
+                                    code: string;
+                                    amount_1000: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "date_time";
+                                date_time: {
+                                    fallback_value: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "image";
+                                image: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "video";
+                                video: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "document";
+                                document: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "payload";
+                                payload: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "coupon_code";
+                                coupon_code: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | {
+                                type: string;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "body";
+                            parameters?: (({
+                                /** @constant */
+                                type: "text";
+                                text: string;
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "currency";
+                                currency: {
+                                    fallback_value: string;
+                                    code: string;
+                                    amount_1000: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "date_time";
+                                date_time: {
+                                    fallback_value: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "image";
+                                image: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "video";
+                                video: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "document";
+                                document: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "payload";
+                                payload: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "coupon_code";
+                                coupon_code: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | {
+                                type: string;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "button";
+                            /** @description quick_reply, url, flow, catalog or copy_code. */
+                            sub_type: string;
+                            /** @description Place in the template, from 0. */
+                            index: number | string;
+                            parameters?: (({
+                                /** @constant */
+                                type: "text";
+                                text: string;
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "currency";
+                                currency: {
+                                    fallback_value: string;
+                                    code: string;
+                                    amount_1000: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "date_time";
+                                date_time: {
+                                    fallback_value: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "image";
+                                image: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "video";
+                                video: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "document";
+                                document: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "payload";
+                                payload: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "coupon_code";
+                                coupon_code: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | {
+                                type: string;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | {
+                            type: string;
+                        })[] | null;
+                    } | null;
+                    /** @description For image, video, audio, document and sticker. */
+                    media?: {
+                        /** @description From POST /media; used when link is sent as well. */
+                        id?: string | null;
+                        /** @description A public address of the file. */
+                        link?: ("" | string) | null;
+                        /** @description Not for audio and sticker. */
+                        caption?: string | null;
+                        /** @description Shown with a document. */
+                        filename?: string | null;
+                    } | null;
+                    /** @description For type location. */
+                    location?: {
+                        latitude: number;
+                        longitude: number;
+                        name?: string | null;
+                        address?: string | null;
+                    } | null;
+                    /** @description For type contacts. */
+                    contacts?: ({
+                        name: {
+                            formatted_name: string;
+                            first_name?: string;
+                            last_name?: string;
+                            middle_name?: string;
+                            suffix?: string;
+                            prefix?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        phones?: ({
+                            phone?: string;
+                            type?: string;
+                            wa_id?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        emails?: ({
+                            email?: string;
+                            type?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        addresses?: ({
+                            street?: string;
+                            city?: string;
+                            type?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        org?: {
+                            company?: string;
+                            department?: string;
+                            title?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        urls?: ({
+                            url?: string;
+                            type?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        birthday?: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[] | null;
+                    /** @description For type interactive. */
+                    interactive?: (({
+                        /** @constant */
+                        type: "button";
+                        header?: ({
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "image";
+                            image: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "video";
+                            video: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "document";
+                            document: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | {
+                            type: string;
+                        };
+                        body: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        footer?: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        action: {
+                            buttons: ({
+                                /** @constant */
+                                type: "reply";
+                                reply: {
+                                    id: string;
+                                    title: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | ({
+                        /** @constant */
+                        type: "list";
+                        header?: {
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        body: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        footer?: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        action: {
+                            button: string;
+                            sections: ({
+                                title?: string;
+                                rows: ({
+                                    id: string;
+                                    title: string;
+                                    description?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | ({
+                        /** @constant */
+                        type: "flow";
+                        header?: ({
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "image";
+                            image: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "video";
+                            video: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "document";
+                            document: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | {
+                            type: string;
+                        };
+                        body: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        footer?: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        action: {
+                            /** @constant */
+                            name: "flow";
+                            parameters: {
+                                /** @constant */
+                                flow_message_version: "3";
+                                flow_id?: string;
+                                flow_name?: string;
+                                flow_cta: string;
+                                /** @enum {string} */
+                                mode?: "draft" | "published";
+                                flow_token?: string;
+                                /** @enum {string} */
+                                flow_action?: "navigate" | "data_exchange";
+                                flow_action_payload?: {
+                                    screen?: string;
+                                    data?: {
+                                        [key: string]: unknown;
+                                    };
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | {
+                        type: string;
+                    }) | null;
+                    /** @description For type reaction. */
+                    reaction?: {
+                        /** @description Provider message id reacted to. */
+                        message_id: string;
+                        /** @description An empty text takes the reaction back. */
+                        emoji: string;
+                    } | null;
+                    /** @description Replies within an existing conversation. */
+                    conversation_id?: string | null;
+                    /** @description A connection's uuid or phone number; used with recipient to start a conversation. */
+                    connection_id?: string | null;
+                    /** @description Alias of connection_id. */
+                    from?: string | null;
+                    recipient?: {
+                        /** @description Digits with country code; formatting is ignored. */
+                        phone?: string | null;
+                        contact_id?: string | null;
+                        business_scoped_user_id?: string | null;
+                        parent_business_scoped_user_id?: string | null;
+                        username?: string | null;
+                    } | null;
+                    /**
+                     * @deprecated
+                     * @description Equivalent to recipient.phone.
+                     */
+                    to?: string | null;
+                    /** @description Provider message id being replied to; not for reactions. */
+                    reply_to_message_id?: string | null;
+                    /** @description Returned by the provider in message status events. */
+                    biz_opaque_callback_data?: string | null;
+                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    on_unknown?: ("give_up" | "retry") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            conversation_id: string;
+                            provider_message_id: string | null;
+                            /** @enum {string} */
+                            type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            recipient: {
+                                phone: string | null;
+                                business_scoped_user_id: string | null;
+                            };
+                            accepted: boolean;
+                            /** @constant */
+                            delivery_status: "pending";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendInteractiveMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with `Idempotent-Replayed: true`, and sends nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type?: "interactive";
+                    interactive: ({
+                        /** @constant */
+                        type: "button";
+                        header?: ({
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "image";
+                            image: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "video";
+                            video: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "document";
+                            document: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | {
+                            type: string;
+                        };
+                        body: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        footer?: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        action: {
+                            buttons: ({
+                                /** @constant */
+                                type: "reply";
+                                reply: {
+                                    id: string;
+                                    title: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | ({
+                        /** @constant */
+                        type: "list";
+                        header?: {
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        body: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        footer?: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        action: {
+                            button: string;
+                            sections: ({
+                                title?: string;
+                                rows: ({
+                                    id: string;
+                                    title: string;
+                                    description?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | ({
+                        /** @constant */
+                        type: "flow";
+                        header?: ({
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "image";
+                            image: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "video";
+                            video: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "document";
+                            document: {
+                                id?: string;
+                                link?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        }) | {
+                            type: string;
+                        };
+                        body: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        footer?: {
+                            text: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        action: {
+                            /** @constant */
+                            name: "flow";
+                            parameters: {
+                                /** @constant */
+                                flow_message_version: "3";
+                                flow_id?: string;
+                                flow_name?: string;
+                                flow_cta: string;
+                                /** @enum {string} */
+                                mode?: "draft" | "published";
+                                flow_token?: string;
+                                /** @enum {string} */
+                                flow_action?: "navigate" | "data_exchange";
+                                flow_action_payload?: {
+                                    screen?: string;
+                                    data?: {
+                                        [key: string]: unknown;
+                                    };
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | {
+                        type: string;
+                    };
+                    /** @description Replies within an existing conversation. */
+                    conversation_id?: string | null;
+                    /** @description A connection's uuid or phone number; used with recipient to start a conversation. */
+                    connection_id?: string | null;
+                    /** @description Alias of connection_id. */
+                    from?: string | null;
+                    recipient?: {
+                        /** @description Digits with country code; formatting is ignored. */
+                        phone?: string | null;
+                        contact_id?: string | null;
+                        business_scoped_user_id?: string | null;
+                        parent_business_scoped_user_id?: string | null;
+                        username?: string | null;
+                    } | null;
+                    /**
+                     * @deprecated
+                     * @description Equivalent to recipient.phone.
+                     */
+                    to?: string | null;
+                    /** @description Provider message id being replied to; not for reactions. */
+                    reply_to_message_id?: string | null;
+                    /** @description Returned by the provider in message status events. */
+                    biz_opaque_callback_data?: string | null;
+                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    on_unknown?: ("give_up" | "retry") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            conversation_id: string;
+                            provider_message_id: string | null;
+                            /** @enum {string} */
+                            type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            recipient: {
+                                phone: string | null;
+                                business_scoped_user_id: string | null;
+                            };
+                            accepted: boolean;
+                            /** @constant */
+                            delivery_status: "pending";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendMediaMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with `Idempotent-Replayed: true`, and sends nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "image" | "video" | "audio" | "document" | "sticker";
+                    media: {
+                        /** @description From POST /media; used when link is sent as well. */
+                        id?: string | null;
+                        /** @description A public address of the file. */
+                        link?: ("" | string) | null;
+                        /** @description Not for audio and sticker. */
+                        caption?: string | null;
+                        /** @description Shown with a document. */
+                        filename?: string | null;
+                    };
+                    /** @description Replies within an existing conversation. */
+                    conversation_id?: string | null;
+                    /** @description A connection's uuid or phone number; used with recipient to start a conversation. */
+                    connection_id?: string | null;
+                    /** @description Alias of connection_id. */
+                    from?: string | null;
+                    recipient?: {
+                        /** @description Digits with country code; formatting is ignored. */
+                        phone?: string | null;
+                        contact_id?: string | null;
+                        business_scoped_user_id?: string | null;
+                        parent_business_scoped_user_id?: string | null;
+                        username?: string | null;
+                    } | null;
+                    /**
+                     * @deprecated
+                     * @description Equivalent to recipient.phone.
+                     */
+                    to?: string | null;
+                    /** @description Provider message id being replied to; not for reactions. */
+                    reply_to_message_id?: string | null;
+                    /** @description Returned by the provider in message status events. */
+                    biz_opaque_callback_data?: string | null;
+                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    on_unknown?: ("give_up" | "retry") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            conversation_id: string;
+                            provider_message_id: string | null;
+                            /** @enum {string} */
+                            type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            recipient: {
+                                phone: string | null;
+                                business_scoped_user_id: string | null;
+                            };
+                            accepted: boolean;
+                            /** @constant */
+                            delivery_status: "pending";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendTemplateMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with `Idempotent-Replayed: true`, and sends nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type?: "template";
+                    template: {
+                        /** @description The exact approved name. */
+                        name: string;
+                        /** @description Such as pt_BR. */
+                        language: string;
+                        components?: (({
+                            /** @constant */
+                            type: "header";
+                            parameters?: (({
+                                /** @constant */
+                                type: "text";
+                                text: string;
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "currency";
+                                currency: {
+                                    fallback_value: string;
+                                    code: string;
+                                    amount_1000: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "date_time";
+                                date_time: {
+                                    fallback_value: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "image";
+                                image: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "video";
+                                video: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "document";
+                                document: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "payload";
+                                payload: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "coupon_code";
+                                coupon_code: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | {
+                                type: string;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "body";
+                            parameters?: (({
+                                /** @constant */
+                                type: "text";
+                                text: string;
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "currency";
+                                currency: {
+                                    fallback_value: string;
+                                    code: string;
+                                    amount_1000: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "date_time";
+                                date_time: {
+                                    fallback_value: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "image";
+                                image: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "video";
+                                video: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "document";
+                                document: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "payload";
+                                payload: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "coupon_code";
+                                coupon_code: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | {
+                                type: string;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | ({
+                            /** @constant */
+                            type: "button";
+                            /** @description quick_reply, url, flow, catalog or copy_code. */
+                            sub_type: string;
+                            /** @description Place in the template, from 0. */
+                            index: number | string;
+                            parameters?: (({
+                                /** @constant */
+                                type: "text";
+                                text: string;
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "currency";
+                                currency: {
+                                    fallback_value: string;
+                                    code: string;
+                                    amount_1000: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "date_time";
+                                date_time: {
+                                    fallback_value: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                parameter_name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "image";
+                                image: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "video";
+                                video: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "document";
+                                document: {
+                                    id?: string;
+                                    link?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "payload";
+                                payload: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @constant */
+                                type: "coupon_code";
+                                coupon_code: string;
+                            } & {
+                                [key: string]: unknown;
+                            }) | {
+                                type: string;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | {
+                            type: string;
+                        })[] | null;
+                    };
+                    /** @description Replies within an existing conversation. */
+                    conversation_id?: string | null;
+                    /** @description A connection's uuid or phone number; used with recipient to start a conversation. */
+                    connection_id?: string | null;
+                    /** @description Alias of connection_id. */
+                    from?: string | null;
+                    recipient?: {
+                        /** @description Digits with country code; formatting is ignored. */
+                        phone?: string | null;
+                        contact_id?: string | null;
+                        business_scoped_user_id?: string | null;
+                        parent_business_scoped_user_id?: string | null;
+                        username?: string | null;
+                    } | null;
+                    /**
+                     * @deprecated
+                     * @description Equivalent to recipient.phone.
+                     */
+                    to?: string | null;
+                    /** @description Provider message id being replied to; not for reactions. */
+                    reply_to_message_id?: string | null;
+                    /** @description Returned by the provider in message status events. */
+                    biz_opaque_callback_data?: string | null;
+                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    on_unknown?: ("give_up" | "retry") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            conversation_id: string;
+                            provider_message_id: string | null;
+                            /** @enum {string} */
+                            type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            recipient: {
+                                phone: string | null;
+                                business_scoped_user_id: string | null;
+                            };
+                            accepted: boolean;
+                            /** @constant */
+                            delivery_status: "pending";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendTextMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and body gets the first answer, with `Idempotent-Replayed: true`, and sends nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type?: "text";
+                    text: string;
+                    /** @description Replies within an existing conversation. */
+                    conversation_id?: string | null;
+                    /** @description A connection's uuid or phone number; used with recipient to start a conversation. */
+                    connection_id?: string | null;
+                    /** @description Alias of connection_id. */
+                    from?: string | null;
+                    recipient?: {
+                        /** @description Digits with country code; formatting is ignored. */
+                        phone?: string | null;
+                        contact_id?: string | null;
+                        business_scoped_user_id?: string | null;
+                        parent_business_scoped_user_id?: string | null;
+                        username?: string | null;
+                    } | null;
+                    /**
+                     * @deprecated
+                     * @description Equivalent to recipient.phone.
+                     */
+                    to?: string | null;
+                    /** @description Provider message id being replied to; not for reactions. */
+                    reply_to_message_id?: string | null;
+                    /** @description Returned by the provider in message status events. */
+                    biz_opaque_callback_data?: string | null;
+                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    on_unknown?: ("give_up" | "retry") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            conversation_id: string;
+                            provider_message_id: string | null;
+                            /** @enum {string} */
+                            type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            recipient: {
+                                phone: string | null;
+                                business_scoped_user_id: string | null;
+                            };
+                            accepted: boolean;
+                            /** @constant */
+                            delivery_status: "pending";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessageDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    markMessageRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 48211,
+                     *         "status": "read"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: int64 */
+                            id: number;
+                            /** @constant */
+                            status: "read";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOpenapiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+        };
+    };
+    listSales: {
+        parameters: {
+            query?: {
+                status?: "pending" | "paid" | "refunded" | "chargeback";
+                /** @description Sales created from that moment. */
+                since?: string;
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sale"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "MessageReceived",
+                     *           "kind": "fact",
+                     *           "description": "A person wrote.",
+                     *           "path": "/schemas/MessageReceived"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {string} */
+                            kind: "fact" | "webhook";
+                            description: string;
+                            /** @description Below /api/v1. */
+                            path: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+        };
+    };
+    getSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the schema that the caller has. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Such as MessageReceived or whatsapp.message.received. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+        };
+    };
+    listStages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Stage"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addStage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description #5b9bd9 unless given. */
+                    color?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Stage"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeStage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    editStage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    color?: string;
+                    /** @description A fraction is cut, below 0 is the first place, beyond the end the last one. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Stage"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                status?: "draft" | "pending" | "approved" | "rejected";
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    traceMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessageTrace"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                connection_id?: string;
+                source?: "official" | "freemium";
+                /** @description The provider's name, such as messages. */
+                event?: string;
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RawEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                connection_id?: string;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        structured_events: ("whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read" | "whatsapp.message.failed" | "whatsapp.connection.updated")[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    configureWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    connection_id: string;
+                    /** @description http or https, without credentials. */
+                    url: string;
+                    /**
+                     * @description Empty means all structured events. The provider's native names bring its raw payload, only when listed. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked.
+                     * @default []
+                     */
+                    events?: string[];
+                    /** @description Without it the current secret stays, or one is drawn. */
+                    secret?: string;
+                    /** @default true */
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deactivateWebhook: {
+        parameters: {
+            query: {
+                connection_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                connection_id?: string;
+                status?: "pending" | "delivered" | "failed" | "dead";
+                event?: string;
+                /** @description Extension. */
+                conversation_id?: string;
+                /** @description Extension. The message_id of a message, not its integer id. */
+                message_id?: string;
+                /** @description Extension. Deliveries created from that moment. */
+                since?: string;
+                /** @description Extension. Deliveries created before that moment. */
+                until?: string;
+                /** @description Page size. Above 200 it is applied as 200. */
+                limit?: number;
+                /** @description Start index. */
+                offset?: number;
+            };
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    redeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with `Idempotent-Replayed: true`, and delivers nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    recoverWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with `Idempotent-Replayed: true`, and delivers nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    connection_id: string;
+                    /**
+                     * Format: date-time
+                     * @description Events recorded from that moment; neither in the future nor before what is kept.
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookRecovery"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                "x-min-event-position"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookRecovery"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with `Idempotent-Replayed: true`, and delivers nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    connection_id: string;
+                    /** @description Any that a webhook of the connection can list. */
+                    event: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    whatsappMessageReceived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "whatsapp.message.received",
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *         "contact": {
+                 *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "name": "Ana Reis",
+                 *           "phone": "5531987654321",
+                 *           "business_scoped_user_id": "BR.1A2B3C"
+                 *         },
+                 *         "message": {
+                 *           "id": 48210,
+                 *           "message_id": "2b6f3931-ee99-5090-bfbd-b901ae7f8190",
+                 *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "direction": "inbound",
+                 *           "origin": "external",
+                 *           "type": "text",
+                 *           "text": "Oi, tudo bem?",
+                 *           "content": null,
+                 *           "status": "received",
+                 *           "provider_message_id": "wamid.EXAMPLE_IN",
+                 *           "reply_to_message_id": null,
+                 *           "sender": {
+                 *             "phone": "5531987654321",
+                 *             "business_scoped_user_id": "BR.1A2B3C"
+                 *           },
+                 *           "recipient": null,
+                 *           "biz_opaque_callback_data": null,
+                 *           "error": null,
+                 *           "created_at": "2026-01-01T09:00:00.000Z",
+                 *           "provider_timestamp": "2026-01-01T09:00:00.000Z",
+                 *           "sent_at": null,
+                 *           "delivered_at": null,
+                 *           "read_at": null,
+                 *           "failed_at": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WhatsappMessageEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again; 410 switches the webhook off. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    whatsappMessageSent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "whatsapp.message.sent",
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *         "contact": {
+                 *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "name": "Ana Reis",
+                 *           "phone": "5531987654321",
+                 *           "business_scoped_user_id": "BR.1A2B3C"
+                 *         },
+                 *         "message": {
+                 *           "id": 48211,
+                 *           "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                 *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "direction": "outbound",
+                 *           "origin": "api",
+                 *           "type": "text",
+                 *           "text": "Tudo, e você?",
+                 *           "content": null,
+                 *           "status": "sent",
+                 *           "provider_message_id": "wamid.EXAMPLE_OUT",
+                 *           "reply_to_message_id": null,
+                 *           "sender": null,
+                 *           "recipient": {
+                 *             "phone": "5531987654321",
+                 *             "business_scoped_user_id": "BR.1A2B3C"
+                 *           },
+                 *           "biz_opaque_callback_data": "order-991",
+                 *           "error": null,
+                 *           "created_at": "2026-01-01T09:00:00.000Z",
+                 *           "provider_timestamp": null,
+                 *           "sent_at": "2026-01-01T09:00:00.000Z",
+                 *           "delivered_at": null,
+                 *           "read_at": null,
+                 *           "failed_at": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WhatsappMessageEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again; 410 switches the webhook off. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    whatsappMessageDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "whatsapp.message.delivered",
+                 *       "sequence": 3,
+                 *       "data": {
+                 *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *         "contact": {
+                 *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "name": "Ana Reis",
+                 *           "phone": "5531987654321",
+                 *           "business_scoped_user_id": "BR.1A2B3C"
+                 *         },
+                 *         "message": {
+                 *           "id": 48211,
+                 *           "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                 *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "direction": "outbound",
+                 *           "origin": "api",
+                 *           "type": "text",
+                 *           "text": "Tudo, e você?",
+                 *           "content": null,
+                 *           "status": "delivered",
+                 *           "provider_message_id": "wamid.EXAMPLE_OUT",
+                 *           "reply_to_message_id": null,
+                 *           "sender": null,
+                 *           "recipient": {
+                 *             "phone": "5531987654321",
+                 *             "business_scoped_user_id": "BR.1A2B3C"
+                 *           },
+                 *           "biz_opaque_callback_data": "order-991",
+                 *           "error": null,
+                 *           "created_at": "2026-01-01T09:00:00.000Z",
+                 *           "provider_timestamp": null,
+                 *           "sent_at": "2026-01-01T09:00:00.000Z",
+                 *           "delivered_at": "2026-01-01T09:00:02.000Z",
+                 *           "read_at": null,
+                 *           "failed_at": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WhatsappMessageEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again; 410 switches the webhook off. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    whatsappMessageRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "whatsapp.message.read",
+                 *       "sequence": 4,
+                 *       "data": {
+                 *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *         "contact": {
+                 *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "name": "Ana Reis",
+                 *           "phone": "5531987654321",
+                 *           "business_scoped_user_id": "BR.1A2B3C"
+                 *         },
+                 *         "message": {
+                 *           "id": 48211,
+                 *           "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                 *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "direction": "outbound",
+                 *           "origin": "api",
+                 *           "type": "text",
+                 *           "text": "Tudo, e você?",
+                 *           "content": null,
+                 *           "status": "read",
+                 *           "provider_message_id": "wamid.EXAMPLE_OUT",
+                 *           "reply_to_message_id": null,
+                 *           "sender": null,
+                 *           "recipient": {
+                 *             "phone": "5531987654321",
+                 *             "business_scoped_user_id": "BR.1A2B3C"
+                 *           },
+                 *           "biz_opaque_callback_data": "order-991",
+                 *           "error": null,
+                 *           "created_at": "2026-01-01T09:00:00.000Z",
+                 *           "provider_timestamp": null,
+                 *           "sent_at": "2026-01-01T09:00:00.000Z",
+                 *           "delivered_at": "2026-01-01T09:00:02.000Z",
+                 *           "read_at": "2026-01-01T09:00:02.000Z",
+                 *           "failed_at": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WhatsappMessageEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again; 410 switches the webhook off. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    whatsappMessageFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "whatsapp.message.failed",
+                 *       "sequence": 5,
+                 *       "data": {
+                 *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *         "contact": {
+                 *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "name": "Ana Reis",
+                 *           "phone": "5531987654321",
+                 *           "business_scoped_user_id": "BR.1A2B3C"
+                 *         },
+                 *         "message": {
+                 *           "id": 48211,
+                 *           "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                 *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                 *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                 *           "direction": "outbound",
+                 *           "origin": "api",
+                 *           "type": "text",
+                 *           "text": "Tudo, e você?",
+                 *           "content": null,
+                 *           "status": "failed",
+                 *           "provider_message_id": "wamid.EXAMPLE_OUT",
+                 *           "reply_to_message_id": null,
+                 *           "sender": null,
+                 *           "recipient": {
+                 *             "phone": "5531987654321",
+                 *             "business_scoped_user_id": "BR.1A2B3C"
+                 *           },
+                 *           "biz_opaque_callback_data": "order-991",
+                 *           "error": {
+                 *             "code": 131026,
+                 *             "class": "undeliverable",
+                 *             "title": "Message undeliverable",
+                 *             "details": "The recipient has not accepted the terms."
+                 *           },
+                 *           "created_at": "2026-01-01T09:00:00.000Z",
+                 *           "provider_timestamp": null,
+                 *           "sent_at": "2026-01-01T09:00:00.000Z",
+                 *           "delivered_at": null,
+                 *           "read_at": null,
+                 *           "failed_at": "2026-01-01T09:00:02.000Z"
+                 *         },
+                 *         "error": {
+                 *           "code": 131026,
+                 *           "class": "undeliverable",
+                 *           "title": "Message undeliverable",
+                 *           "details": "The recipient has not accepted the terms."
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WhatsappMessageFailed"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again; 410 switches the webhook off. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    whatsappConnectionUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "whatsapp.connection.updated",
+                 *       "sequence": null,
+                 *       "data": {
+                 *         "connection": {
+                 *           "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *           "type": "official",
+                 *           "status": "connected",
+                 *           "phone_number": "+55 11 3333-4444",
+                 *           "phone_number_digits": "551133334444",
+                 *           "capabilities": {
+                 *             "provider": "official_cloud_api",
+                 *             "message_types": [
+                 *               "text",
+                 *               "template",
+                 *               "image"
+                 *             ],
+                 *             "actions": [
+                 *               "send",
+                 *               "mark_read"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "reason": "auth_failed",
+                 *         "previous_status": "connected",
+                 *         "details": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WhatsappConnectionUpdated"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again; 410 switches the webhook off. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

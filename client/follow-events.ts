@@ -1,0 +1,98 @@
+import { RecadoError } from './recado-error.ts'
+import { pause } from './retrying-fetch.ts'
+import { type Block, blocksOf } from './server-sent-events.ts'
+import type { WhatsappEvent } from './whatsapp-event.ts'
+
+/** Where to begin, and what to leave out. */
+export type FollowOptions = {
+  /** The cursor of the last event seen; else events begin with `since`, else with what comes next. */
+  readonly after?: string | undefined
+  /** ISO 8601: events recorded from that moment. */
+  readonly since?: string | undefined
+  /** The id of a connection, or its phone number. */
+  readonly connection_id?: string | undefined
+  /** Every structured event unless told. */
+  readonly events?: readonly string[] | undefined
+  /** Also what somebody asked to have delivered again. */
+  readonly redeliveries?: boolean
+  readonly signal?: AbortSignal
+  /** The stream is open, for the first time or again: what follows is behind this cursor. */
+  readonly onOpen?: (cursor: string) => void
+  /** The stream was lost, or could not be opened; it is opened again. */
+  readonly onLost?: (error: unknown) => void
+}
+
+/** An event, and the place behind it. */
+export type Followed = {
+  readonly cursor: string
+  readonly event: WhatsappEvent
+  /** The event byte for byte as webhooks get it, but for `sequence`. */
+  readonly text: string
+}
+
+type Open = (path: string, init: RequestInit) => Promise<Response>
+
+const AGAIN_MS = 1_000
+const MOST_MS = 15_000
+
+/** Follows GET /events. @throws RecadoError when the stream is refused for what was asked or by whom */
+export async function* followEvents(open: Open, options: FollowOptions): AsyncGenerator<Followed> {
+  const { signal, onLost } = options
+  const isOver = () => signal?.aborted === true
+  const place = { cursor: options.after }
+  for (let failures = 0; !isOver(); ) {
+    try {
+      for await (const followed of eventsOnce(open, options, place)) {
+        failures = 0
+        yield followed
+      }
+      failures = 0
+    } catch (error) {
+      if (isOver()) return
+      if (isFinal(error)) throw error
+      failures += 1
+      onLost?.(error)
+    }
+    const waitMs = Math.min(MOST_MS, AGAIN_MS * 2 ** Math.max(0, failures - 1))
+    await pause(waitMs, signal).catch(() => undefined)
+  }
+}
+
+async function* eventsOnce(
+  open: Open,
+  options: FollowOptions,
+  place: { cursor: string | undefined },
+): AsyncGenerator<Followed> {
+  const { body } = await open(`/events?${queryOf(options)}`, {
+    headers: {
+      accept: 'text/event-stream',
+      ...(place.cursor === undefined ? {} : { 'last-event-id': place.cursor }),
+    },
+    signal: options.signal ?? null,
+  })
+  if (body === null) return
+  for await (const { id, data } of blocksOf(body as ReadableStream<Uint8Array<ArrayBuffer>>)) {
+    if (data === null) options.onOpen?.(id)
+    else yield followedOf({ id, data })
+    // Only when it was taken: cut off in between, an event comes twice rather than never.
+    place.cursor = id
+  }
+}
+
+function followedOf({ id, data }: { id: string; data: NonNullable<Block['data']> }): Followed {
+  return { cursor: id, event: JSON.parse(data) as WhatsappEvent, text: data }
+}
+
+function queryOf({ since, connection_id, events, redeliveries }: FollowOptions): URLSearchParams {
+  return new URLSearchParams({
+    ...(since === undefined ? {} : { since }),
+    ...(connection_id === undefined ? {} : { connection_id }),
+    ...(events === undefined ? {} : { events: events.join(',') }),
+    ...(redeliveries === true ? { include: 'redeliveries' } : {}),
+  })
+}
+
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof RecadoError)) return !(error instanceof TypeError)
+  return error.status >= 400 && error.status < 500 && error.status !== 429
+}

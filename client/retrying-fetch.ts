@@ -1,0 +1,118 @@
+import { isRepeatable } from './idempotency.ts'
+import { unreachable } from './recado-error.ts'
+
+/** What makes one request. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/** A try that failed and is made again. */
+export type Retry = { readonly attempt: number; readonly waitMs: number; readonly reason: string }
+
+/** How often and how long to try. */
+export type RetryPolicy = {
+  /** Tries of one call in all. */
+  readonly attempts: number
+  /** The pause after the first try where the answer names none, ms; it doubles, up to 8 s. */
+  readonly firstWaitMs: number
+  /** A longer Retry-After than this is an error at once, ms. */
+  readonly mostWaitMs: number
+  /** Hears of each try that is made again. */
+  readonly onRetry?: (retry: Retry) => void
+}
+
+/** Ten tries outlast a minute's rate limit, and the seconds in which a process starts again. */
+export const RETRY_POLICY: RetryPolicy = { attempts: 10, firstWaitMs: 250, mostWaitMs: 90_000 }
+
+const MOST_BACKOFF_MS = 8_000
+
+/**
+ * Makes a request until it is answered: again after 429, and after 503 or a lost connection where doing it twice is doing
+ * it once.
+ * @throws RecadoError `unreachable` when no try was answered
+ */
+export async function retryingFetch(
+  request: Request,
+  fetch: Fetch,
+  policy: RetryPolicy,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const tried = await attemptOf(request, fetch)
+    const isLast = attempt >= policy.attempts || !mayTryAgain(tried, request)
+    const waitMs = waitOf(tried, attempt, policy)
+    if (isLast || waitMs > policy.mostWaitMs) {
+      if ('answer' in tried) return tried.answer
+      throw unreachable(request.url, tried.lost)
+    }
+    policy.onRetry?.({ attempt, waitMs, reason: reasonOf(tried) })
+    await pause(waitMs, request.signal)
+  }
+}
+
+type Tried = { readonly answer: Response } | { readonly lost: TypeError }
+
+/** @throws what the caller broke the call off with */
+async function attemptOf(request: Request, fetch: Fetch): Promise<Tried> {
+  try {
+    return { answer: await whole(await fetch(request.clone())) }
+  } catch (error) {
+    // What fetch throws when there is no connection, or it ends in the midst.
+    if (error instanceof TypeError && !request.signal.aborted) return { lost: error }
+    throw error
+  }
+}
+
+/** An answer in JSON with all of its body: what is lost while it comes can be asked for again. */
+async function whole(answer: Response): Promise<Response> {
+  if (!isJson(answer)) return answer
+  const { status, statusText, headers } = answer
+  return new Response(await answer.arrayBuffer(), { status, statusText, headers })
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true
+}
+
+function mayTryAgain(tried: Tried, request: Request): boolean {
+  if ('lost' in tried) return isRepeatable(request)
+  const { answer } = tried
+  if (answer.status === 429) return true
+  // A gateway that has lost us.
+  if (answer.status === 502 || answer.status === 504)
+    return !isJson(answer) && isRepeatable(request)
+  // The same send is under way, maybe by the try before.
+  if (answer.status === 409) return answer.headers.has('retry-after')
+  return answer.status === 503 && isRepeatable(request)
+}
+
+function waitOf(tried: Tried, attempt: number, { firstWaitMs }: RetryPolicy): number {
+  const told = 'answer' in tried ? retryAfterMs(tried.answer) : null
+  if (told !== null) return told
+  const most = Math.min(MOST_BACKOFF_MS, firstWaitMs * 2 ** (attempt - 1))
+  return most / 2 + (Math.random() * most) / 2
+}
+
+function retryAfterMs({ headers }: Response): number | null {
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : null
+}
+
+function reasonOf(tried: Tried): string {
+  return 'lost' in tried ? 'the connection was lost' : `answered ${tried.answer.status}`
+}
+
+/** @throws the signal's reason when it is raised meanwhile */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const broken = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', broken)
+      resolve()
+    }, ms)
+    if (signal?.aborted) broken()
+    else signal?.addEventListener('abort', broken, { once: true })
+  })
+}

@@ -1,0 +1,40 @@
+/** A block of a stream: a cursor, and what came with it; null where only the cursor did. */
+export type Block = { readonly id: string; readonly data: string | null }
+
+/** Nothing comes for longer than three of the server's pings. */
+const SILENT_MS = 50_000
+
+/** The blocks of a stream with an id, as they come. @throws TypeError when the stream falls silent */
+export async function* blocksOf(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Block> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read())
+      if (done) return
+      const blocks = (rest + value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) yield* blockOf(block)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function* blockOf(text: string): Generator<Block> {
+  const lines = text.split('\n')
+  const field = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const id = field('id')
+  if (id !== undefined) yield { id, data: field('data') ?? null }
+}
+
+function withinSilence<T>(reading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError('the stream fell silent')), SILENT_MS)
+  })
+  return Promise.race([reading, silence]).finally(() => clearTimeout(timer))
+}

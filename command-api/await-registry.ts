@@ -1,0 +1,33 @@
+import { reachedWithin } from '@recado/application/registry/reached-within'
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { CommandDeps } from './deps.ts'
+
+/**
+ * Answers when this process's registry knows what was written, at most READ_YOUR_WRITES_MS later: an account's
+ * new key works, and a revoked one does not, as soon as whoever asked hears of it.
+ */
+export function awaitRegistry(route: ApiRoute<CommandDeps>): ApiRoute<CommandDeps> {
+  return {
+    ...route,
+    async handle(input, deps) {
+      const answer = await route.handle(input, deps)
+      const position = answer instanceof HttpProblem ? undefined : positionOf(answer.headers)
+      if (position !== undefined) await awaitPosition(deps, position)
+      return answer
+    },
+  }
+}
+
+/** Waits until this process's registry knows the log up to a position, at most READ_YOUR_WRITES_MS. */
+export async function awaitPosition(
+  { registry, config }: Pick<CommandDeps, 'registry' | 'config'>,
+  position: bigint,
+): Promise<void> {
+  await reachedWithin(registry, position, config.READ_YOUR_WRITES_MS)
+}
+
+function positionOf(headers: Readonly<Record<string, string>> = {}): bigint | undefined {
+  const position = headers['x-event-position']
+  return position === undefined ? undefined : BigInt(position)
+}

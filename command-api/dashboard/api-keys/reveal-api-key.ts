@@ -1,0 +1,52 @@
+import { execute } from '@recado/application/commands/execute'
+import { Reveal } from '@recado/contract/dashboard/api-key'
+import { Uuid } from '@recado/contract/ids'
+import { apiKey } from '@recado/domain/api-key/api-key'
+import { noteRevealed } from '@recado/domain/api-key/note-revealed'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { secretOrNull } from '@recado/infra/vault/secret-or-null'
+import { z } from 'zod'
+import { commandContext } from '../../request-context.ts'
+import { workflowRoute } from '../../route.ts'
+import { clientAddress } from '../session/client-address.ts'
+import { confirmPassword } from '../session/is-password.ts'
+import { signedInBy } from '../signed-in-by.ts'
+import { ownKey } from './own-key.ts'
+
+/** POST /api-keys/{id}/reveal: the text again, after the password. The fact stands in the log before it leaves. */
+export const revealApiKeyRoute = workflowRoute({
+  method: 'POST',
+  url: '/api-keys/:id/reveal',
+  operationId: 'revealApiKey',
+  summary: 'Show an API key again',
+  params: z.object({ id: Uuid }),
+  body: Reveal,
+  bodyLimit: 16 * 1024,
+  problems: [404, 429],
+  reply: { 200: z.object({ data: z.object({ id: Uuid, key: z.string() }) }) },
+  async handle(input, deps) {
+    const { id } = input.params
+    const { user } = signedInBy(input)
+    const key = await ownKey(deps, input.account.id, id)
+    if (key === null || key.secret_ref === null || key.revoked) return notFound()
+    const address = clientAddress(input.request, deps)
+    const no = await confirmPassword(user, input.body.password, address, deps)
+    if (no !== null) return no
+    const text = await secretOrNull(deps.vault, input.account.id, key.secret_ref)
+    if (text === null) return gone()
+    const context = commandContext(input, deps)
+    const command = { key_id: id, user_id: user.id, at: context.now().toISOString() }
+    const execution = { aggregate: apiKey, id, decide: noteRevealed, command, context }
+    const outcome = await execute(deps, execution)
+    if (!('position' in outcome)) return notFound()
+    return { status: 200, body: { data: { id, key: text } }, position: outcome.position }
+  },
+})
+
+function gone(): HttpProblem {
+  return new HttpProblem(
+    410,
+    'secret_missing',
+    'the vault no longer has the text of this key; revoke it and create another',
+  )
+}

@@ -1,0 +1,26 @@
+import { Uuid } from '@recado/contract/ids'
+import { apiKey } from '@recado/domain/api-key/api-key'
+import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
+import { notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { commandRoute } from '../../command-route.ts'
+import { ownKey } from './own-key.ts'
+
+/** DELETE /api-keys/{id}: the key never works again. */
+export const revokeOwnApiKeyRoute = commandRoute({
+  method: 'DELETE',
+  url: '/api-keys/:id',
+  operationId: 'revokeApiKey',
+  summary: 'Revoke an API key for ever',
+  params: z.object({ id: Uuid }),
+  problems: [404],
+  prepare: async ({ account, params }, deps) =>
+    (await ownKey(deps, account.id, params.id)) === null ? notFound() : {},
+  aggregate: apiKey,
+  stream: ({ params }) => params.id,
+  command: ({ params, at }) => ({ key_id: params.id, at }),
+  decide: revokeApiKey,
+  refusals: { key_not_found: notFound },
+  reply: { 200: z.object({ data: z.object({ id: Uuid, revoked: z.literal(true) }) }) },
+  answer: ({ params: { id } }) => ({ data: { id, revoked: true as const } }),
+})

@@ -1,0 +1,73 @@
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { providerOf } from '@recado/infra/providers/provider-of'
+import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
+import type { NewNumber } from '@recado/infra/providers/registration'
+import { z } from 'zod'
+import { registerNumber } from '../../connections/register-number.ts'
+import type { CommandDeps } from '../../deps.ts'
+import { newConnection } from '../../operator/new-connection.ts'
+import { OperatorConnection } from '../../operator/shown-connection.ts'
+import { storeCredentials } from '../../operator/store-credentials.ts'
+import { commandContext } from '../../request-context.ts'
+import { workflowRoute } from '../../route.ts'
+import { allow } from '../allow.ts'
+import { accountSession } from './account-session.ts'
+
+/** Numbers that an account adds by itself: in a minute, and in all. */
+const A_MINUTE = 10
+const IN_ALL = 100
+
+/**
+ * POST /connections: as the operator registers a number, for the account of the session. Nobody can be asked whether the
+ * account may: a number of the provider's is proved by its token, and a session is one of the account's own.
+ * @param providers whose numbers can be added
+ */
+export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
+  return workflowRoute({
+    method: 'POST',
+    url: '/connections',
+    operationId: 'addConnection',
+    summary: 'Add a WhatsApp number',
+    body: newConnection(providers),
+    bodyLimit: 64 * 1024,
+    planGate: (body) => (body as { type?: unknown } | null)?.type === 'official',
+    problems: [429, 502],
+    reply: { 201: z.object({ data: OperatorConnection }) },
+    async handle(input, deps) {
+      const { account, body, request } = input
+      allow(await deps.rateLimits.take(`new numbers of:${account.id}`, A_MINUTE), 'new numbers')
+      if (deps.registry.connectionsOf(account.id).length >= IN_ALL)
+        return invalidInput(`an account adds at most ${IN_ALL} numbers; ask the operator for more`)
+      const asked = accountSession(body, account.id)
+      if (asked instanceof HttpProblem) return asked
+      const secret_refs = await storeCredentials(deps, account.id, asked.credentials)
+      const unproved = await unprovedNumber(deps, account.id, asked, secret_refs)
+      if (unproved !== null) return unproved
+      return registerNumber(deps, {
+        ...{ account_id: account.id, asked, request, context: commandContext(input, deps) },
+        store: async () => secret_refs,
+        elsewhere: 'elsewhere; ask the operator to release it there',
+      })
+    },
+  })
+}
+
+/** Why the provider's answer does not prove that the number is the caller's; null when it does, or needs no proof. */
+async function unprovedNumber(
+  { providers, newId }: CommandDeps,
+  account_id: string,
+  { named_by, name, credentials: _, ...asked }: NewNumber,
+  secret_refs: Record<string, string>,
+): Promise<HttpProblem | null> {
+  const { health } = providerOf(providers, asked.type)
+  if (health === undefined) return null
+  const known = { id: newId(), account_id, secret_refs, phone_number_digits: null, hooks: [] }
+  const read = await health({ ...asked, ...known })
+  if (read.kind === 'ok') return null
+  if (read.kind === 'refused') return providerRefused(read.error)
+  return read.error.class === 'auth'
+    ? invalidInput(`token is not accepted for ${named_by} ${name} (${read.error.code})`)
+    : providerFailed(read.error)
+}

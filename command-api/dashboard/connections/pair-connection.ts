@@ -1,0 +1,31 @@
+import { PairingRequest } from '@recado/contract/dashboard/pairing'
+import { Uuid } from '@recado/contract/ids'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
+import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../../route.ts'
+import { allow } from '../allow.ts'
+
+const A_MINUTE = 10
+
+/** POST /connections/{id}/pairing: what comes of it is told by the gateway, as any change of the number. */
+export const pairConnectionRoute = workflowRoute({
+  method: 'POST',
+  url: '/connections/:id/pairing',
+  operationId: 'pairConnection',
+  summary: 'Start, restart or log out the session of a number',
+  params: z.object({ id: Uuid }),
+  body: PairingRequest,
+  problems: [404, 429, 502],
+  reply: { 202: z.object({ data: PairingRequest }) },
+  async handle({ account, params: { id }, body }, deps) {
+    const able = requireConnection(deps, account.id, id, IS_PAIRED)
+    if (able instanceof HttpProblem) return able
+    allow(await deps.rateLimits.take(`pairing of:${id}`, A_MINUTE), 'changes of this session')
+    const done = await able.ability.act(able.connection, body.action)
+    if (done.kind === 'refused') return providerRefused(done.error)
+    if (done.kind === 'failed') return providerFailed(done.error)
+    return { status: 202, body: { data: body }, position: null }
+  },
+})

@@ -1,0 +1,36 @@
+import { PairingCode, PairingCodeRequest } from '@recado/contract/dashboard/pairing'
+import { Uuid } from '@recado/contract/ids'
+import { phoneDigits } from '@recado/domain/phone-number'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
+import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../../route.ts'
+import { allow } from '../allow.ts'
+
+/** The phone that is named rings for each: not more often than somebody mistypes. */
+const OF_NUMBER = 3
+const OF_ACCOUNT_SLOWLY = 20
+
+/** POST /connections/{id}/pairing/code: a code to type on the phone, where none can be scanned. Nothing keeps it. */
+export const requestPairingCodeRoute = workflowRoute({
+  method: 'POST',
+  url: '/connections/:id/pairing/code',
+  operationId: 'requestPairingCode',
+  summary: 'Get a code to pair a number by',
+  params: z.object({ id: Uuid }),
+  body: PairingCodeRequest,
+  problems: [404, 429, 502],
+  reply: { 200: z.object({ data: PairingCode }) },
+  async handle({ account, params: { id }, body }, deps) {
+    const able = requireConnection(deps, account.id, id, IS_PAIRED)
+    if (able instanceof HttpProblem) return able
+    allow(await deps.rateLimits.take(`pairing code of:${id}`, OF_NUMBER), 'codes for this number')
+    const slowly = `pairing codes slowly:${account.id}`
+    allow(await deps.slowLimits.take(slowly, OF_ACCOUNT_SLOWLY), 'codes')
+    const asked = await able.ability.requestCode(able.connection, phoneDigits(body.phone))
+    if (asked.kind === 'refused') return providerRefused(asked.error)
+    if (asked.kind === 'failed') return providerFailed(asked.error)
+    return { status: 200, body: { data: { code: asked.value } }, position: null }
+  },
+})

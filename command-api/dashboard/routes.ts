@@ -1,0 +1,39 @@
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { awaitRegistry } from '../await-registry.ts'
+import type { CommandDeps } from '../deps.ts'
+import { createApiKeyRoute } from './api-keys/create-api-key.ts'
+import { revealApiKeyRoute } from './api-keys/reveal-api-key.ts'
+import { revokeOwnApiKeyRoute } from './api-keys/revoke-api-key.ts'
+import { addConnectionRoute } from './connections/add-connection.ts'
+import { pairConnectionRoute } from './connections/pair-connection.ts'
+import { requestPairingCodeRoute } from './connections/request-pairing-code.ts'
+import { changePasswordRoute } from './session/change-password.ts'
+import { setUpRoute } from './session/set-up.ts'
+import { signInRoute } from './session/sign-in.ts'
+import { signOutEverywhereRoute, signOutRoute } from './session/sign-out.ts'
+import { changeRoleRoute } from './users/change-role.ts'
+import { inviteUserRoute } from './users/invite-user.ts'
+import { issueSetupRoute } from './users/issue-setup.ts'
+import { removeUserRoute } from './users/remove-user.ts'
+
+/** What the dashboard can do besides what API keys can. */
+export function dashboardCommandRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
+  return [
+    signInRoute,
+    signOutRoute,
+    signOutEverywhereRoute,
+    setUpRoute,
+    changePasswordRoute,
+    inviteUserRoute,
+    changeRoleRoute,
+    removeUserRoute,
+    issueSetupRoute,
+    createApiKeyRoute,
+    revokeOwnApiKeyRoute,
+    revealApiKeyRoute,
+    addConnectionRoute(providers),
+    pairConnectionRoute,
+    requestPairingCodeRoute,
+  ].map(awaitRegistry)
+}

@@ -1,0 +1,59 @@
+import { execute } from '@recado/application/commands/execute'
+import type { SignedIn } from '@recado/contract/dashboard/session'
+import { storable } from '@recado/domain/storable'
+import { noteSignIn } from '@recado/domain/user-session/note-sign-in'
+import { userSession } from '@recado/domain/user-session/user-session'
+import { sessionCookie } from '@recado/infra/dashboard/cookie'
+import type { AccountEntry, UserEntry } from '@recado/infra/registry-entries'
+import type { CommandDeps } from '../../deps.ts'
+import { commandContext } from '../../request-context.ts'
+import type { AnyoneInput, WriteAnswer } from '../../route.ts'
+import { forgetTries } from './limits.ts'
+
+/** Whose session begins, and with which password. */
+export type Beginning = {
+  readonly account: AccountEntry
+  readonly user: UserEntry
+  readonly password_ref: string
+  /** Of the fact that set it just now; else 0. */
+  readonly password_position: bigint
+}
+
+/** Notes the sign-in in the log, begins the session and gives the browser its cookie. */
+export async function beginSession(
+  { request, requestId }: AnyoneInput,
+  { account, user, password_ref, password_position }: Beginning,
+  deps: CommandDeps,
+): Promise<WriteAnswer> {
+  const session_id = deps.newId()
+  const caller = { account, actor: { type: 'user', id: user.id } } as const
+  const context = commandContext({ caller, requestId, request }, deps)
+  const command = {
+    ...{ session_id, user_id: user.id, account_id: account.id },
+    user_agent: storable((request.headers['user-agent'] ?? '').slice(0, 200)),
+    at: context.now().toISOString(),
+  }
+  const execution = { aggregate: userSession, id: session_id, decide: noteSignIn, command, context }
+  await execute(deps, execution)
+  await forgetTries(deps)
+  const text = await deps.sessions.begin({
+    ...{ session_id, user_id: user.id, password_ref },
+    password_position: Number(password_position),
+  })
+  const headers = { 'set-cookie': sessionCookie(request, deps.config.PUBLIC_URL, text) }
+  return { status: 201, body: { data: signedIn(account, user, deps) }, headers, position: null }
+}
+
+/** Who is signed in, as the page shows it. */
+function signedIn(
+  account: AccountEntry,
+  user: UserEntry,
+  { simulators }: Pick<CommandDeps, 'simulators'>,
+): SignedIn {
+  const { id, name, email, role } = user
+  return {
+    user: { id, name, email, role },
+    account: { id: account.id, name: account.name, plan: account.plan },
+    features: { simulators: simulators !== null },
+  }
+}

@@ -1,0 +1,43 @@
+import { PasswordChange, SignedIn } from '@recado/contract/dashboard/session'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { awaitPosition } from '../../await-registry.ts'
+import { workflowRoute } from '../../route.ts'
+import { signedInBy } from '../signed-in-by.ts'
+import { beginSession } from './begin-session.ts'
+import { clientAddress } from './client-address.ts'
+import { confirmPassword } from './is-password.ts'
+import { storePassword } from './store-password.ts'
+
+/** PUT /password: every other session of the user ends, this one goes on under a new cookie. */
+export const changePasswordRoute = {
+  ...workflowRoute({
+    method: 'PUT',
+    url: '/password',
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    body: PasswordChange,
+    bodyLimit: 16 * 1024,
+    problems: [422, 429],
+    reply: { 201: z.object({ data: SignedIn }) },
+    async handle(input, deps) {
+      const { user, session } = signedInBy(input)
+      const address = clientAddress(input.request, deps)
+      const no = await confirmPassword(user, input.body.current, address, deps)
+      if (no !== null) return no
+      const proof = { secret_ref: session.password_ref }
+      const by = { user, password: input.body.password, proof, address }
+      const stored = await storePassword(by, input, deps)
+      if (stored instanceof HttpProblem) return stored
+      if (stored === null) return changedMeanwhile()
+      await awaitPosition(deps, stored.password_position)
+      await deps.sessions.end({ user_id: user.id })
+      return beginSession(input, { account: input.account, user, ...stored }, deps)
+    },
+  }),
+  access: 'read',
+} as const
+
+function changedMeanwhile(): HttpProblem {
+  return new HttpProblem(403, 'forbidden', 'the password was changed meanwhile; sign in again')
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { SetUp, SignedIn } from '@recado/contract/dashboard/session'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { awaitPosition } from '../../await-registry.ts'
+import { anyoneRoute } from '../../route.ts'
+import { beginSession } from './begin-session.ts'
+import { clientAddress } from './client-address.ts'
+import { countAddress } from './limits.ts'
+import { storePassword } from './store-password.ts'
+
+/** POST /setup: the first password, or a new one, by a link that works once. */
+export const setUpRoute = anyoneRoute({
+  method: 'POST',
+  url: '/setup',
+  operationId: 'setUp',
+  summary: 'Set a password by a link, and sign in',
+  body: SetUp,
+  bodyLimit: 16 * 1024,
+  problems: [404, 422, 429],
+  reply: { 201: z.object({ data: SignedIn }) },
+  async handle(input, deps) {
+    const address = clientAddress(input.request, deps)
+    await countAddress(deps, address)
+    const setup_sha256 = createHash('sha256').update(input.body.token).digest('hex')
+    const user = deps.registry.userBySetup(setup_sha256)
+    const account = user && deps.registry.account(user.account_id)
+    if (!user || !account) return noSuchLink()
+    const by = { user, password: input.body.password, proof: { setup_sha256 }, address }
+    const stored = await storePassword(by, input, deps)
+    if (stored instanceof HttpProblem) return stored
+    if (stored === null) return noSuchLink()
+    await awaitPosition(deps, stored.password_position)
+    return beginSession(input, { account, user, ...stored }, deps)
+  },
+})
+
+function noSuchLink(): HttpProblem {
+  return new HttpProblem(
+    404,
+    'not_found',
+    'this link was used, is too old, or never was one; ask an owner for another',
+  )
+}

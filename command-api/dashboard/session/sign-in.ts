@@ -1,0 +1,36 @@
+import { SignedIn, SignIn } from '@recado/contract/dashboard/session'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { anyoneRoute } from '../../route.ts'
+import { beginSession } from './begin-session.ts'
+import { clientAddress } from './client-address.ts'
+import { isPassword } from './is-password.ts'
+import { countAddress, countEmail } from './limits.ts'
+
+/** POST /session. A wrong password and an unknown address are told in the same words and cost the same. */
+export const signInRoute = anyoneRoute({
+  method: 'POST',
+  url: '/session',
+  operationId: 'signIn',
+  summary: 'Sign in',
+  body: SignIn,
+  bodyLimit: 16 * 1024,
+  problems: [401, 429],
+  reply: { 201: z.object({ data: SignedIn }) },
+  async handle(input, deps) {
+    const { email, password } = input.body
+    const address = clientAddress(input.request, deps)
+    await countAddress(deps, address)
+    await countEmail(deps, email)
+    const user = deps.registry.userByEmail(email)
+    const isRight = await isPassword(user, password, address, deps)
+    const account = user && deps.registry.account(user.account_id)
+    if (!isRight || !user?.password_ref || !account) return wrong()
+    const { password_ref } = user
+    return beginSession(input, { account, user, password_ref, password_position: 0n }, deps)
+  },
+})
+
+function wrong(): HttpProblem {
+  return new HttpProblem(401, 'unauthorized', 'the e-mail address or the password is wrong')
+}

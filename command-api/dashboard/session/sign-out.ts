@@ -1,0 +1,45 @@
+import { sessionCookie } from '@recado/infra/dashboard/cookie'
+import type { CommandDeps } from '../../deps.ts'
+import { type KeyInput, type WriteAnswer, workflowRoute } from '../../route.ts'
+import { signedInBy } from '../signed-in-by.ts'
+
+/** DELETE /session: this browser's session ends. */
+export const signOutRoute = {
+  ...workflowRoute({
+    method: 'DELETE',
+    url: '/session',
+    operationId: 'signOut',
+    summary: 'Sign out',
+    reply: { 204: 'no content' },
+    async handle(input, deps) {
+      const { session_id } = signedInBy(input).session
+      await deps.sessions.end({ session_id })
+      return signedOut(input, deps)
+    },
+  }),
+  access: 'read',
+} as const
+
+/** DELETE /sessions: all sessions of the user end. */
+export const signOutEverywhereRoute = {
+  ...workflowRoute({
+    method: 'DELETE',
+    url: '/sessions',
+    operationId: 'signOutEverywhere',
+    summary: 'Sign out everywhere',
+    reply: { 204: 'no content' },
+    async handle(input, deps) {
+      await deps.sessions.end({ user_id: signedInBy(input).user.id })
+      return signedOut(input, deps)
+    },
+  }),
+  access: 'read',
+} as const
+
+function signedOut(
+  { request }: Pick<KeyInput<unknown, unknown, unknown>, 'request'>,
+  { config }: Pick<CommandDeps, 'config'>,
+): WriteAnswer {
+  const headers = { 'set-cookie': sessionCookie(request, config.PUBLIC_URL, null) }
+  return { status: 204, body: null, headers, position: null }
+}

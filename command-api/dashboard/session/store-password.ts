@@ -1,0 +1,46 @@
+import { execute } from '@recado/application/commands/execute'
+import { type PasswordProof, setPassword } from '@recado/domain/user/set-password'
+import { user as users } from '@recado/domain/user/user'
+import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { UserEntry } from '@recado/infra/registry-entries'
+import type { CommandDeps } from '../../deps.ts'
+import { commandContext } from '../../request-context.ts'
+import type { AnyoneInput } from '../../route.ts'
+
+/** Whose password, and what gives the right to set it. */
+type NewPassword = {
+  readonly user: UserEntry
+  readonly password: string
+  readonly proof: PasswordProof
+  /** Of the client, whose turn at the hash it is. */
+  readonly address: string
+}
+
+/** Where the password is kept, and the position of the fact that says so. */
+type Stored = { readonly password_ref: string; readonly password_position: bigint }
+
+/**
+ * Hashes a password, keeps the hash in the vault and decides that it is the user's.
+ * @returns null when the proof is void by now
+ */
+export async function storePassword(
+  { user, password, proof, address }: NewPassword,
+  { requestId, request }: Pick<AnyoneInput, 'requestId' | 'request'>,
+  deps: CommandDeps,
+): Promise<Stored | HttpProblem | null> {
+  const { id: user_id, account_id } = user
+  const account = deps.registry.account(account_id)
+  if (account === undefined) return null
+  if (password.toLowerCase() === user.email)
+    return invalidInput('password must not be the e-mail address')
+  const hash = await deps.passwords.hash(password, address)
+  const secret_ref = await deps.vault.put(account_id, hash)
+  const caller = { account, actor: { type: 'user', id: user_id } } as const
+  const context = commandContext({ caller, requestId, request }, deps)
+  const command = { user_id, account_id, secret_ref, proof, at: context.now().toISOString() }
+  const outcome = await execute(deps, {
+    ...{ aggregate: users, id: account_id, decide: setPassword, command, context },
+  })
+  if (!('position' in outcome) || outcome.position === null) return null
+  return { password_ref: secret_ref, password_position: outcome.position }
+}

@@ -1,0 +1,9 @@
+import type { Caller, RouteInput } from '@recado/infra/http/api-route'
+
+/** Who is signed in. @throws when a route of the dashboard is reached without a session */
+export function signedInBy({
+  caller,
+}: Pick<RouteInput, 'caller'>): NonNullable<Caller['signedIn']> {
+  if (caller?.signedIn) return caller.signedIn
+  throw new Error('a route of the dashboard was reached without a session')
+}

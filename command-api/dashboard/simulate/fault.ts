@@ -1,0 +1,23 @@
+import { Simulated, SimulatedFault } from '@recado/contract/dashboard/simulate'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../../route.ts'
+import { simulated, steerFor } from './steered.ts'
+
+/** POST /simulate/fault: something goes wrong with the next sends. */
+export const simulateFaultRoute = workflowRoute({
+  method: 'POST',
+  url: '/simulate/fault',
+  operationId: 'simulateFault',
+  summary: 'Let something go wrong',
+  body: SimulatedFault,
+  problems: [404],
+  reply: { 202: z.object({ data: Simulated }) },
+  async handle({ account, body: { connection_id, ...fault } }, deps) {
+    const of = simulated(deps, account.id, connection_id)
+    if (of instanceof HttpProblem) return of
+    const done = await steerFor(of, '/faults', fault)
+    if (done instanceof HttpProblem) return done
+    return { status: 202, body: { data: { message_id: null } }, position: null }
+  },
+})

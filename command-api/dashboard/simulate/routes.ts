@@ -1,0 +1,12 @@
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { CommandDeps } from '../../deps.ts'
+import { simulateFaultRoute } from './fault.ts'
+import { simulateStatusRoute } from './status.ts'
+import { simulateMessageRoute } from './user-message.ts'
+
+/** What is there only where WhatsApp is simulated. */
+export const simulateRoutes: readonly ApiRoute<CommandDeps>[] = [
+  simulateMessageRoute,
+  simulateStatusRoute,
+  simulateFaultRoute,
+]

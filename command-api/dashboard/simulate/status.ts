@@ -1,0 +1,66 @@
+import { Simulated, SimulatedStatus } from '@recado/contract/dashboard/simulate'
+import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import type { CommandDeps } from '../../deps.ts'
+import { workflowRoute } from '../../route.ts'
+import { isOfficial, simulated, steerFor } from './steered.ts'
+
+type Row = {
+  readonly connection_id: string
+  readonly direction: string
+  readonly type: string
+  readonly provider_message_id: string | null
+  readonly phone: string | null
+  readonly user_id: string | null
+  readonly biz_opaque_callback_data: string | null
+}
+
+const ACKS = { failed: -1, sent: 1, delivered: 2, read: 3 } as const
+/** What Meta says of a message that could not be delivered. */
+const UNDELIVERABLE = 131_026
+
+/** POST /simulate/status: the provider tells what became of a message that it took. */
+export const simulateStatusRoute = workflowRoute({
+  method: 'POST',
+  url: '/simulate/status',
+  operationId: 'simulateStatus',
+  summary: 'Let a status come',
+  body: SimulatedStatus,
+  problems: [404],
+  reply: { 202: z.object({ data: Simulated }) },
+  async handle({ account, body: { message_id, status, code } }, deps) {
+    const message = await messageOf(deps, account.id, message_id)
+    if (message === undefined) return notFound()
+    const of = simulated(deps, account.id, message.connection_id)
+    if (of instanceof HttpProblem) return of
+    if (message.direction !== 'outbound' || message.provider_message_id === null)
+      return invalidInput('message_id must name a message that WhatsApp has taken')
+    const to = message.phone ?? message.user_id ?? ''
+    const { phone_number_id, session } = of.connection
+    const { provider_message_id: id, biz_opaque_callback_data, type } = message
+    const failure = status === 'failed' ? { code: code ?? UNDELIVERABLE } : {}
+    const done = isOfficial(of)
+      ? await steerFor(of, '/statuses', {
+          ...{ phone_number_id, wamid: id, to, type, status, biz_opaque_callback_data },
+          ...failure,
+        })
+      : await steerFor(of, `/sessions/${encodeURIComponent(session ?? '')}/acks`, {
+          id,
+          to,
+          ack: ACKS[status],
+        })
+    if (done instanceof HttpProblem) return done
+    return { status: 202, body: { data: { message_id } }, position: null }
+  },
+})
+
+async function messageOf({ pool }: CommandDeps, accountId: string, id: string) {
+  const [row] = await runOn(pool)<Row>(sql`
+    select connection_id, direction, type, provider_message_id, party_phone as phone,
+      party_business_scoped_user_id as user_id, biz_opaque_callback_data
+    from messages where id = ${id} and ${belongsTo(accountId)}`)
+  return row
+}

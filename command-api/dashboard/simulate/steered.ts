@@ -1,0 +1,40 @@
+import { type Simulators, type Steered, steer } from '@recado/infra/dashboard/simulators'
+import {
+  type HttpProblem,
+  invalidInput,
+  notFound,
+  unavailable,
+} from '@recado/infra/http/http-problem'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { CommandDeps } from '../../deps.ts'
+
+/** A number of the account, and what simulates its provider. */
+export type Simulated = { readonly connection: ConnectionEntry; readonly simulators: Simulators }
+
+/** The account's number: 404 when it has none of this id, or nothing is simulated. */
+export function simulated(
+  { registry, simulators }: CommandDeps,
+  accountId: string,
+  id: string,
+): Simulated | HttpProblem {
+  const connection = registry.connection(id)
+  if (simulators === null || connection?.account_id !== accountId) return notFound()
+  return { connection, simulators }
+}
+
+/** Whether the number is one of the Cloud API. */
+export function isOfficial({ connection }: Simulated): boolean {
+  return connection.phone_number_id !== null
+}
+
+/** Steers the simulator of the number's provider: what it does comes back by its signed hook. */
+export async function steerFor(
+  of: Simulated,
+  path: string,
+  body: object,
+): Promise<Extract<Steered, { kind: 'done' }> | HttpProblem> {
+  const origin = isOfficial(of) ? of.simulators.graph : of.simulators.waha
+  const done = await steer(origin, path, body)
+  if (done.kind === 'away') return unavailable('the simulator does not answer; try again')
+  return done.kind === 'refused' ? invalidInput(`the simulator says: ${done.message}`) : done
+}

@@ -1,0 +1,31 @@
+import { messageId } from '@recado/application/ids'
+import { Simulated, SimulatedMessage } from '@recado/contract/dashboard/simulate'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../../route.ts'
+import { isOfficial, simulated, steerFor } from './steered.ts'
+
+/** POST /simulate/messages: a person writes to a number, and the provider tells us as it always does. */
+export const simulateMessageRoute = workflowRoute({
+  method: 'POST',
+  url: '/simulate/messages',
+  operationId: 'simulateMessage',
+  summary: 'Let a person write',
+  body: SimulatedMessage,
+  problems: [404],
+  reply: { 202: z.object({ data: Simulated }) },
+  async handle({ account, body }, deps) {
+    const { phone, text, connection_id, name } = body
+    const of = simulated(deps, account.id, connection_id)
+    if (of instanceof HttpProblem) return of
+    const { phone_number_id, session } = of.connection
+    const more = name === undefined ? {} : { name }
+    const writing = isOfficial(of)
+      ? { phone_number_id, type: 'text', text: { body: text }, ...more }
+      : { session, text, ...more }
+    const done = await steerFor(of, `/users/${encodeURIComponent(phone)}/messages`, writing)
+    if (done instanceof HttpProblem) return done
+    const message_id = messageId(connection_id, String(done.data.id))
+    return { status: 202, body: { data: { message_id } }, position: null }
+  },
+})

@@ -1,0 +1,30 @@
+import { Role, UserChange } from '@recado/contract/dashboard/user'
+import { Uuid } from '@recado/contract/ids'
+import { changeRole } from '@recado/domain/user/change-role'
+import { user } from '@recado/domain/user/user'
+import { invalid, notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { commandRoute } from '../../command-route.ts'
+
+/** PATCH /users/{id}. */
+export const changeRoleRoute = {
+  ...commandRoute({
+    method: 'PATCH',
+    url: '/users/:id',
+    operationId: 'changeRole',
+    summary: 'Give a user another role',
+    params: z.object({ id: Uuid }),
+    body: UserChange,
+    problems: [404, 422],
+    aggregate: user,
+    stream: ({ account }) => account.id,
+    command: ({ account, params, body, at }) => ({
+      ...{ user_id: params.id, account_id: account.id, role: body.role, at },
+    }),
+    decide: changeRole,
+    refusals: { user_not_found: notFound, last_owner: invalid('role: the last owner stays one') },
+    reply: { 200: z.object({ data: z.object({ id: Uuid, role: Role }) }) },
+    answer: ({ params: { id }, body: { role } }) => ({ data: { id, role } }),
+  }),
+  access: 'owner',
+} as const

@@ -1,0 +1,31 @@
+import { Invited, NewUser } from '@recado/contract/dashboard/user'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../../route.ts'
+import { addUserTo } from './add-user-to.ts'
+import { issueLink } from './issue-link.ts'
+
+/** POST /users: adds a user, and answers the link to send them. There is no mail server. */
+export const inviteUserRoute = {
+  ...workflowRoute({
+    method: 'POST',
+    url: '/users',
+    operationId: 'inviteUser',
+    summary: 'Invite a user',
+    body: NewUser,
+    problems: [422],
+    reply: { 201: z.object({ data: Invited }) },
+    async handle(input, deps) {
+      const account_id = input.account.id
+      const added = await addUserTo(account_id, input.body, input, deps)
+      if (added instanceof HttpProblem) return added
+      const { user_id, isNew } = added
+      if (!isNew) return invalidInput('email is that of a user of this account already')
+      const link = await issueLink({ account_id, user_id }, input, deps)
+      if (link === null) return invalidInput('email is that of a user who was removed just now')
+      const { position, ...shown } = link
+      return { status: 201, body: { data: { id: user_id, ...input.body, ...shown } }, position }
+    },
+  }),
+  access: 'owner',
+} as const

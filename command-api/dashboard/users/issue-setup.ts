@@ -1,0 +1,27 @@
+import { Setup } from '@recado/contract/dashboard/user'
+import { Uuid } from '@recado/contract/ids'
+import { notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../../route.ts'
+import { issueLink } from './issue-link.ts'
+
+/** POST /users/{id}/setup: another link, such as after a password was forgotten. */
+export const issueSetupRoute = {
+  ...workflowRoute({
+    method: 'POST',
+    url: '/users/:id/setup',
+    operationId: 'issueSetup',
+    summary: 'Make a link that sets a user’s password',
+    params: z.object({ id: Uuid }),
+    problems: [404],
+    reply: { 201: z.object({ data: Setup }) },
+    async handle(input, deps) {
+      const { id } = input.params
+      const link = await issueLink({ account_id: input.account.id, user_id: id }, input, deps)
+      if (link === null) return notFound()
+      const { position, ...shown } = link
+      return { status: 201, body: { data: { id, ...shown } }, position }
+    },
+  }),
+  access: 'owner',
+} as const

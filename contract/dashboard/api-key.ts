@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Timestamp, Uuid } from '../ids.ts'
+import { Name } from '../kinds.ts'
+import { GivenPassword } from './session.ts'
+
+/** What a key may do, each once. */
+export const Scopes = z
+  .array(z.enum(['read', 'write']))
+  .min(1)
+  .transform((scopes) => [...new Set(scopes)])
+
+const Scope = z.enum(['read', 'write'])
+
+/** Who issued a key. */
+const IssuedBy = z.object({
+  type: z.enum(['user', 'operator']),
+  id: z.string(),
+  name: z.string().nullable().describe('Of the user, also after a removal.'),
+})
+
+/** An API key of the account, without its text. */
+export const ApiKey = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    scopes: z.array(Scope),
+    last_four: z.string(),
+    created_at: Timestamp,
+    created_by: IssuedBy,
+    last_used_at: Timestamp.nullable().describe('To the minute.'),
+    revoked_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.infer<typeof ApiKey>
+
+/** Body of POST /api-keys. */
+export const NewApiKey = z.object({ name: Name, scopes: Scopes })
+
+/** A key just issued. */
+export const IssuedApiKey = z.object({
+  id: Uuid,
+  name: z.string(),
+  scopes: z.array(Scope),
+  key: z.string().describe('Its text; to be seen again only with the password.'),
+  last_four: z.string(),
+  created_at: Timestamp,
+})
+
+/** Body of POST /api-keys/{id}/reveal. */
+export const Reveal = z.object({ password: GivenPassword })

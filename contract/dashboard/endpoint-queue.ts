@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { Timestamp, Uuid } from '../ids.ts'
+
+/** What waits for a webhook, and whether its endpoint takes it. */
+export const EndpointQueue = z
+  .object({
+    connection_id: Uuid,
+    pending: z.int().nonnegative().describe('Deliveries that are neither delivered nor given up.'),
+    failing_since: Timestamp.nullable().describe('Since when no attempt has gone through.'),
+  })
+  .meta({ id: 'EndpointQueue' })
+export type EndpointQueue = z.infer<typeof EndpointQueue>

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Something of the account that has the name which was sought. */
+export const Found = z
+  .object({
+    kind: z.enum([
+      'message',
+      'conversation',
+      'contact',
+      'connection',
+      'delivery',
+      'api_key',
+      'raw_event',
+    ]),
+    id: z.string(),
+    title: z.string(),
+    href: z.string().describe('Where the dashboard shows it.'),
+  })
+  .meta({ id: 'Found' })
+export type Found = z.infer<typeof Found>

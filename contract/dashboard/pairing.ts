@@ -1,0 +1,45 @@
+import { phoneDigits } from '@recado/domain/phone-number'
+import { z } from 'zod'
+import { ConnectionStatus } from '../connection.ts'
+import { Phone } from '../kinds.ts'
+
+/** Why there is no code to scan. */
+export const WithoutCode = z.enum([
+  'paired',
+  'starting',
+  'stopped',
+  'failed',
+  'passkey',
+  'no_session',
+  'unreachable',
+  'no_answer',
+  'refused',
+  'unreadable',
+  'busy',
+])
+export type WithoutCode = z.infer<typeof WithoutCode>
+
+/** How the pairing of a number stands, asked of its gateway at request time; nothing of it is kept. */
+export const Pairing = z
+  .object({
+    status: ConnectionStatus.describe('As the log has it.'),
+    session_status: z.string().nullable().describe('As the gateway calls it.'),
+    qr: z.string().nullable().describe('What the code to scan says.'),
+    reason: WithoutCode.nullable().describe('Why there is no code.'),
+    phone_number_digits: z.string().nullable(),
+  })
+  .meta({ id: 'Pairing' })
+export type Pairing = z.infer<typeof Pairing>
+
+/** Body of POST /connections/{id}/pairing. */
+export const PairingRequest = z.object({ action: z.enum(['start', 'restart', 'log_out']) })
+
+/** Body of POST /connections/{id}/pairing/code. */
+export const PairingCodeRequest = z.object({
+  phone: Phone.refine((text) => /^\d{8,15}$/.test(phoneDigits(text)), {
+    error: 'must have 8 to 15 digits',
+  }).describe('Whose WhatsApp is linked, with country code.'),
+})
+
+/** A code to type on the phone. */
+export const PairingCode = z.object({ code: z.string() })

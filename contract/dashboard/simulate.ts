@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { upTo } from '../bounds.ts'
+import { Uuid } from '../ids.ts'
+import { Name, Phone } from '../kinds.ts'
+
+/** Body of POST /simulate/messages: a person writes to a number. */
+export const SimulatedMessage = z.object({
+  connection_id: Uuid,
+  phone: Phone.describe('Of the person.'),
+  name: Name.optional(),
+  text: upTo(4096).min(1),
+})
+
+/** Body of POST /simulate/status: what became of a message that was sent. */
+export const SimulatedStatus = z.object({
+  message_id: Uuid,
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  code: z.int().positive().max(999_999).optional().describe('Of the error of a failed one.'),
+})
+
+/** Body of POST /simulate/fault: what goes wrong with the next sends of a number's provider. */
+export const SimulatedFault = z
+  .object({
+    connection_id: Uuid,
+    kind: z.enum(['error', 'http', 'timeout', 'reset', 'slow', 'failed_status']),
+    code: z.int().positive().max(999_999).optional().describe('For error and failed_status.'),
+    status: z.int().min(400).max(599).optional().describe('For http.'),
+    ms: z.int().min(1).max(60_000).optional().describe('For slow.'),
+    accept: z.boolean().optional().describe('Whether what got no answer was taken all the same.'),
+    count: z.int().min(1).max(100).optional().describe('Of sends, 1 unless given.'),
+  })
+  .superRefine((fault, context) => {
+    const needed = NEEDS[fault.kind]
+    if (needed === undefined || fault[needed] !== undefined) return
+    context.addIssue({ code: 'custom', path: [needed], message: `is required with ${fault.kind}` })
+  })
+
+const NEEDS: Readonly<Record<string, 'code' | 'status' | 'ms' | undefined>> = {
+  error: 'code',
+  failed_status: 'code',
+  http: 'status',
+  slow: 'ms',
+}
+
+/** What was brought about, and the message whose trace shows it. */
+export const Simulated = z.object({
+  message_id: Uuid.nullable().describe('Null for what no message tells of yet.'),
+})

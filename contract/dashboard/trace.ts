@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { LogId, Timestamp, Uuid } from '../ids.ts'
+
+const Anything = z.record(z.string(), z.unknown())
+
+/** Whose side a step happened on. */
+export const Lane = z.enum(['you', 'recado', 'whatsapp', 'your_webhook'])
+export type Lane = z.infer<typeof Lane>
+
+/** Who caused a step. */
+export const TraceActor = z.object({
+  type: z.enum(['api_key', 'user', 'provider', 'operator', 'system']),
+  id: z.string(),
+  name: z.string().nullable(),
+})
+
+const common = {
+  key: z.string(),
+  lane: Lane,
+  at: Timestamp,
+  /** Of the message after the step. */
+  state: z.string().nullable(),
+}
+
+/** Somebody asked for the message. */
+const RequestStep = z.object({
+  ...common,
+  kind: z.literal('request'),
+  request_id: z.string().nullable(),
+  actor: TraceActor,
+  idempotency_key: z.string().nullable(),
+})
+
+/** A fact was recorded. */
+const FactStep = z.object({
+  ...common,
+  kind: z.literal('fact'),
+  type: z.string(),
+  stream: z.string(),
+  revision: z.int(),
+  position: z.string(),
+  cause: z.string(),
+  actor: TraceActor,
+  data: Anything.describe('Without what the provider got or gave.'),
+})
+
+/** The provider was called. */
+const CallStep = z.object({
+  ...common,
+  kind: z.literal('provider_call'),
+  attempt: z.int(),
+  took_ms: z.int().nullable().describe('From the claim to the outcome.'),
+  outcome: z.enum(['accepted', 'refused', 'unknown']),
+  request: z.unknown(),
+  answer: z.unknown(),
+})
+
+/** The provider told something: of a status, or the message itself. */
+const ToldStep = z.object({
+  ...common,
+  kind: z.literal('status'),
+  type: z.string(),
+  position: z.string(),
+  recorded_at: Timestamp,
+  raw_event_id: LogId.nullable(),
+  data: Anything,
+})
+
+/** A delivery to the webhook came to be. */
+const DeliveryStep = z.object({
+  ...common,
+  kind: z.literal('delivery'),
+  delivery_id: Uuid,
+  event: z.string(),
+  status: z.string(),
+  target_url: z.string(),
+})
+
+/** The webhook was posted to. */
+const AttemptStep = z.object({
+  ...common,
+  kind: z.literal('attempt'),
+  delivery_id: Uuid,
+  event: z.string(),
+  attempt: z.int(),
+  outcome: z.string(),
+  http_status: z.int().nullable(),
+  took_ms: z.int(),
+  next_at: Timestamp.nullable(),
+  answer_excerpt: z.string().nullable(),
+})
+
+/** One step of a message's way. */
+export const TraceStep = z.discriminatedUnion('kind', [
+  RequestStep,
+  FactStep,
+  CallStep,
+  ToldStep,
+  DeliveryStep,
+  AttemptStep,
+])
+export type TraceStep = z.infer<typeof TraceStep>
+
+/** The rule that explains the state, and the facts it rests on. */
+export const TraceWhy = z.object({
+  rule: z.string(),
+  says: z.string(),
+  because: z.array(z.string()).describe('Keys of steps.'),
+})
+export type TraceWhy = z.infer<typeof TraceWhy>
+
+/** The whole way of a message. */
+export const MessageTrace = z
+  .object({
+    subject: z.object({
+      kind: z.literal('message'),
+      id: Uuid,
+      log_id: LogId.nullable().describe('Null until the read models have it.'),
+      direction: z.enum(['inbound', 'outbound']),
+      type: z.string(),
+      text: z.string(),
+      status: z.string(),
+    }),
+    why: TraceWhy.nullable(),
+    steps: z.array(TraceStep),
+    is_cut: z.boolean().describe('Whether there are more steps than are shown.'),
+    as_of: z.string().describe('Position of the newest fact in it.'),
+  })
+  .meta({ id: 'MessageTrace' })
+export type MessageTrace = z.infer<typeof MessageTrace>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { ConnectionType } from '../connection.ts'
+import { LogId, Timestamp, Uuid } from '../ids.ts'
+
+const Anything = z.record(z.string(), z.unknown())
+
+/** A raw event as an item of the dashboard's list. */
+export const RawEventHead = z
+  .object({
+    id: LogId,
+    source: ConnectionType,
+    event: z.string(),
+    connection_id: Uuid,
+    size: z
+      .int()
+      .describe('Characters of what is kept of it, without parts of a payload that has some.'),
+    received_at: Timestamp,
+  })
+  .meta({ id: 'RawEventHead' })
+export type RawEventHead = z.infer<typeof RawEventHead>
+
+/** A raw event as it was kept. */
+export const KeptRawEvent = z.object({
+  id: LogId,
+  event_id: Uuid,
+  source: z.string(),
+  event: z.string(),
+  connection_id: Uuid,
+  received_at: Timestamp,
+  payload: Anything,
+  body: z
+    .string()
+    .nullable()
+    .describe('What was posted, as it was signed; null where it is not kept.'),
+  body_sha256: z.string(),
+  body_length: z.int().nullable().describe('Characters of the whole body.'),
+})
+
+/** What a raw event says by the translation of today. */
+export const TranslatedIntent = z.object({
+  index: z.int().describe('Its place among those of the raw event, from 0.'),
+  kind: z.string(),
+  data: Anything,
+})
+
+/** A fact that was recorded because of a raw event. */
+export const RecordedFact = z.object({
+  event_id: Uuid,
+  type: z.string(),
+  stream: z.string(),
+  position: z.string(),
+  recorded_at: Timestamp,
+  translation_version: z.int().describe('The reading that it rests on.'),
+  intent: z.int().nullable().describe('The intent that it is of, where that can be told.'),
+  data: Anything,
+})
+
+/** What differs, or cannot be proved. */
+export const TranslationDifference = z.object({
+  verdict: z.enum(['difference', 'unprovable']),
+  what: z.string(),
+  intent: z.int().nullable(),
+  event_id: Uuid.describe('The fact it is about, or the raw event.'),
+  detail: z.string(),
+})
+
+/** A raw event beside what its bytes say today and the facts that were recorded of it. */
+export const Translation = z
+  .object({
+    raw: KeptRawEvent,
+    signature_valid: z.boolean().nullable().describe('Null where it cannot be proved.'),
+    signature_reason: z.string().nullable().describe('Why it is not valid, or cannot be proved.'),
+    translation_version: z.int(),
+    intents: z.array(TranslatedIntent),
+    recorded: z.array(RecordedFact),
+    differences: z.array(TranslationDifference),
+    is_cut: z.boolean().describe('Whether not all was compared, or texts are shortened.'),
+  })
+  .meta({ id: 'Translation' })
+export type Translation = z.infer<typeof Translation>

@@ -1,0 +1,89 @@
+import { signal } from '@preact/signals'
+
+/** Why a call was not answered as hoped: what the server said, or that it was not reached (status 0). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | null
+  constructor(status: number, code: string, message: string, requestId: string | null = null) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.requestId = requestId
+  }
+}
+
+/** Whether the server was reached by the last call. */
+export const isOnline = signal(true)
+
+/** Told when a call finds that nobody is signed in. */
+export const onSignedOut: { tell: () => void } = { tell: () => undefined }
+
+/** Position of the last write that reads may not show yet. */
+let position: string | null = null
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a call may need besides. */
+type More = {
+  readonly headers?: Readonly<Record<string, string>>
+  /** A position of the log that the answer is to include. */
+  readonly asOf?: string | null
+}
+
+/** Asks the server, by a path below /dashboard/v1. @throws ApiError */
+export async function call<Body>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  { headers = {}, asOf = null }: More = {},
+): Promise<Body> {
+  const answer = await reach(method, path, body, { headers, asOf: later(asOf, position) })
+  isOnline.value = true
+  note(answer)
+  const read = answer.status === 204 ? null : await answer.json().catch(() => null)
+  if (answer.ok) return read as Body
+  if (answer.status === 401 && !(method === 'POST' && path === '/session')) onSignedOut.tell()
+  throw problemOf(answer, read)
+}
+
+/** The later one of two positions. */
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return BigInt(one) > BigInt(other) ? one : other
+}
+
+async function reach(
+  method: Method,
+  path: string,
+  body: unknown,
+  { headers, asOf }: Required<More>,
+): Promise<Response> {
+  try {
+    return await fetch(`/dashboard/v1${path}`, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(method === 'GET' && asOf !== null ? { 'x-min-event-position': asOf } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch {
+    isOnline.value = false
+    throw new ApiError(0, 'offline', '')
+  }
+}
+
+function note({ headers, ok }: Response): void {
+  if (headers.get('x-read-consistency') === 'pending') position = headers.get('x-event-position')
+  else if (ok && !headers.has('x-event-position')) position = null
+}
+
+function problemOf({ status, headers }: Response, body: unknown): ApiError {
+  const { error } = (body ?? {}) as { error?: { code?: string; message?: string } }
+  const { code = 'internal_error', message = '' } = error ?? {}
+  return new ApiError(status, code, message, headers.get('x-request-id'))
+}

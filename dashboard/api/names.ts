@@ -1,0 +1,13 @@
+import type { Connection } from '@recado/contract/connection'
+import { useQuery } from './query.ts'
+
+/** The numbers of the account; none until they are known. */
+export function useNumbers(): readonly Connection[] {
+  const { body } = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
+  return body?.data ?? []
+}
+
+/** How a number is called, as far as it is known. */
+export function numberOf(numbers: readonly Connection[], id: string): string {
+  return numbers.find((one) => one.id === id)?.phone_number ?? `${id.slice(0, 8)}…`
+}

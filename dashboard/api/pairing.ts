@@ -1,0 +1,44 @@
+import type { Pairing } from '@recado/contract/dashboard/pairing'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError, call } from './client.ts'
+import { useEvery } from './every.ts'
+
+/** How the pairing of a number stands, and since when the code is shown. Nothing of it is kept. */
+export type Watched = {
+  readonly state: Pairing | null
+  readonly error: ApiError | null
+  /** As `performance.now()` says it. */
+  readonly shownAt: number
+  readonly reload: () => Promise<void>
+}
+
+const WAITING_MS = 2_000
+const PAIRED_MS = 10_000
+
+/** Asks again and again, one call at a time. */
+export function usePairing(id: string): Watched {
+  const [state, setState] = useState<Pairing | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [shownAt, setShownAt] = useState(0)
+  const last = useRef<string | null>(null)
+  const isAsking = useRef(false)
+  const reload = useCallback(async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    try {
+      const { data } = await call<{ data: Pairing }>('GET', `/connections/${id}/pairing`)
+      if (data.qr !== last.current) setShownAt(performance.now())
+      last.current = data.qr
+      setState(data)
+      setError(null)
+    } catch (fault) {
+      if (fault instanceof ApiError) setError(fault)
+    } finally {
+      isAsking.current = false
+    }
+  }, [id])
+  useEffect(() => void reload(), [reload])
+  const isPaired = state?.reason === 'paired' && state.status === 'connected'
+  useEvery(isPaired ? PAIRED_MS : WAITING_MS, reload)
+  return { state, error, shownAt, reload }
+}

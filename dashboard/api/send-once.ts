@@ -1,0 +1,32 @@
+import { useRef } from 'preact/hooks'
+import { ApiError, call } from './client.ts'
+
+/**
+ * Sends a body under a key of its own: asked twice, or again after an answer that did not come, it goes out once. A new
+ * key is drawn for other content, and once an answer is final.
+ */
+export function useSendOnce(): (path: string, body: object) => Promise<void> {
+  const last = useRef<{ readonly text: string; readonly key: string } | null>(null)
+  return async (path, body) => {
+    const text = JSON.stringify(body)
+    const of = last.current?.text === text ? last.current : { text, key: newKey() }
+    last.current = of
+    try {
+      await call('POST', path, body, { headers: { 'idempotency-key': of.key } })
+      last.current = null
+    } catch (error) {
+      if (error instanceof ApiError && isFinal(error.status)) last.current = null
+      throw error
+    }
+  }
+}
+
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 409 && status !== 429
+}
+
+/** Unlike randomUUID, also on a page that came without TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `dashboard-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

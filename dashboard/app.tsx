@@ -1,0 +1,90 @@
+import { useEffect } from 'preact/hooks'
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { loadSession, session } from './api/session.ts'
+import { ApiKeys } from './pages/api-keys.tsx'
+import { Connection } from './pages/connection.tsx'
+import { Connections } from './pages/connections.tsx'
+import { Contact } from './pages/contact.tsx'
+import { Contacts } from './pages/contacts.tsx'
+import { Conversation } from './pages/conversation.tsx'
+import { Conversations } from './pages/conversations.tsx'
+import { Deliveries } from './pages/deliveries.tsx'
+import { Delivery } from './pages/delivery.tsx'
+import { FactPage } from './pages/fact.tsx'
+import { Home } from './pages/home.tsx'
+import { Live } from './pages/live.tsx'
+import { Me } from './pages/me.tsx'
+import { MessageTrace } from './pages/message-trace.tsx'
+import { Messages } from './pages/messages.tsx'
+import { NotFound } from './pages/not-found.tsx'
+import { RawEvent } from './pages/raw-event.tsx'
+import { RawEvents } from './pages/raw-events.tsx'
+import { SetUp } from './pages/set-up.tsx'
+import { SignIn } from './pages/sign-in.tsx'
+import { StreamPage } from './pages/stream.tsx'
+import { Try } from './pages/try.tsx'
+import { Users } from './pages/users.tsx'
+import { Webhook } from './pages/webhook.tsx'
+import { Webhooks } from './pages/webhooks.tsx'
+import { Shell } from './parts/shell.tsx'
+import { Failed, Loading } from './parts/states.tsx'
+import { text } from './text/choose.ts'
+
+/** The whole page: what stands at each address, and who may see it. */
+export function App() {
+  return (
+    <LocationProvider scope="/dashboard">
+      <Place />
+    </LocationProvider>
+  )
+}
+
+function Place() {
+  const { path } = useLocation()
+  const state = session.value
+  useEffect(() => {
+    if (path !== '/dashboard/setup') void loadSession()
+  }, [path === '/dashboard/setup'])
+  if (path === '/dashboard/setup') return <SetUp />
+  if (state.kind === 'unknown') return <Loading rows={3} />
+  if (state.kind === 'failed')
+    return <Failed error={state.error} again={() => void loadSession()} title={text().app} />
+  if (state.kind === 'out') return <SignIn />
+  return (
+    <Shell>
+      <Router onRouteChange={focusHeading}>
+        <Route path="/dashboard" component={Home} />
+        <Route path="/dashboard/messages" component={Messages} />
+        <Route path="/dashboard/messages/:id" component={MessageTrace} />
+        <Route path="/dashboard/conversations" component={Conversations} />
+        <Route path="/dashboard/conversations/:id" component={Conversation} />
+        <Route path="/dashboard/contacts" component={Contacts} />
+        <Route path="/dashboard/contacts/:id" component={Contact} />
+        <Route path="/dashboard/raw" component={RawEvents} />
+        <Route path="/dashboard/raw/:id" component={RawEvent} />
+        <Route path="/dashboard/try" component={Try} />
+        <Route path="/dashboard/connections" component={Connections} />
+        <Route path="/dashboard/connections/:id" component={Connection} />
+        <Route path="/dashboard/webhooks" component={Webhooks} />
+        <Route path="/dashboard/webhooks/:id" component={Webhook} />
+        <Route path="/dashboard/live" component={Live} />
+        <Route path="/dashboard/facts/:position" component={FactPage} />
+        <Route path="/dashboard/streams/:stream" component={StreamPage} />
+        <Route path="/dashboard/deliveries" component={Deliveries} />
+        <Route path="/dashboard/deliveries/:id" component={Delivery} />
+        <Route path="/dashboard/api-keys" component={ApiKeys} />
+        <Route path="/dashboard/users" component={Users} />
+        <Route path="/dashboard/me" component={Me} />
+        <Route default component={NotFound} />
+      </Router>
+    </Shell>
+  )
+}
+
+/** Who listens to the page, or walks it by keyboard, begins at the heading of the new place. */
+function focusHeading(): void {
+  requestAnimationFrame(() => {
+    window.scrollTo(0, 0)
+    document.querySelector<HTMLElement>('h1')?.focus()
+  })
+}

@@ -1,0 +1,118 @@
+import type { ApiKey } from '@recado/contract/dashboard/api-key'
+import { useState } from 'preact/hooks'
+import { useQuery } from '../api/query.ts'
+import { may } from '../api/session.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { text } from '../text/choose.ts'
+import { timeOf } from '../text/time.ts'
+import { CreateKey } from './api-keys/create-key.tsx'
+import { RevealKey } from './api-keys/reveal-key.tsx'
+import { RevokeKey } from './api-keys/revoke-key.tsx'
+
+type Listed = { readonly data: readonly ApiKey[]; readonly used_since: string }
+type Asked =
+  | { readonly what: 'create' }
+  | { readonly what: 'reveal' | 'revoke'; readonly key: ApiKey }
+
+/** The keys that programs call the API with. */
+export function ApiKeys() {
+  const query = useQuery<Listed>('/api-keys?limit=200')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { keys } = text()
+  const close = () => {
+    setAsked(null)
+    void query.reload()
+  }
+  const create = (
+    <button type="button" class="primary" onClick={() => setAsked({ what: 'create' })}>
+      <Icon name="plus" />
+      {keys.create}
+    </button>
+  )
+  return (
+    <Page title={keys.title} about={keys.about} actions={may('write') ? create : null}>
+      <Loaded query={query} rows={4}>
+        {(listed) => <Keys listed={listed} onAsk={setAsked} />}
+      </Loaded>
+      {asked?.what === 'create' ? <CreateKey onClose={close} /> : null}
+      {asked?.what === 'reveal' ? <RevealKey apiKey={asked.key} onClose={close} /> : null}
+      {asked?.what === 'revoke' ? <RevokeKey apiKey={asked.key} onClose={close} /> : null}
+    </Page>
+  )
+}
+
+function Keys({ listed, onAsk }: { listed: Listed; onAsk: (asked: Asked) => void }) {
+  const { keys } = text()
+  const { columns } = keys
+  if (listed.data.length === 0)
+    return (
+      <Empty title={keys.empty}>
+        <p class="muted">{keys.emptyMore}</p>
+      </Empty>
+    )
+  const heads = [
+    columns.name,
+    columns.scopes,
+    columns.key,
+    columns.by,
+    columns.created,
+    columns.used,
+  ]
+  return (
+    <Table label={keys.title} columns={heads} hasActions={may('write')}>
+      {listed.data.map((key) => (
+        <Row key={key.id} apiKey={key} since={listed.used_since} onAsk={onAsk} />
+      ))}
+    </Table>
+  )
+}
+
+type RowProps = { apiKey: ApiKey; since: string; onAsk: (asked: Asked) => void }
+
+function Row({ apiKey: key, since, onAsk }: RowProps) {
+  const { keys } = text()
+  const { type, name } = key.created_by
+  const never = key.created_at > since ? keys.never : keys.neverSince(timeOf(since))
+  return (
+    <tr class={key.revoked_at === null ? '' : 'past'}>
+      <th scope="row">{key.name}</th>
+      <td>{key.scopes.join(', ')}</td>
+      <td>
+        <code>…{key.last_four}</code>
+      </td>
+      <td data-label={keys.columns.by}>{type === 'operator' ? keys.operator : name}</td>
+      <td data-label={keys.columns.created}>
+        <Time at={key.created_at} />
+      </td>
+      <td data-label={keys.columns.used}>
+        {key.last_used_at === null ? never : <Time at={key.last_used_at} />}
+      </td>
+      {may('write') ? (
+        <td class="end">
+          {key.revoked_at === null ? (
+            <>
+              <button type="button" class="quiet" onClick={() => onAsk({ what: 'reveal', key })}>
+                {keys.reveal}
+                <span class="hidden">: {key.name}</span>
+              </button>
+              <button
+                type="button"
+                class="quiet bad"
+                onClick={() => onAsk({ what: 'revoke', key })}
+              >
+                {keys.revoke}
+                <span class="hidden">: {key.name}</span>
+              </button>
+            </>
+          ) : (
+            <span class="muted">{keys.revoked}</span>
+          )}
+        </td>
+      ) : null}
+    </tr>
+  )
+}

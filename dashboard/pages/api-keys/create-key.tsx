@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api/client.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { text } from '../../text/choose.ts'
+
+type Scope = 'read' | 'write'
+type Created = { readonly data: { readonly key: string } }
+
+/** Asks what the key is for and may do, and shows its text once. */
+export function CreateKey({ onClose }: { onClose: () => void }) {
+  const [key, setKey] = useState<string | null>(null)
+  const { keys } = text()
+  if (key === null) return <Ask onClose={onClose} onCreated={setKey} />
+  return <ShownOnce title={keys.created} about={keys.createdMore} value={key} onClose={onClose} />
+}
+
+function Ask({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>(['read', 'write'])
+  const { keys } = text()
+  const create = async () => {
+    const { data } = await call<Created>('POST', '/api-keys', { name, scopes })
+    onCreated(data.key)
+  }
+  const turn = (scope: Scope) =>
+    setScopes(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : [...scopes, scope])
+  return (
+    <Dialog title={keys.create} onClose={onClose}>
+      <Form
+        submit={keys.create}
+        onSubmit={create}
+        onCancel={onClose}
+        isReady={name.trim() !== '' && scopes.length > 0}
+      >
+        <Field label={keys.name} value={name} onInput={setName} hint={keys.nameHint} autofocus />
+        <fieldset>
+          <legend>{keys.scopes}</legend>
+          {(['read', 'write'] as const).map((scope) => (
+            <label class="check" key={scope}>
+              <input
+                type="checkbox"
+                checked={scopes.includes(scope)}
+                onChange={() => turn(scope)}
+              />
+              {keys[scope]}
+            </label>
+          ))}
+          {scopes.length === 0 ? (
+            <p class="error" role="alert">
+              {keys.needScope}
+            </p>
+          ) : null}
+        </fieldset>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Connection as Shown } from '@recado/contract/connection'
+import { useRoute } from 'preact-iso'
+import { useQuery } from '../api/query.ts'
+import { may } from '../api/session.ts'
+import { Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Status } from '../parts/status.tsx'
+import { text } from '../text/choose.ts'
+import { OfficialNumber } from './connection/official-number.tsx'
+import { PairingPanel } from './connection/pairing-panel.tsx'
+
+/** One number: how it is, what it can do, and how it is linked with a phone. */
+export function Connection() {
+  const { id = '' } = useRoute().params
+  const query = useQuery<{ data: Shown }>(`/connections/${id}`)
+  const { numbers } = text()
+  return (
+    <Page title={query.body?.data.phone_number ?? numbers.one}>
+      <Loaded query={query} rows={6}>
+        {({ data }) => <About key={id} connection={data} reload={query.reload} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function About({ connection, reload }: { connection: Shown; reload: () => Promise<unknown> }) {
+  const { numbers } = text()
+  const { id, type, status, capabilities } = connection
+  const isOfficial = type === 'official'
+  return (
+    <>
+      <section class="card">
+        <dl class="facts">
+          <dt>{numbers.columns.status}</dt>
+          <dd>
+            <Status status={status} />
+          </dd>
+          <dt>{numbers.type}</dt>
+          <dd>{numbers.types[isOfficial ? 'official' : 'freemium']}</dd>
+          <dt>{numbers.columns.sends}</dt>
+          <dd>{capabilities.message_types.join(', ')}</dd>
+          <dt>{numbers.can}</dt>
+          <dd>{capabilities.actions.join(', ')}</dd>
+          <dt>id</dt>
+          <dd>
+            <code class="break">{id}</code>
+          </dd>
+        </dl>
+        <p class="links">
+          <a href={`/dashboard/messages?connection_id=${id}`}>{text().nav.messages}</a>
+          <a href={`/dashboard/deliveries?connection_id=${id}`}>{text().nav.deliveries}</a>
+          <a href={`/dashboard/webhooks/${id}`}>{text().nav.webhooks}</a>
+        </p>
+      </section>
+      {isOfficial ? <OfficialNumber id={id} /> : null}
+      {!isOfficial && may('write') ? (
+        <PairingPanel connection={connection} onChange={reload} />
+      ) : null}
+    </>
+  )
+}

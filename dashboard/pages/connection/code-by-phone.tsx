@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api/client.ts'
+import { Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { text } from '../../text/choose.ts'
+
+type Props = {
+  readonly id: string
+  /** The last one; kept by the panel, as it outlives the code on the screen. */
+  readonly code: string | null
+  readonly onCode: (code: string) => void
+}
+
+/** The other way: a code that is typed on the phone. */
+export function CodeByPhone({ id, code, onCode }: Props) {
+  const [phone, setPhone] = useState('')
+  const { pairing } = text()
+  const ask = async () => {
+    const path = `/connections/${id}/pairing/code`
+    onCode((await call<{ data: { code: string } }>('POST', path, { phone })).data.code)
+  }
+  return (
+    <details class="by-phone" open={code !== null}>
+      <summary>{pairing.byPhone}</summary>
+      {code === null ? null : (
+        <>
+          <p role="status">
+            {pairing.typeThis} <code class="linking">{code}</code>
+          </p>
+          <p class="muted small">{pairing.typeWhere}</p>
+        </>
+      )}
+      <Form
+        submit={code === null ? pairing.getCode : pairing.anotherCode}
+        onSubmit={ask}
+        isReady={/\d/.test(phone)}
+      >
+        <Field label={pairing.phone} hint={pairing.phoneHint} value={phone} onInput={setPhone} />
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,97 @@
+import type { BusinessProfile } from '@recado/contract/business-profile'
+import type { ConnectionHealth } from '@recado/contract/connection-health'
+import type { Template } from '@recado/contract/template'
+import { useQuery } from '../../api/query.ts'
+import { Loaded } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Table } from '../../parts/table.tsx'
+import { text } from '../../text/choose.ts'
+
+/** What Meta says of a number now, and the templates it can send. */
+export function OfficialNumber({ id }: { id: string }) {
+  const health = useQuery<{ data: ConnectionHealth }>(`/connections/${id}/health`)
+  const profile = useQuery<{ data: BusinessProfile }>(`/connections/${id}/profile`)
+  const templates = useQuery<{ data: readonly Template[] }>('/templates?limit=200')
+  const { numbers } = text()
+  return (
+    <>
+      <div class="columns">
+        <section class="card">
+          <h2>{numbers.health}</h2>
+          <Loaded query={health} rows={4}>
+            {({ data }) => <Facts rows={healthRows(data)} />}
+          </Loaded>
+        </section>
+        <section class="card">
+          <h2>{numbers.profile}</h2>
+          <Loaded query={profile} rows={4}>
+            {({ data }) => <Facts rows={profileRows(data)} />}
+          </Loaded>
+        </section>
+      </div>
+      <h2>{numbers.templates}</h2>
+      <Loaded query={templates} rows={4}>
+        {({ data }) => <Templates templates={data} />}
+      </Loaded>
+    </>
+  )
+}
+
+type Row = readonly [name: string, value: string | null]
+
+function Facts({ rows }: { rows: readonly Row[] }) {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd class="break">{value === null || value === '' ? '–' : value}</dd>
+        </>
+      ))}
+    </dl>
+  )
+}
+
+function healthRows(health: ConnectionHealth): readonly Row[] {
+  const { facts } = text().numbers
+  return [
+    [facts.can_send, health.health_status.can_send_message],
+    [facts.quality, health.quality_rating],
+    [facts.name, health.verified_name],
+    [facts.limit, health.messaging_limit_tier],
+    [facts.throughput, health.throughput.level],
+    [facts.verification, health.code_verification_status],
+  ]
+}
+
+function profileRows(profile: BusinessProfile): readonly Row[] {
+  const { facts } = text().numbers
+  return [
+    [facts.about, profile.about],
+    [facts.description, profile.description],
+    [facts.address, profile.address],
+    [facts.email, profile.email],
+    [facts.websites, profile.websites.join(', ')],
+  ]
+}
+
+function Templates({ templates }: { templates: readonly Template[] }) {
+  const { numbers } = text()
+  const { columns } = numbers
+  if (templates.length === 0) return <p class="muted">{numbers.noTemplates}</p>
+  const heads = [columns.template, columns.language, columns.category, columns.status]
+  return (
+    <Table label={numbers.templates} columns={heads}>
+      {templates.map(({ id, meta_template_name, language, category, status }) => (
+        <tr key={id}>
+          <th scope="row">{meta_template_name}</th>
+          <td>{language}</td>
+          <td>{category}</td>
+          <td>
+            <Status status={status} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}

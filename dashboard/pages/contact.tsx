@@ -1,0 +1,104 @@
+import type { ContactDetail } from '@recado/contract/contact'
+import type { Conversation } from '@recado/contract/conversation'
+import type { ContactBackground } from '@recado/contract/dashboard/contact'
+import { useRoute } from 'preact-iso'
+import { numberOf, useNumbers } from '../api/names.ts'
+import { useQuery } from '../api/query.ts'
+import { Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { text } from '../text/choose.ts'
+import { timeOf } from '../text/time.ts'
+import { Sales, Sessions } from './contacts/history.tsx'
+import { StageOf } from './contacts/stage-of.tsx'
+import { ConversationTable } from './conversations.tsx'
+
+/** A person: what they are known by, where they stand and why, what led them here and what they bought. */
+export function Contact() {
+  const { id = '' } = useRoute().params
+  const found = useQuery<{ data: ContactDetail }>(`/contacts/${id}`)
+  const background = useQuery<{ data: ContactBackground }>(`/contacts/${id}/background`)
+  const talks = useQuery<{ data: readonly Conversation[] }>(
+    `/conversations?contact_id=${id}&limit=50`,
+  )
+  const { contacts, conversations } = text()
+  const reload = async () => {
+    await Promise.all([found.reload(), background.reload()])
+  }
+  const person = found.body?.data
+  return (
+    <Page title={person?.name ?? person?.phone ?? contacts.one}>
+      <Loaded query={found} rows={6}>
+        {({ data }) => (
+          <Loaded query={background} rows={6}>
+            {({ data: of }) => (
+              <div class="columns person">
+                <Identities person={data} of={of} />
+                <StageOf person={data} of={of} onMoved={reload} />
+                <Sessions sessions={data.sessions} />
+                <Sales sales={data.sales} />
+                <Merged of={of} isOther={data.id !== id} />
+              </div>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+      <h2>{conversations.title}</h2>
+      <Loaded query={talks} rows={2}>
+        {({ data }) => <ConversationTable conversations={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Identities({ person, of }: { person: ContactDetail; of: ContactBackground }) {
+  const { contacts } = text()
+  const numbers = useNumbers()
+  const known: readonly (readonly [string, string | null])[] = [
+    [contacts.phone, person.phone],
+    ['wa_id', of.wa_id],
+    [contacts.username, person.username],
+    ['BSUID', person.business_scoped_user_id],
+    [contacts.parent, person.parent_business_scoped_user_id],
+    ['lid', of.lid],
+  ]
+  return (
+    <section class="card">
+      <h2>{contacts.identities}</h2>
+      <dl class="facts">
+        {known.map(([name, value]) =>
+          value === null ? null : (
+            <>
+              <dt>{name}</dt>
+              <dd class="break">{value}</dd>
+            </>
+          ),
+        )}
+        <dt>{contacts.on}</dt>
+        <dd class="break">{of.connection_ids.map((one) => numberOf(numbers, one)).join(', ')}</dd>
+        <dt>{contacts.marketing}</dt>
+        <dd>{person.marketing_opted_out ? contacts.optedOut : contacts.allowed}</dd>
+      </dl>
+      <a href={`/dashboard/messages?contact_id=${person.id}`}>{contacts.toMessages}</a>
+    </section>
+  )
+}
+
+function Merged({ of, isOther }: { of: ContactBackground; isOther: boolean }) {
+  const { contacts } = text()
+  if (of.merged.length === 0) return null
+  return (
+    <section class="card">
+      <h2>{contacts.merged}</h2>
+      {isOther ? <p class="notice warn">{contacts.livesOn}</p> : null}
+      <ul class="plain">
+        {of.merged.map(({ id, name, phone, created_at }) => (
+          <li key={id}>
+            {name ?? phone ?? contacts.nameless}{' '}
+            <span class="muted small">{contacts.sinceOf(timeOf(created_at))}</span>{' '}
+            <code class="break">{id}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

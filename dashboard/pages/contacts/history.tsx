@@ -1,0 +1,54 @@
+import type { ContactDetail } from '@recado/contract/contact'
+import { Status } from '../../parts/status.tsx'
+import { language, text } from '../../text/choose.ts'
+
+/** The ways that led the person here. */
+export function Sessions({ sessions }: Pick<ContactDetail, 'sessions'>) {
+  const { contacts } = text()
+  return (
+    <section class="card">
+      <h2>{contacts.sessions}</h2>
+      {sessions.length === 0 ? <p class="muted">{contacts.noSessions}</p> : null}
+      <ul class="plain">
+        {sessions.map((session, n) => (
+          <li key={n} class="break">
+            <strong>{session.channel}</strong>{' '}
+            {[session.utm_source, session.utm_campaign, session.ad_id, session.landing_url]
+              .filter((one) => one !== null)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What the person bought. */
+export function Sales({ sales }: Pick<ContactDetail, 'sales'>) {
+  const { contacts } = text()
+  return (
+    <section class="card">
+      <h2>{contacts.sales}</h2>
+      {sales.length === 0 ? <p class="muted">{contacts.noSales}</p> : null}
+      <ul class="plain">
+        {sales.map(({ id, status, gross_cents, currency, product_name }) => (
+          <li key={id} class="between">
+            <span>{product_name ?? contacts.sale}</span>
+            <span>{moneyOf(gross_cents, currency)}</span>
+            <Status status={status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Smallest units as people write them: not every currency has cents. */
+function moneyOf(units: number, currency: string): string {
+  try {
+    const style = new Intl.NumberFormat(language.value, { style: 'currency', currency })
+    return style.format(units / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2))
+  } catch {
+    return `${units} ${currency}`
+  }
+}

@@ -1,0 +1,66 @@
+import type { Connection } from '@recado/contract/connection'
+import type { ConversationDetail } from '@recado/contract/conversation'
+import type { Message } from '@recado/contract/message'
+import { useCallback, useState } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { useAgain } from '../api/again.ts'
+import { useQuery } from '../api/query.ts'
+import { may } from '../api/session.ts'
+import { Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { text } from '../text/choose.ts'
+import { About } from './conversations/about.tsx'
+import { Reply } from './conversations/reply.tsx'
+import { Thread } from './conversations/thread.tsx'
+
+type Listed = { readonly data: readonly Message[]; readonly pagination: { readonly total: number } }
+
+const PAGE = 50
+/** As many as the API gives at once. */
+const MOST = 200
+const AGAIN_MS = 4_000
+
+/** A conversation as the person sees it, and an answer. */
+export function Conversation() {
+  const { id = '' } = useRoute().params
+  const [limit, setLimit] = useState(PAGE)
+  const found = useQuery<{ data: ConversationDetail }>(`/conversations/${id}`)
+  const list = useQuery<Listed>(`/messages?conversation_id=${id}&limit=${limit}`)
+  const of = found.body?.data
+  const connection = useQuery<{ data: Connection }>(
+    of === undefined ? null : `/connections/${of.connection_id}`,
+  )
+  const reload = useCallback(() => {
+    void found.reload()
+    void list.reload()
+  }, [found.reload, list.reload])
+  useAgain(AGAIN_MS, reload)
+  const { conversations } = text()
+  const person = of?.contacts
+  const isOfficial = connection.body?.data.type === 'official'
+  return (
+    <Page title={person?.name ?? person?.phone ?? conversations.one}>
+      <Loaded query={found} rows={8}>
+        {({ data }) => (
+          <div class="conversation">
+            <div class="talk">
+              <Loaded query={list} rows={6}>
+                {({ data: messages, pagination: { total } }) => (
+                  <Thread
+                    messages={messages}
+                    hasMore={messages.length < total && limit < MOST}
+                    onMore={() => setLimit(Math.min(MOST, limit + PAGE))}
+                  />
+                )}
+              </Loaded>
+              {may('write') && connection.body !== null ? (
+                <Reply conversation={data} isOfficial={isOfficial} onSent={reload} />
+              ) : null}
+            </div>
+            <About conversation={data} connection={connection.body?.data ?? null} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ConversationDetail } from '@recado/contract/conversation'
+import { useNow } from '../../api/again.ts'
+import { text } from '../../text/choose.ts'
+
+/** How long the business may still write what it likes, counted down. */
+export function Countdown({ until }: { until: string }) {
+  const left = Math.max(0, Math.floor((Date.parse(until) - useNow()) / 1000))
+  const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor)
+  const two = (n = 0) => String(n).padStart(2, '0')
+  return <>{text().conversations.closesIn(`${hours}:${two(minutes)}:${two(seconds)}`)}</>
+}
+
+/** Whether the 24 hours since the person last wrote have passed. */
+export function useIsClosed({ window: { expires_at } }: ConversationDetail): boolean {
+  const now = useNow()
+  return expires_at === null || Date.parse(expires_at) <= now
+}

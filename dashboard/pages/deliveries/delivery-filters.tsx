@@ -1,0 +1,69 @@
+import type { Connection } from '@recado/contract/connection'
+import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { useQuery } from '../../api/query.ts'
+import { Choice } from '../../parts/field.tsx'
+import { MomentField } from '../../parts/moment-field.tsx'
+import { text } from '../../text/choose.ts'
+import { nameOf } from '../connections/name-of.ts'
+
+/** The filters that a delivery has, as they stand in the address. */
+export const FILTERS = [
+  'status',
+  'event',
+  'connection_id',
+  'since',
+  'until',
+  'conversation_id',
+  'message_id',
+]
+
+const STATUSES = ['pending', 'delivered', 'failed', 'dead'] as const
+
+type Props = {
+  readonly query: Readonly<Record<string, string>>
+  readonly onChange: (name: string, value: string) => void
+}
+
+/** Narrows the list of deliveries. */
+export function DeliveryFilters({ query, onChange }: Props) {
+  const { deliveries, messages, statuses, numbers } = text()
+  const connections = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
+  const all = ['', messages.all] as const
+  const { event = '', status = '', connection_id = '', since = '', until = '' } = query
+  const events = [...new Set([...STRUCTURED_EVENTS, ...(event === '' ? [] : [event])])]
+  return (
+    <div class="row filters">
+      <Choice
+        label={messages.status}
+        value={status}
+        choices={[all, ...STATUSES.map((one) => [one, statuses[one]] as const)]}
+        onChange={(value) => onChange('status', value)}
+      />
+      <Choice
+        label={deliveries.columns.event}
+        value={event}
+        choices={[all, ...events.map((one) => [one, one] as const)]}
+        onChange={(value) => onChange('event', value)}
+      />
+      <Choice
+        label={numbers.one}
+        value={connection_id}
+        choices={[
+          all,
+          ...(connections.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
+        ]}
+        onChange={(value) => onChange('connection_id', value)}
+      />
+      <MomentField
+        label={deliveries.since}
+        value={since}
+        onChange={(value) => onChange('since', value)}
+      />
+      <MomentField
+        label={deliveries.until}
+        value={until}
+        onChange={(value) => onChange('until', value)}
+      />
+    </div>
+  )
+}

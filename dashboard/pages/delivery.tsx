@@ -1,0 +1,128 @@
+import type { WebhookDeliveryDetail } from '@recado/contract/webhook-delivery'
+import { useState } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
+import { ApiError, call } from '../api/client.ts'
+import { useQuery } from '../api/query.ts'
+import { may } from '../api/session.ts'
+import { Copy } from '../parts/copy.tsx'
+import { Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Status } from '../parts/status.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { text } from '../text/choose.ts'
+import { Verify } from './delivery/verify.tsx'
+
+type Attempt = WebhookDeliveryDetail['attempt_log'][number]
+
+/** One delivery: each try of it, and what was sent as it was signed. */
+export function Delivery() {
+  const { id = '' } = useRoute().params
+  const query = useQuery<{ data: WebhookDeliveryDetail }>(
+    `/webhooks/deliveries/${id}`,
+    ({ data }) => data.delivery_id === id,
+  )
+  const { deliveries } = text()
+  return (
+    <Page title={deliveries.one} actions={may('write') ? <Redeliver id={id} /> : null}>
+      <Loaded query={query} rows={6}>
+        {({ data }) => <Shown delivery={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const { deliveries } = text()
+  const { headers, body } = delivery.request
+  return (
+    <>
+      <section class="card">
+        <dl class="facts">
+          <dt>{deliveries.columns.event}</dt>
+          <dd>{delivery.event}</dd>
+          <dt>{deliveries.columns.status}</dt>
+          <dd>
+            <Status status={delivery.status} />
+          </dd>
+          <dt>{deliveries.url}</dt>
+          <dd class="break">{delivery.target_url}</dd>
+          {delivery.next_attempt_at === null ? null : (
+            <>
+              <dt>{deliveries.next}</dt>
+              <dd>
+                <Time at={delivery.next_attempt_at} />
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <h2>{deliveries.attempts}</h2>
+      <Attempts attempts={delivery.attempt_log} />
+      <div class="between">
+        <h2>{deliveries.body}</h2>
+        <Copy value={body} />
+      </div>
+      <pre>{body}</pre>
+      <Verify headers={headers} />
+      <h2>{deliveries.headers}</h2>
+      <pre>
+        {Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n')}
+      </pre>
+    </>
+  )
+}
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  const { deliveries } = text()
+  const { columns } = deliveries
+  if (attempts.length === 0) return <p class="muted">{deliveries.noAttempts}</p>
+  return (
+    <Table
+      label={deliveries.attempts}
+      columns={['#', columns.time, columns.answer, text().trace.took]}
+    >
+      {attempts.map((attempt) => (
+        <tr key={attempt.attempt}>
+          <td class="number">{attempt.attempt}</td>
+          <td>
+            <Time at={attempt.at} />
+          </td>
+          <td class="wide">
+            {attempt.http_status ?? '–'}{' '}
+            <span class="muted break">{attempt.answer_excerpt ?? ''}</span>
+          </td>
+          <td class="number">{deliveries.took(attempt.took_ms)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function Redeliver({ id }: { id: string }) {
+  const [said, setSaid] = useState('')
+  const { route } = useLocation()
+  const { deliveries, state } = text()
+  const ask = async () => {
+    try {
+      const path = `/webhooks/deliveries/${id}/redeliver`
+      const { data } = await call<{ data: { id: string } }>('POST', path)
+      setSaid(deliveries.redelivered)
+      route(`/dashboard/deliveries/${data.id}`)
+    } catch (error) {
+      if (error instanceof ApiError) setSaid(error.message || state.offlineShort)
+    }
+  }
+  return (
+    <>
+      <span role="status" class="muted small">
+        {said}
+      </span>
+      <button type="button" onClick={() => void ask()}>
+        {deliveries.redeliver}
+      </button>
+    </>
+  )
+}

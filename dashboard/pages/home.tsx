@@ -1,0 +1,139 @@
+import type { Connection } from '@recado/contract/connection'
+import type { SystemState } from '@recado/contract/dashboard/system'
+import type { Message } from '@recado/contract/message'
+import { about } from '../api/news.ts'
+import { useQuery } from '../api/query.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Page } from '../parts/page.tsx'
+import { Loaded, Loading } from '../parts/states.tsx'
+import { Status } from '../parts/status.tsx'
+import { text } from '../text/choose.ts'
+import { nameOf } from './connections/name-of.ts'
+import { MessageTable } from './messages/message-table.tsx'
+
+type Listed<Item> = {
+  readonly data: readonly Item[]
+  readonly pagination: { readonly total: number }
+}
+
+const OF_KEYS = about('apiKey')
+const OF_NUMBERS = about('connection')
+const OF_MESSAGES = about('message', 'providerMessage')
+const OF_WEBHOOKS = about('webhook')
+const OF_TROUBLE = about('webhookDelivery', 'webhook')
+
+/** What to do first, and then what needs somebody. */
+export function Home() {
+  const numbers = useQuery<Listed<Connection>>('/connections?limit=200', OF_NUMBERS)
+  const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
+  const webhooks = useQuery<{ data: readonly { active: boolean }[] }>('/webhooks', OF_WEBHOOKS)
+  const recent = useQuery<Listed<Message>>('/messages?limit=8', OF_MESSAGES)
+  const failed = useQuery<Listed<unknown>>('/messages?status=failed&limit=1', OF_MESSAGES)
+  const system = useQuery<{ data: SystemState }>('/system', OF_TROUBLE)
+  const { home } = text()
+  const isKnown = [numbers, keys, webhooks, recent].every(({ body }) => body !== null)
+  const done = {
+    number: numbers.body?.data.some(({ status }) => status === 'connected') ?? false,
+    key: (keys.body?.pagination.total ?? 0) > 0,
+    webhook: webhooks.body?.data.some(({ active }) => active) ?? false,
+    message: (recent.body?.pagination.total ?? 0) > 0,
+  }
+  const isSetUp = Object.values(done).every(Boolean)
+  return (
+    <Page title={home.title}>
+      <div class="columns">
+        {isKnown && !isSetUp ? <Begin done={done} /> : null}
+        <Attention
+          down={numbers.body?.data.filter(({ status }) => status !== 'connected').length ?? null}
+          failed={failed.body?.pagination.total ?? null}
+          system={system.body?.data ?? null}
+        />
+        <section class="card">
+          <h2>{home.numbers}</h2>
+          <Loaded query={numbers} rows={2}>
+            {({ data }) => <Numbers numbers={data} />}
+          </Loaded>
+        </section>
+      </div>
+      <h2>{home.recent}</h2>
+      <Loaded query={recent} rows={6}>
+        {({ data }) => <MessageTable messages={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+type Done = Readonly<Record<'number' | 'key' | 'webhook' | 'message', boolean>>
+
+function Begin({ done }: { done: Done }) {
+  const { home } = text()
+  const steps = ['number', 'key', 'webhook', 'message'] as const
+  return (
+    <section class="card">
+      <h2>{home.begin}</h2>
+      <ul class="checklist">
+        {steps.map((step) => (
+          <li key={step} class={done[step] ? 'done' : ''}>
+            <Icon name={done[step] ? 'check' : 'plus'} />
+            {home.steps[step]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type AttentionProps = Readonly<Record<'down' | 'failed', number | null>> & {
+  readonly system: SystemState | null
+}
+
+/** A lag that a person would notice, ms. */
+const LAG_MS = 3_000
+
+function Attention({ down, failed, system }: AttentionProps) {
+  const { home } = text()
+  if (down === null || failed === null || system === null)
+    return (
+      <section class="card">
+        <h2>{home.attention}</h2>
+        <Loading rows={2} />
+      </section>
+    )
+  const { webhooks_failing, dead_24h, parked, read_models } = system
+  const lag = read_models.lag_ms ?? 0
+  const dead = '/dashboard/deliveries?status=dead'
+  const needs = [
+    { n: down, said: home.down(down), href: null },
+    { n: webhooks_failing, said: home.failingWebhooks(webhooks_failing), href: dead },
+    { n: dead_24h, said: home.failing(dead_24h), href: dead },
+    { n: failed, said: home.failedMessages(failed), href: '/dashboard/messages?status=failed' },
+    { n: parked ?? 0, said: home.parked(parked ?? 0), href: null },
+    { n: lag > LAG_MS ? 1 : 0, said: home.lag(Math.round(lag / 1_000)), href: null },
+  ].filter(({ n }) => n > 0)
+  return (
+    <section class="card">
+      <h2>{home.attention}</h2>
+      {needs.length === 0 ? <p class="muted">{home.calm}</p> : null}
+      <ul class="plain">
+        {needs.map(({ said, href }) => (
+          <li key={said}>{href === null ? said : <a href={href}>{said}</a>}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Numbers({ numbers }: { numbers: readonly Connection[] }) {
+  if (numbers.length === 0) return <p class="muted">{text().home.noNumbers}</p>
+  return (
+    <ul class="plain">
+      {numbers.map(({ id, phone_number, type, status }) => (
+        <li key={id} class="between">
+          <a href={`/dashboard/connections/${id}`}>{nameOf({ id, phone_number })}</a>
+          <span class="muted small">{type}</span>
+          <Status status={status} />
+        </li>
+      ))}
+    </ul>
+  )
+}

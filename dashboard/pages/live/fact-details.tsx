@@ -1,0 +1,81 @@
+import type { Fact } from '@recado/contract/dashboard/fact'
+import type { Found } from '@recado/contract/dashboard/find'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { call } from '../../api/client.ts'
+import { Copy } from '../../parts/copy.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from '../../text/choose.ts'
+
+/** Who recorded a fact and why, the ways to what it is about, and all of it as JSON. */
+export function FactDetails({ fact, isLinked = false }: { fact: Fact; isLinked?: boolean }) {
+  const { live } = text()
+  const actors: Readonly<Record<string, string>> = live.byType
+  const json = JSON.stringify(fact.data, null, 2)
+  return (
+    <div class="fact">
+      <dl class="facts small">
+        <dt>{live.type}</dt>
+        <dd>
+          <code>{fact.type}</code> · <Time at={fact.at} precise />
+        </dd>
+        <dt>{live.by}</dt>
+        <dd class="break">
+          {actors[fact.actor.type] ?? live.unknown} <span class="muted">{fact.actor.id}</span>
+        </dd>
+        <dt>{live.position}</dt>
+        <dd>{fact.position}</dd>
+        <dt>{live.cause}</dt>
+        <dd class="break">{fact.cause}</dd>
+        <dt>{live.request}</dt>
+        <dd class="break">{fact.correlation_id}</dd>
+      </dl>
+      <p class="row links">
+        {isLinked ? <a href={`/dashboard/facts/${fact.position}`}>{live.toFact}</a> : null}
+        <a href={`/dashboard/streams/${fact.stream}`}>{live.toStream}</a>
+        <Way fact={fact} />
+      </p>
+      {fact.is_cut ? <p class="muted small">{live.cut}</p> : null}
+      <details open={!isLinked}>
+        <summary>{live.raw}</summary>
+        <pre>{json}</pre>
+      </details>
+      <p>
+        <Copy value={json} />
+      </p>
+    </div>
+  )
+}
+
+/** The way to what a fact is about. */
+function Way({ fact: { data } }: { fact: Fact }) {
+  const { live } = text()
+  const { message_id, delivery_id } = data
+  if (typeof message_id === 'string')
+    return <a href={`/dashboard/messages/${message_id}`}>{live.toTrace}</a>
+  if (typeof delivery_id === 'string')
+    return <a href={`/dashboard/deliveries/${delivery_id}`}>{live.toDelivery}</a>
+  const { provider_message_id } = (data.intent ?? {}) as { provider_message_id?: unknown }
+  if (typeof provider_message_id !== 'string') return null
+  return <FindMessage of={provider_message_id} />
+}
+
+/** A status names its message as the provider does. */
+function FindMessage({ of }: { of: string }) {
+  const [isMissing, setMissing] = useState(false)
+  const { route } = useLocation()
+  const { live } = text()
+  const find = async () => {
+    const path = `/find?q=${encodeURIComponent(of)}`
+    const answer = await call<{ data: readonly Found[] }>('GET', path).catch(() => null)
+    const found = answer?.data.find(({ kind }) => kind === 'message')
+    if (found === undefined) setMissing(true)
+    else route(found.href)
+  }
+  if (isMissing) return <span role="status">{live.noMessage}</span>
+  return (
+    <button type="button" class="quiet" onClick={() => void find()}>
+      {live.findMessage}
+    </button>
+  )
+}

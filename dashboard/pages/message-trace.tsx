@@ -1,0 +1,98 @@
+import type { Fact } from '@recado/contract/dashboard/fact'
+import type { MessageTrace as Trace } from '@recado/contract/dashboard/trace'
+import { useState } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { type Query, useQuery } from '../api/query.ts'
+import { Copy } from '../parts/copy.tsx'
+import { Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Status } from '../parts/status.tsx'
+import { text } from '../text/choose.ts'
+import { Steps } from './trace/steps.tsx'
+
+/** A message's whole way: who asked, what was recorded, what WhatsApp said, and what the customer was told. */
+export function MessageTrace() {
+  const { id = '' } = useRoute().params
+  const query: Query<{ data: Trace }> = useQuery<{ data: Trace }>(`/trace/messages/${id}`, (fact) =>
+    isOf(fact, query.body?.data ?? null, id),
+  )
+  const { trace } = text()
+  const refresh = (
+    <button type="button" onClick={() => void query.reload()}>
+      {trace.refresh}
+    </button>
+  )
+  return (
+    <Page title={trace.title} actions={refresh}>
+      <Loaded query={query} rows={8}>
+        {({ data }) => <Shown trace={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Whether a fact belongs to a message: by its id, a delivery of it, or the provider's id that a fact of it has told. */
+function isOf({ data }: Fact, trace: Trace | null, id: string): boolean {
+  const { provider_message_id } = (data.intent ?? {}) as { provider_message_id?: unknown }
+  return (
+    data.message_id === id ||
+    (trace?.steps ?? []).some((step) => {
+      if ('delivery_id' in step) return step.delivery_id === data.delivery_id
+      if (!('data' in step) || provider_message_id === undefined) return false
+      return step.data.provider_message_id === provider_message_id
+    })
+  )
+}
+
+function Shown({ trace }: { trace: Trace }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { trace: said, messages, statuses } = text()
+  const { subject } = trace
+  return (
+    <>
+      <section class="card subject">
+        <div class="between">
+          <span class="muted">
+            {statuses[subject.direction === 'inbound' ? 'received' : 'sent']} · {subject.type}
+          </span>
+          <Status status={subject.status} />
+        </div>
+        <p class="said">{subject.text === '' ? messages.type(subject.type) : subject.text}</p>
+        <Why why={trace.why} />
+        <p class="muted small">
+          <code class="break">{subject.id}</code>
+          {subject.log_id === null ? null : ` · ${subject.log_id}`}
+        </p>
+      </section>
+      <div class="between tools">
+        <span class="muted">
+          {said.steps(trace.steps.length)} · {said.asOf} {trace.as_of}
+        </span>
+        <span class="buttons">
+          <button type="button" aria-pressed={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+            {isUnfolded ? said.fold : said.unfold}
+          </button>
+          <Copy value={JSON.stringify(trace, null, 2)} label={said.copyJson} />
+        </span>
+      </div>
+      <Steps trace={trace} isUnfolded={isUnfolded} />
+    </>
+  )
+}
+
+function Why({ why }: { why: Trace['why'] }) {
+  if (why === null) return null
+  const sentences: Readonly<Record<string, string>> = text().why
+  const [first] = why.because
+  return (
+    <p class="notice warn">
+      <strong>{text().trace.why}: </strong>
+      {sentences[why.rule] ?? why.rule}{' '}
+      {why.says === '' ? null : (
+        <a href={`#${first ?? ''}`}>
+          <code>{why.says}</code>
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Message } from '@recado/contract/message'
+import { Empty } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from '../../text/choose.ts'
+
+/** Messages, each with the way to its trace. */
+export function MessageTable({ messages }: { messages: readonly Message[] }) {
+  const { messages: said } = text()
+  if (messages.length === 0)
+    return (
+      <Empty title={said.empty}>
+        <p class="muted">{said.emptyMore}</p>
+      </Empty>
+    )
+  const { columns } = said
+  return (
+    <Table label={said.title} columns={[columns.time, columns.who, columns.text, columns.status]}>
+      {messages.map((message) => (
+        <Row key={message.id} message={message} />
+      ))}
+    </Table>
+  )
+}
+
+function Row({ message }: { message: Message }) {
+  const { messages: said } = text()
+  const { direction, sender, recipient, error } = message
+  const party = sender ?? recipient
+  return (
+    <tr>
+      <td>
+        <Time at={message.created_at} />
+      </td>
+      <td>
+        <span class="muted" aria-hidden="true">
+          {direction === 'inbound' ? '← ' : '→ '}
+        </span>
+        <span class="hidden">{said[direction]}: </span>
+        {party?.phone ?? party?.business_scoped_user_id ?? ''}
+      </td>
+      <td class="wide">
+        <a href={`/dashboard/messages/${message.message_id}`} class="cut">
+          {message.text === '' ? said.type(message.type) : message.text}
+        </a>
+      </td>
+      <td>
+        <Status status={message.status} />
+        {error === null || message.status !== 'failed' ? null : (
+          <span class="muted small cut"> {error.title}</span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,75 @@
+import type { RawEventHead } from '@recado/contract/dashboard/translation'
+import { useLocation } from 'preact-iso'
+import { numberOf, useNumbers } from '../api/names.ts'
+import { Choice } from '../parts/field.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { text } from '../text/choose.ts'
+import { changedQuery, kept } from './filters.ts'
+
+const FILTERS = ['connection_id', 'source', 'event']
+
+/** What providers posted, newest first. */
+export function RawEvents() {
+  const { query, route } = useLocation()
+  const numbers = useNumbers()
+  const { raw, messages } = text()
+  return (
+    <Page title={raw.title} about={raw.about}>
+      <div class="row filters">
+        <Choice
+          label={raw.columns.number}
+          value={query.connection_id ?? ''}
+          choices={[
+            ['', messages.all],
+            ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const),
+          ]}
+          onChange={(id) =>
+            route(`/dashboard/raw${changedQuery(query, FILTERS, 'connection_id', id)}`)
+          }
+        />
+      </div>
+      <Listing<RawEventHead> path="/raw-events" filter={kept(query, FILTERS)} said={raw.total}>
+        {(events) =>
+          events.length === 0 ? (
+            <Empty title={raw.empty}>
+              <p class="muted">{raw.emptyMore}</p>
+            </Empty>
+          ) : (
+            <Events events={events} name={(id) => numberOf(numbers, id)} />
+          )
+        }
+      </Listing>
+    </Page>
+  )
+}
+
+type EventsProps = { events: readonly RawEventHead[]; name: (id: string) => string }
+
+function Events({ events, name }: EventsProps) {
+  const { raw } = text()
+  const { time, event, number, size } = raw.columns
+  return (
+    <Table label={raw.title} columns={[time, event, number, size]}>
+      {events.map((one) => (
+        <tr key={one.id}>
+          <td>
+            <Time at={one.received_at} />
+          </td>
+          <td class="wide">
+            <a href={`/dashboard/raw/${one.id}`}>
+              {one.event} <span class="muted">{one.id}</span>
+            </a>
+          </td>
+          <td>{name(one.connection_id)}</td>
+          <td class="number" data-label={size}>
+            {raw.size(one.size)}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Translation } from '@recado/contract/dashboard/translation'
+import { Folded } from '../../parts/folded.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from '../../text/choose.ts'
+import { wordsOf } from './differences.tsx'
+
+type Fact = Translation['recorded'][number]
+
+/** The facts that were recorded, each with what is wrong with it. */
+export function Recorded({ of }: { of: Translation }) {
+  const { raw } = text()
+  return (
+    <section>
+      <h2>{raw.recorded}</h2>
+      {of.recorded.length === 0 ? <p class="muted">{raw.nothingRecorded}</p> : null}
+      {of.recorded.map((fact) => (
+        <RecordedFact key={fact.event_id} fact={fact} of={of} />
+      ))}
+    </section>
+  )
+}
+
+function RecordedFact({ fact, of }: { fact: Fact; of: Translation }) {
+  const { raw, trace } = text()
+  const own = of.differences.filter(
+    ({ event_id, verdict }) => event_id === fact.event_id && verdict === 'difference',
+  )
+  const messageId = /^message-(.+)$/.exec(fact.stream)?.[1]
+  return (
+    <article id={fact.event_id} class={own.length > 0 ? 'card reason' : 'card'}>
+      <div class="between">
+        <strong>{fact.type}</strong>
+        {messageId === undefined ? null : (
+          <a href={`/dashboard/messages/${messageId}`}>{raw.toTrace}</a>
+        )}
+      </div>
+      <p class="muted small">
+        <Time at={fact.recorded_at} /> · {trace.position} {fact.position}
+        {fact.translation_version === of.translation_version
+          ? null
+          : ` · ${raw.reading(fact.translation_version)}`}
+      </p>
+      {own.map(({ what }) => (
+        <p class="error small" key={what}>
+          {wordsOf(what)}
+        </p>
+      ))}
+      <Folded label={trace.details} value={fact.data} isOpen={own.length > 0} />
+    </article>
+  )
+}

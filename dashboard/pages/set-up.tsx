@@ -1,0 +1,47 @@
+import type { SignedIn } from '@recado/contract/dashboard/session'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { call } from '../api/client.ts'
+import { signedIn } from '../api/session.ts'
+import { Form } from '../parts/form.tsx'
+import { Door } from '../parts/page.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
+import { text } from '../text/choose.ts'
+
+/** The first password, by the link that somebody was sent. Its token stands behind the # and goes to no log. */
+export function SetUp() {
+  const [token] = useState(() => location.hash.slice(1))
+  const [password, setPassword] = useState('')
+  const { route } = useLocation()
+  const { setup } = text()
+  const set = async () => {
+    const { data } = await call<{ data: SignedIn }>('POST', '/setup', { token, password })
+    signedIn(data)
+    route('/dashboard', true)
+  }
+  if (token === '')
+    return (
+      <Door title={setup.title}>
+        <p>{setup.without}</p>
+      </Door>
+    )
+  return (
+    <Door title={setup.title}>
+      <Form
+        submit={setup.submit}
+        onSubmit={set}
+        isReady={password !== ''}
+        says={({ status }) => (status === 404 ? setup.void : status === 422 ? setup.rule : null)}
+      >
+        <PasswordField
+          label={setup.password}
+          kind="new"
+          hint={setup.about}
+          value={password}
+          onInput={setPassword}
+          autofocus
+        />
+      </Form>
+    </Door>
+  )
+}

@@ -1,0 +1,46 @@
+import type { SignedIn } from '@recado/contract/dashboard/session'
+import { useState } from 'preact/hooks'
+import { call } from '../api/client.ts'
+import { signedIn } from '../api/session.ts'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+import { Door } from '../parts/page.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
+import { text } from '../text/choose.ts'
+
+/** The way in. The page that was asked for stands behind it. */
+export function SignIn() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { signIn } = text()
+  const enter = async () => {
+    const { data } = await call<{ data: SignedIn }>('POST', '/session', { email, password })
+    signedIn(data)
+  }
+  return (
+    <Door title={signIn.title}>
+      <Form
+        submit={signIn.submit}
+        onSubmit={enter}
+        isReady={email !== '' && password !== ''}
+        says={({ status }) => (status === 401 || status === 422 ? signIn.wrong : null)}
+      >
+        <Field
+          label={signIn.email}
+          type="email"
+          autocomplete="username"
+          value={email}
+          onInput={setEmail}
+          autofocus
+        />
+        <PasswordField
+          label={signIn.password}
+          kind="current"
+          value={password}
+          onInput={setPassword}
+        />
+      </Form>
+      <p class="muted small">{signIn.forgot}</p>
+    </Door>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks'
+import { numberOf, useNumbers } from '../api/names.ts'
+import { session } from '../api/session.ts'
+import { Choice } from '../parts/field.tsx'
+import { Page } from '../parts/page.tsx'
+import { text } from '../text/choose.ts'
+import { NotFound } from './not-found.tsx'
+import { SetFault } from './try/set-fault.tsx'
+import { TellStatus } from './try/tell-status.tsx'
+import { WriteAsPerson } from './try/write-as-person.tsx'
+
+/** What WhatsApp would do, by hand. Only where it is simulated. */
+export function Try() {
+  const state = session.value
+  const numbers = useNumbers()
+  const [chosen, setChosen] = useState('')
+  const { tryIt, conversations } = text()
+  if (state.kind !== 'in' || !state.features.simulators) return <NotFound />
+  const id = chosen === '' ? (numbers[0]?.id ?? '') : chosen
+  return (
+    <Page title={tryIt.title} about={tryIt.about}>
+      <div class="row filters">
+        <Choice
+          label={conversations.columns.number}
+          value={id}
+          choices={numbers.map((one) => [one.id, numberOf(numbers, one.id)] as const)}
+          onChange={setChosen}
+        />
+      </div>
+      {id === '' ? (
+        <p class="muted">{text().home.noNumbers}</p>
+      ) : (
+        <div class="columns" key={id}>
+          <WriteAsPerson connectionId={id} />
+          <TellStatus connectionId={id} />
+          <SetFault connectionId={id} />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { call } from '../../api/client.ts'
+import { Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { text } from '../../text/choose.ts'
+import { untilTraced } from './until-traced.ts'
+
+type Done = { readonly data: { readonly message_id: string } }
+
+/** A person writes to the number; then the way of that message is shown. */
+export function WriteAsPerson({ connectionId }: { connectionId: string }) {
+  const { tryIt } = text()
+  const [phone, setPhone] = useState('5531987654321')
+  const [said, setSaid] = useState(tryIt.hello)
+  const { route } = useLocation()
+  const write = async () => {
+    const body = { connection_id: connectionId, phone, text: said }
+    const { data } = await call<Done>('POST', '/simulate/messages', body)
+    await untilTraced(data.message_id)
+    route(`/dashboard/messages/${data.message_id}`)
+  }
+  return (
+    <section class="card">
+      <h2>{tryIt.write}</h2>
+      <p class="muted">{tryIt.writeMore}</p>
+      <Form submit={tryIt.writeNow} onSubmit={write} isReady={phone !== '' && said.trim() !== ''}>
+        <Field label={tryIt.phone} value={phone} onInput={setPhone} />
+        <Field label={tryIt.words} value={said} onInput={setSaid} />
+      </Form>
+    </section>
+  )
+}

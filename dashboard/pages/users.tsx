@@ -1,0 +1,109 @@
+import type { User } from '@recado/contract/dashboard/user'
+import { useState } from 'preact/hooks'
+import { call } from '../api/client.ts'
+import { useQuery } from '../api/query.ts'
+import { session } from '../api/session.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Form } from '../parts/form.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { text } from '../text/choose.ts'
+import { InviteUser, type Link, LinkShown } from './users/invite-user.tsx'
+import { RoleOf } from './users/role-of.tsx'
+
+type Asked =
+  | { readonly what: 'invite' }
+  | { readonly what: 'link'; readonly link: Link }
+  | { readonly what: 'remove'; readonly user: User }
+
+/** Who may come to the dashboard. */
+export function Users() {
+  const query = useQuery<{ data: readonly User[] }>('/users')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { users } = text()
+  const close = () => {
+    setAsked(null)
+    void query.reload()
+  }
+  const invite = (
+    <button type="button" class="primary" onClick={() => setAsked({ what: 'invite' })}>
+      <Icon name="plus" />
+      {users.invite}
+    </button>
+  )
+  return (
+    <Page title={users.title} about={users.about} actions={invite}>
+      <Loaded query={query} rows={3}>
+        {({ data }) => (
+          <Table
+            label={users.title}
+            columns={[users.name, users.email, users.role, users.state, users.lastSeen]}
+            hasActions
+          >
+            {data.map((user) => (
+              <Row key={user.id} user={user} onAsk={setAsked} reload={query.reload} />
+            ))}
+          </Table>
+        )}
+      </Loaded>
+      {asked?.what === 'invite' ? <InviteUser onClose={close} /> : null}
+      {asked?.what === 'link' ? <LinkShown link={asked.link} onClose={close} /> : null}
+      {asked?.what === 'remove' ? <Remove user={asked.user} onClose={close} /> : null}
+    </Page>
+  )
+}
+
+type RowProps = { user: User; onAsk: (asked: Asked) => void; reload: () => Promise<unknown> }
+
+function Row({ user, onAsk, reload }: RowProps) {
+  const { users } = text()
+  const state = session.value
+  const isMe = state.kind === 'in' && state.user.id === user.id
+  const newLink = async () => {
+    const { data } = await call<{ data: Link }>('POST', `/users/${user.id}/setup`)
+    onAsk({ what: 'link', link: data })
+  }
+  return (
+    <tr>
+      <th scope="row">
+        {user.name} {isMe ? <span class="muted">({users.you})</span> : null}
+      </th>
+      <td>{user.email}</td>
+      <td>
+        <RoleOf user={user} reload={reload} />
+      </td>
+      <td>{users[user.state]}</td>
+      <td data-label={users.lastSeen}>
+        {user.last_signed_in_at === null ? users.never : <Time at={user.last_signed_in_at} />}
+      </td>
+      <td class="end">
+        <button type="button" class="quiet" onClick={() => void newLink()}>
+          {users.newLink}
+          <span class="hidden">: {user.name}</span>
+        </button>
+        <button type="button" class="quiet bad" onClick={() => onAsk({ what: 'remove', user })}>
+          {users.remove}
+          <span class="hidden">: {user.name}</span>
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+function Remove({ user, onClose }: { user: User; onClose: () => void }) {
+  const { users } = text()
+  const remove = async () => {
+    await call('DELETE', `/users/${user.id}`)
+    onClose()
+  }
+  return (
+    <Dialog title={users.removeTitle(user.name)} onClose={onClose}>
+      <Form submit={users.remove} isDanger onSubmit={remove} onCancel={onClose}>
+        <p>{users.removeMore}</p>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api/client.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Choice, Field } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { text } from '../../text/choose.ts'
+import { timeOf } from '../../text/time.ts'
+
+/** A link that sets a password once. */
+export type Link = { readonly setup_url: string; readonly expires_at: string }
+
+type Role = 'owner' | 'developer' | 'viewer'
+
+/** Asks for a user, and shows the link to send: there is no mail server. */
+export function InviteUser({ onClose }: { onClose: () => void }) {
+  const [link, setLink] = useState<Link | null>(null)
+  if (link !== null) return <LinkShown link={link} onClose={onClose} />
+  return <Ask onClose={onClose} onInvited={setLink} />
+}
+
+/** The link, once. */
+export function LinkShown({ link, onClose }: { link: Link; onClose: () => void }) {
+  const { users } = text()
+  const about = users.linkMore(timeOf(link.expires_at))
+  return <ShownOnce title={users.link} about={about} value={link.setup_url} onClose={onClose} />
+}
+
+function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Link) => void }) {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('developer')
+  const { users, roles, roleSays } = text()
+  const said = (one: Role) => [one, `${roles[one]}: ${roleSays[one]}`] as const
+  const invite = async () => {
+    onInvited((await call<{ data: Link }>('POST', '/users', { email, name, role })).data)
+  }
+  return (
+    <Dialog title={users.invite} onClose={onClose}>
+      <Form
+        submit={users.invite}
+        onSubmit={invite}
+        onCancel={onClose}
+        isReady={email.trim() !== '' && name.trim() !== ''}
+      >
+        <Field label={users.email} type="email" value={email} onInput={setEmail} autofocus />
+        <Field label={users.name} value={name} onInput={setName} />
+        <Choice
+          label={users.role}
+          value={role}
+          choices={[said('owner'), said('developer'), said('viewer')]}
+          onChange={setRole}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Connection } from '@recado/contract/connection'
+import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
+import type { Webhook as Configured } from '@recado/contract/webhook'
+import { useRoute } from 'preact-iso'
+import { useEvery } from '../api/every.ts'
+import { type Query, useQuery } from '../api/query.ts'
+import { may } from '../api/session.ts'
+import { Page } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
+import { text } from '../text/choose.ts'
+import { nameOf } from './connections/name-of.ts'
+import { Configure } from './webhook/configure.tsx'
+import { Recover } from './webhook/recover.tsx'
+import { Secret } from './webhook/secret.tsx'
+import { SendTest } from './webhook/send-test.tsx'
+
+type Answer = {
+  readonly data: readonly Configured[]
+  readonly structured_events: readonly string[]
+}
+
+const QUEUE_MS = 5_000
+
+/** The webhook of one number: what it is told, where, and what to do when it was not. */
+export function Webhook() {
+  const { id = '' } = useRoute().params
+  const query = useQuery<Answer>(`/webhooks?connection_id=${id}`)
+  const connection = useQuery<{ data: Connection }>(`/connections/${id}`)
+  const { webhooks } = text()
+  const of = connection.body === null ? '' : nameOf(connection.body.data)
+  return (
+    <Page title={`${webhooks.one} ${of}`} about={webhooks.oneAbout}>
+      <Loaded query={both(connection, query)} rows={6}>
+        {({ data: [webhook], structured_events }) => (
+          <>
+            {webhook === undefined ? null : <State webhook={webhook} />}
+            <div class="columns">
+              <Configure
+                key={JSON.stringify(webhook)}
+                id={id}
+                webhook={webhook}
+                structured={structured_events}
+                onSaved={query.reload}
+              />
+              {webhook === undefined ? null : (
+                <div class="stack">
+                  <Secret webhook={webhook} onReplaced={query.reload} />
+                  {may('write') ? (
+                    <SendTest webhook={webhook} structured={structured_events} />
+                  ) : null}
+                  {may('write') ? <Recover id={id} /> : null}
+                </div>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** A number that is not there has no webhook to set. */
+function both(connection: Query<unknown>, query: Query<Answer>): Query<Answer> {
+  const body = connection.body === null ? null : query.body
+  const reload = async () => {
+    const areThere = await Promise.all([connection.reload(), query.reload()])
+    return areThere.every(Boolean)
+  }
+  return { body, error: connection.error ?? query.error, reload }
+}
+
+function State({ webhook }: { webhook: Configured }) {
+  const queues = useQuery<{ data: readonly EndpointQueue[] }>('/endpoint-queues')
+  useEvery(QUEUE_MS, queues.reload)
+  const { webhooks } = text()
+  const { connection_id, active } = webhook
+  const queue = queues.body?.data.find((one) => one.connection_id === connection_id)
+  const since = queue?.failing_since ?? null
+  return (
+    <section class="card">
+      <div class="between">
+        <Status status={active ? 'active' : 'paused'} />
+        <span class="muted">{webhooks.waiting(queue?.pending ?? 0)}</span>
+        <a href={`/dashboard/deliveries?connection_id=${connection_id}`}>{text().nav.deliveries}</a>
+      </div>
+      {since === null ? null : (
+        <p class="notice warn">
+          {webhooks.failingSince} <Time at={since} />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import type { WebhookRecovery } from '@recado/contract/webhook-recovery'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/client.ts'
+import { useEvery } from '../../api/every.ts'
+import { useQuery } from '../../api/query.ts'
+import { Form } from '../../parts/form.tsx'
+import { MomentField } from '../../parts/moment-field.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { text } from '../../text/choose.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const LOOK_MS = 1_000
+
+/** Delivers what the webhook never took, from a moment on. */
+export function Recover({ id }: { id: string }) {
+  const [since, setSince] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
+  const [begun, setBegun] = useState<string | null>(null)
+  const { webhooks: said } = text()
+  const recover = async () => {
+    const body = { connection_id: id, since }
+    const { data } = await call<{ data: WebhookRecovery }>('POST', '/webhooks/recover', body)
+    setBegun(data.id)
+  }
+  return (
+    <section class="card" aria-labelledby="recover">
+      <h2 id="recover">{said.recover}</h2>
+      <Form submit={said.recoverNow} onSubmit={recover} isReady={since !== ''}>
+        <p class="muted small">{said.recoverHint}</p>
+        <MomentField label={said.since} value={since} onChange={setSince} />
+      </Form>
+      {begun === null ? null : <Progress key={begun} id={begun} />}
+    </section>
+  )
+}
+
+function Progress({ id }: { id: string }) {
+  const query = useQuery<{ data: WebhookRecovery }>(`/webhooks/recoveries/${id}`)
+  const isRunning = query.body?.data.status !== 'done'
+  useEvery(isRunning ? LOOK_MS : null, query.reload)
+  return (
+    <Loaded query={query} rows={1}>
+      {({ data: { status, found, enqueued } }) => (
+        <p class="between" role="status">
+          <span>{text().webhooks.recovered(found, enqueued)}</span>
+          <Status status={status} />
+        </p>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Webhook } from '@recado/contract/webhook'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/client.ts'
+import { may } from '../../api/session.ts'
+import { Copyable } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { text } from '../../text/choose.ts'
+
+type Props = { readonly webhook: Webhook; readonly onReplaced: () => Promise<unknown> }
+
+/** What signs the deliveries: covered until somebody wants to see it. */
+export function Secret({ webhook, onReplaced }: Props) {
+  const [isShown, setShown] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
+  const { webhooks: said, act } = text()
+  const { secret } = webhook
+  return (
+    <section class="card" aria-labelledby="secret">
+      <h2 id="secret">{said.secret}</h2>
+      {secret === null ? <p class="notice warn">{said.secretLost}</p> : null}
+      {secret === null ? null : isShown ? <Copyable value={secret} /> : <Covered secret={secret} />}
+      <div class="buttons">
+        {secret === null ? null : (
+          <button type="button" onClick={() => setShown(!isShown)}>
+            {isShown ? act.hide : act.show}
+          </button>
+        )}
+        {may('write') ? (
+          <button type="button" onClick={() => setReplacing(true)}>
+            {said.replace}
+          </button>
+        ) : null}
+      </div>
+      {isReplacing ? (
+        <Replace webhook={webhook} onReplaced={onReplaced} onClose={() => setReplacing(false)} />
+      ) : null}
+    </section>
+  )
+}
+
+function Covered({ secret }: { secret: string }) {
+  return (
+    <p>
+      <code>{secret.startsWith('whsec_') ? 'whsec_' : ''}••••••••••••</code>
+    </p>
+  )
+}
+
+function Replace({ webhook, onReplaced, onClose }: Props & { readonly onClose: () => void }) {
+  const { webhooks: said } = text()
+  const replace = async () => {
+    const { connection_id, url, events, active } = webhook
+    await call('PUT', '/webhooks', { connection_id, url, events, active, secret: newSecret() })
+    onClose()
+    await onReplaced()
+  }
+  return (
+    <Dialog title={said.replaceTitle} onClose={onClose}>
+      <Form submit={said.replace} onSubmit={replace} onCancel={onClose}>
+        <p>{said.replaceMore}</p>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** As Recado draws one: 32 random bytes. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
+}

@@ -1,0 +1,36 @@
+import type { Webhook } from '@recado/contract/webhook'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { call } from '../../api/client.ts'
+import { Choice } from '../../parts/field.tsx'
+import { Form } from '../../parts/form.tsx'
+import { text } from '../../text/choose.ts'
+
+type Props = { readonly webhook: Webhook; readonly structured: readonly string[] }
+
+/** Sends a sample, and opens its delivery. */
+export function SendTest({ webhook, structured }: Props) {
+  const names = [...new Set([...structured, ...webhook.events])]
+  const [event, setEvent] = useState(names[0] ?? '')
+  const { route } = useLocation()
+  const { webhooks: said } = text()
+  const send = async () => {
+    const body = { connection_id: webhook.connection_id, event }
+    const { data } = await call<{ data: { id: string } }>('POST', '/webhooks/test', body)
+    route(`/dashboard/deliveries/${data.id}`)
+  }
+  return (
+    <section class="card" aria-labelledby="test">
+      <h2 id="test">{said.test}</h2>
+      <Form submit={said.send} onSubmit={send} isReady={webhook.active}>
+        <p class="muted small">{webhook.active ? said.testHint : said.testPaused}</p>
+        <Choice
+          label={said.event}
+          value={event}
+          choices={names.map((name) => [name, name] as const)}
+          onChange={setEvent}
+        />
+      </Form>
+    </section>
+  )
+}

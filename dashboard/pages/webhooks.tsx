@@ -1,0 +1,102 @@
+import type { Connection } from '@recado/contract/connection'
+import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
+import type { Webhook } from '@recado/contract/webhook'
+import { useQuery } from '../api/query.ts'
+import { Page } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { Status } from '../parts/status.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import { text } from '../text/choose.ts'
+import { nameOf } from './connections/name-of.ts'
+
+type Data<T> = { readonly data: readonly T[] }
+
+/** Where the events of each number are posted to, and how that goes. */
+export function Webhooks() {
+  const connections = useQuery<Data<Connection>>('/connections?limit=200')
+  const webhooks = useQuery<Data<Webhook>>('/webhooks')
+  const queues = useQuery<Data<EndpointQueue>>('/endpoint-queues')
+  const { webhooks: said } = text()
+  return (
+    <Page title={said.title} about={said.about}>
+      <Loaded query={connections} rows={3}>
+        {({ data }) => (
+          <Loaded query={webhooks} rows={3}>
+            {(set) => (
+              <List connections={data} webhooks={set.data} queues={queues.body?.data ?? []} />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+type ListProps = {
+  readonly connections: readonly Connection[]
+  readonly webhooks: readonly Webhook[]
+  readonly queues: readonly EndpointQueue[]
+}
+
+function List({ connections, webhooks, queues }: ListProps) {
+  const { webhooks: said, numbers } = text()
+  const { columns } = said
+  if (connections.length === 0)
+    return (
+      <Empty title={numbers.empty}>
+        <a href="/dashboard/connections">{numbers.title}</a>
+      </Empty>
+    )
+  const heads = [columns.number, columns.url, columns.state, columns.events, columns.waiting]
+  return (
+    <Table label={said.title} columns={heads}>
+      {connections.map((connection) => (
+        <Row
+          key={connection.id}
+          id={connection.id}
+          number={nameOf(connection)}
+          webhook={webhooks.find((one) => one.connection_id === connection.id)}
+          queue={queues.find((one) => one.connection_id === connection.id)}
+        />
+      ))}
+    </Table>
+  )
+}
+
+type RowProps = {
+  readonly id: string
+  readonly number: string
+  readonly webhook: Webhook | undefined
+  readonly queue: EndpointQueue | undefined
+}
+
+function Row({ id, number, webhook, queue }: RowProps) {
+  const { webhooks: said } = text()
+  const since = queue?.failing_since ?? null
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/dashboard/webhooks/${id}`}>{number}</a>
+      </th>
+      <td class="wraps" data-label={said.columns.url}>
+        {webhook?.url ?? <span class="muted">{said.none}</span>}
+      </td>
+      <td>
+        {webhook === undefined ? null : <Status status={webhook.active ? 'active' : 'paused'} />}
+        {since === null ? null : (
+          <span class="bad small">
+            {' '}
+            {said.failingSince} <Time at={since} />
+          </span>
+        )}
+      </td>
+      <td data-label={said.columns.events}>
+        {webhook === undefined ? '' : said.listed(webhook.events.length)}
+      </td>
+      <td data-label={said.columns.waiting} class="number">
+        {queue?.pending ?? ''}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+type FieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly type?: 'text' | 'email' | 'password'
+  readonly autocomplete?: string
+  readonly hint?: string
+  readonly error?: string | null
+  readonly autofocus?: boolean
+}
+
+/** A labelled input, with what to write and what is wrong with it. */
+export function Field(props: FieldProps) {
+  const { label, hint, error } = props
+  const id = useId()
+  const said = error ?? hint
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Input {...props} id={id} saidBy={said === undefined ? undefined : `${id}-said`} />
+      {said === undefined ? null : (
+        <p
+          id={`${id}-said`}
+          class={error ? 'error' : 'muted small'}
+          role={error ? 'alert' : undefined}
+        >
+          {said}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type InputProps = FieldProps & { readonly id: string; readonly saidBy: string | undefined }
+
+function Input({ type, value, onInput, error, autofocus, autocomplete, id, saidBy }: InputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (autofocus) input.current?.focus()
+  }, [])
+  const attributes = {
+    ...{ id, value, ref: input, spellcheck: false, autocomplete: autocomplete ?? 'off' },
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': saidBy,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
+      onInput(event.currentTarget.value),
+  }
+  if (type === 'password') return <input type="password" {...attributes} />
+  if (type === 'email') return <input type="email" {...attributes} />
+  return <input type="text" {...attributes} />
+}
+
+type ChoiceProps<Value extends string> = {
+  readonly label: string
+  readonly value: Value
+  readonly choices: readonly (readonly [Value, string])[]
+  readonly onChange: (value: Value) => void
+}
+
+/** One of a few. */
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, choices, onChange } = props
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const chosen = choices.find(([one]) => one === event.currentTarget.value)
+          if (chosen !== undefined) onChange(chosen[0])
+        }}
+      >
+        {choices.map(([one, said]) => (
+          <option key={one} value={one}>
+            {said}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

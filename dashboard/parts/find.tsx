@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals'
+import type { Found } from '@recado/contract/dashboard/find'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { call } from '../api/client.ts'
+import { text } from '../text/choose.ts'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+
+/** Whether the box for finding anything is open. */
+export const isFinding = signal(false)
+
+type Answer = { readonly data: readonly Found[] }
+
+/** One box that knows every id, from anywhere: Ctrl or Command with K. */
+export function Find() {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      isFinding.value = true
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return isFinding.value ? <Box /> : null
+}
+
+function Box() {
+  const [sought, setSought] = useState('')
+  const [found, setFound] = useState<readonly Found[] | null>(null)
+  const { route } = useLocation()
+  const isSecret = /^(whsec_|rcd_)/.test(sought.trim())
+  useEffect(() => {
+    setFound(null)
+    const q = sought.trim()
+    if (q === '' || isSecret) return
+    let isLate = false
+    const ask = async () => {
+      const answer = await call<Answer>('GET', `/find?q=${encodeURIComponent(q)}`).catch(() => null)
+      if (!isLate) setFound(answer?.data ?? [])
+    }
+    const timer = setTimeout(() => void ask(), 150)
+    return () => {
+      isLate = true
+      clearTimeout(timer)
+    }
+  }, [sought, isSecret])
+  const close = () => {
+    isFinding.value = false
+  }
+  const go = (href: string) => {
+    close()
+    route(href)
+  }
+  return (
+    <Dialog title={text().find.title} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const first = found?.[0]
+          if (first !== undefined) go(first.href)
+        }}
+      >
+        <Field
+          label={text().find.label}
+          value={sought}
+          onInput={setSought}
+          error={isSecret ? text().find.secret : null}
+          autofocus
+        />
+        <Results found={found} go={go} />
+        <div class="buttons">
+          <button type="button" onClick={close}>
+            {text().act.close}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Results({ found, go }: { found: readonly Found[] | null; go: (href: string) => void }) {
+  const { find } = text()
+  return (
+    <div class="results" aria-live="polite">
+      {found?.length === 0 ? <p class="muted">{find.nothing}</p> : null}
+      <ul>
+        {(found ?? []).map(({ kind, id, title, href }) => (
+          <li key={`${kind} ${id}`}>
+            <button type="button" class="result" onClick={() => go(href)}>
+              <span class="muted">{find.kinds[kind]}</span>
+              <span class="cut">{title}</span>
+              <code class="cut">{id}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { ApiError } from '../api/client.ts'
+import { text } from '../text/choose.ts'
+
+type FormProps = {
+  readonly submit: string
+  /** What to do; what it throws is told below the fields. */
+  readonly onSubmit: () => Promise<void>
+  /** The words for an answer; null leaves it to the server's own. */
+  readonly says?: (error: ApiError) => string | null
+  readonly onCancel?: () => void
+  readonly isDanger?: boolean
+  readonly isReady?: boolean
+  readonly children: ComponentChildren
+}
+
+/** Fields that are sent once at a time. */
+export function Form(props: FormProps) {
+  const { submit, onSubmit, says, onCancel, isDanger = false, isReady = true, children } = props
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onSubmit()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(says?.(error) ?? wordsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady && !isBusy) void send()
+      }}
+    >
+      {children}
+      {problem === null ? null : (
+        <p class="error" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="buttons">
+        {onCancel === undefined ? null : (
+          <button type="button" onClick={onCancel}>
+            {text().act.cancel}
+          </button>
+        )}
+        <button type="submit" class={isDanger ? 'danger' : 'primary'} disabled={isBusy || !isReady}>
+          {submit}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function wordsOf({ status, message }: ApiError): string {
+  if (status === 0) return text().state.offlineShort
+  if (status === 429) return text().signIn.tooMany
+  return message === '' ? text().state.failed : message
+}

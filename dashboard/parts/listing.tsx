@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useQuery } from '../api/query.ts'
+import { Pager } from './pager.tsx'
+import { Loaded } from './states.tsx'
+
+type Listed<Item> = {
+  readonly data: readonly Item[]
+  readonly pagination: { readonly total: number }
+}
+
+const PAGE = 50
+/** As many as the API gives at once; whoever wants more narrows the filter. */
+const MOST = 200
+
+type ListingProps<Item> = {
+  /** Below /dashboard/v1, without a query. */
+  readonly path: string
+  /** Each behind an `&`. */
+  readonly filter: string
+  readonly said: (total: number) => string
+  readonly children: (items: readonly Item[]) => ComponentChildren
+}
+
+/** A list of the API, and more of it for who asks. */
+export function Listing<Item>({ path, filter, said, children }: ListingProps<Item>) {
+  const [limit, setLimit] = useState(PAGE)
+  useEffect(() => setLimit(PAGE), [filter])
+  const found = useQuery<Listed<Item>>(`${path}?limit=${limit}${filter}`)
+  return (
+    <Loaded query={found} rows={8}>
+      {({ data, pagination: { total } }) => (
+        <>
+          {children(data)}
+          <Pager
+            shown={data.length}
+            total={limit === MOST ? data.length : total}
+            said={said(total)}
+            onMore={() => setLimit(Math.min(MOST, limit + PAGE))}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}

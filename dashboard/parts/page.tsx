@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { text } from '../text/choose.ts'
+
+type PageProps = {
+  readonly title: string
+  readonly about?: string
+  /** Buttons beside the heading. */
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** One page: its heading, which is the window's title too, what can be done, and the rest. */
+export function Page({ title, about, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · ${text().app}`
+  }, [title])
+  return (
+    <>
+      <div class="heading">
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          {about === undefined ? null : <p class="muted">{about}</p>}
+        </div>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** A page for who is not signed in. */
+export function Door({ title, children }: { title: string; children: ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${title} · ${text().app}`
+  }, [title])
+  return (
+    <main class="door">
+      <div class="card">
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,16 @@
+import { Field } from './field.tsx'
+
+type PasswordFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  /** Password managers offer the one that is kept, or a new one. */
+  readonly kind: 'current' | 'new'
+  readonly hint?: string
+  readonly autofocus?: boolean
+}
+
+/** A password, as password managers know it. */
+export function PasswordField({ kind, ...field }: PasswordFieldProps) {
+  return <Field {...field} type="password" autocomplete={`${kind}-password`} />
+}

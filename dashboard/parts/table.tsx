@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact'
+import { text } from '../text/choose.ts'
+
+/** A table that scrolls by itself where the page is narrow. */
+export function Table(props: {
+  label: string
+  columns: readonly string[]
+  /** Whether a last column has buttons. */
+  hasActions?: boolean
+  children: ComponentChildren
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrow keys
+    <section class="table" aria-label={props.label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {props.columns.map((column) => (
+              <th scope="col" key={column}>
+                {column}
+              </th>
+            ))}
+            {props.hasActions ? (
+              <th scope="col">
+                <span class="hidden">{text().act.actions}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>{props.children}</tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { count } from '../count.ts'
+
+/** The people, and one of them. */
+export const contacts = {
+  contacts: {
+    title: 'Contacts',
+    about: 'The people of your account, newest first.',
+    name: 'Name',
+    phone: 'Phone',
+    phoneHint: 'Enter searches, in any formatting',
+    username: 'Username',
+    stage: 'Stage',
+    since: 'Since',
+    sinceOf: (at: string) => `since ${at}`,
+    empty: 'No contact',
+    emptyMore: 'Whoever writes to one of your numbers becomes one.',
+    total: (n: number) => count(n, 'contact', 'contacts'),
+    nameless: 'Without a name',
+    one: 'Contact',
+    identities: 'Known by',
+    parent: 'Parent BSUID',
+    on: 'On the numbers',
+    marketing: 'Marketing',
+    optedOut: 'The person wants none',
+    allowed: 'Not refused',
+    toMessages: 'See the messages',
+    merged: 'Lives on for',
+    livesOn: 'The contact that you asked for was merged into this one.',
+    byHand: 'Somebody put the person here.',
+    byRule: {
+      new: 'By rule: the person has only just come.',
+      engaged: 'By rule: the person has written.',
+      won: 'By rule: the person has bought.',
+    },
+    move: 'Move to',
+    toRule: 'As the rule says',
+    sessions: 'What led here',
+    noSessions: 'No ad or post is known.',
+    sales: 'Sales',
+    noSales: 'None.',
+    sale: 'Sale',
+  },
+} as const

@@ -1,0 +1,29 @@
+/** The deliveries of webhooks, and one of them. */
+export const deliveries = {
+  deliveries: {
+    title: 'Deliveries',
+    about: 'What we posted to your webhooks, newest first.',
+    columns: {
+      time: 'Time',
+      event: 'Event',
+      status: 'Status',
+      attempts: 'Attempts',
+      answer: 'Answer',
+    },
+    empty: 'No delivery',
+    emptyMore: 'Set a webhook, and each event is posted to it.',
+    one: 'Delivery',
+    attempts: 'Attempts',
+    noAttempts: 'Not tried yet.',
+    took: (ms: number) => `${ms} ms`,
+    next: 'Next try',
+    body: 'Body, as it was signed',
+    headers: 'Headers',
+    redeliver: 'Deliver again',
+    redelivered: 'Asked for. It is on its way as another delivery.',
+    url: 'To',
+    ofMessage: 'See the message',
+    since: 'From',
+    until: 'Until',
+  },
+} as const

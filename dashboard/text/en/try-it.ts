@@ -1,0 +1,33 @@
+/** What WhatsApp would do, by hand. */
+export const tryIt = {
+  tryIt: {
+    title: 'Try it',
+    about: 'WhatsApp is simulated here. What it does comes in as it would from Meta: signed.',
+    hello: 'Hello!',
+    write: 'A person writes',
+    writeMore: 'Then you see the whole way of that message.',
+    phone: 'Phone of the person',
+    words: 'What they write',
+    writeNow: 'Write',
+    status: 'A status comes',
+    statusMore: 'What became of one of the last messages that were sent.',
+    message: 'Message',
+    statusNow: 'Tell it',
+    nothingSent: 'Nothing was sent from this number yet. Answer a conversation first.',
+    fault: 'Something goes wrong',
+    faultMore: 'It meets the next send of this kind of number.',
+    which: 'What',
+    faultNow: 'Set it',
+    faultSet: 'The next send meets it.',
+    toSend: 'Send something',
+    faults: {
+      absent: 'The person is not on WhatsApp (131026)',
+      closed: 'The window is closed (131047)',
+      throttled: 'WhatsApp slows the number down (130429)',
+      refused: 'WhatsApp refuses a value (131008)',
+      broken: 'WhatsApp has a fault (503)',
+      silent: 'It is taken, but the answer is lost',
+      slow: 'The answer takes five seconds',
+    },
+  },
+} as const

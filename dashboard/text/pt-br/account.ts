@@ -1,0 +1,46 @@
+import type { Texts } from '../en.ts'
+
+export const account: Pick<Texts, 'signIn' | 'setup' | 'me' | 'roles' | 'roleSays'> = {
+  signIn: {
+    title: 'Entrar',
+    email: 'E-mail',
+    password: 'Senha',
+    submit: 'Entrar',
+    wrong: 'O e-mail ou a senha está errado.',
+    tooMany: 'Tentativas demais. Espere um minuto.',
+    forgot: 'Esqueceu a senha? Um proprietário da conta pode criar um novo link.',
+  },
+  setup: {
+    title: 'Escolha uma senha',
+    about: 'Pelo menos 12 caracteres. Algumas palavras que só você juntaria são o melhor.',
+    password: 'Nova senha',
+    submit: 'Definir a senha',
+    void: 'Este link já foi usado ou é antigo demais. Peça outro a um proprietário da conta.',
+    without: 'Este endereço é só metade do link. Abra-o como foi enviado a você.',
+    rule: 'A senha precisa de 12 a 128 caracteres e não pode ser o seu e-mail.',
+  },
+  me: {
+    title: 'Sua conta',
+    who: 'Você',
+    account: 'Conta',
+    plan: 'Plano',
+    role: 'Papel',
+    change: 'Mudar a senha',
+    current: 'Senha atual',
+    next: 'Nova senha',
+    changed: 'A senha foi mudada. Suas outras sessões terminaram.',
+    wrong: 'A senha atual está errada.',
+    everywhere: 'Sair de tudo',
+    everywhereMore: 'Termina todas as suas sessões, inclusive esta.',
+    look: 'Idioma e tema',
+    language: 'Idioma',
+    theme: 'Tema',
+    themes: { auto: 'Como o sistema', light: 'Claro', dark: 'Escuro' },
+  },
+  roles: { owner: 'Proprietário', developer: 'Desenvolvedor', viewer: 'Leitor' },
+  roleSays: {
+    owner: 'tudo, inclusive usuários',
+    developer: 'lê e escreve, inclusive chaves e webhooks',
+    viewer: 'lê',
+  },
+}

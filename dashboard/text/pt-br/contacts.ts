@@ -1,0 +1,43 @@
+import { count } from '../count.ts'
+import type { Texts } from '../en.ts'
+
+export const contacts: Pick<Texts, 'contacts'> = {
+  contacts: {
+    title: 'Contatos',
+    about: 'As pessoas da sua conta, as mais novas primeiro.',
+    name: 'Nome',
+    phone: 'Telefone',
+    phoneHint: 'Enter busca, em qualquer formato',
+    username: 'Nome de usuário',
+    stage: 'Etapa',
+    since: 'Desde',
+    sinceOf: (at) => `desde ${at}`,
+    empty: 'Nenhum contato',
+    emptyMore: 'Quem escreve para um dos seus números vira um.',
+    total: (n) => count(n, 'contato', 'contatos'),
+    nameless: 'Sem nome',
+    one: 'Contato',
+    identities: 'Conhecido por',
+    parent: 'BSUID superior',
+    on: 'Nos números',
+    marketing: 'Marketing',
+    optedOut: 'A pessoa não quer',
+    allowed: 'Não recusado',
+    toMessages: 'Ver as mensagens',
+    merged: 'Continua por',
+    livesOn: 'O contato que você pediu foi unido a este.',
+    byHand: 'Alguém colocou a pessoa aqui.',
+    byRule: {
+      new: 'Pela regra: a pessoa acabou de chegar.',
+      engaged: 'Pela regra: a pessoa escreveu.',
+      won: 'Pela regra: a pessoa comprou.',
+    },
+    move: 'Mover para',
+    toRule: 'Como a regra diz',
+    sessions: 'O que trouxe até aqui',
+    noSessions: 'Nenhum anúncio ou post é conhecido.',
+    sales: 'Vendas',
+    noSales: 'Nenhuma.',
+    sale: 'Venda',
+  },
+}

@@ -1,0 +1,30 @@
+import type { Texts } from '../en.ts'
+
+export const deliveries: Pick<Texts, 'deliveries'> = {
+  deliveries: {
+    title: 'Entregas',
+    about: 'O que postamos nos seus webhooks, as mais novas primeiro.',
+    columns: {
+      time: 'Hora',
+      event: 'Evento',
+      status: 'Situação',
+      attempts: 'Tentativas',
+      answer: 'Resposta',
+    },
+    empty: 'Nenhuma entrega',
+    emptyMore: 'Defina um webhook, e cada evento é postado nele.',
+    one: 'Entrega',
+    attempts: 'Tentativas',
+    noAttempts: 'Ainda não tentada.',
+    took: (ms) => `${ms} ms`,
+    next: 'Próxima tentativa',
+    body: 'Corpo, como foi assinado',
+    headers: 'Cabeçalhos',
+    redeliver: 'Entregar de novo',
+    redelivered: 'Pedido. Está a caminho como outra entrega.',
+    url: 'Para',
+    ofMessage: 'Ver a mensagem',
+    since: 'De',
+    until: 'Até',
+  },
+}

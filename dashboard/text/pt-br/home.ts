@@ -1,0 +1,27 @@
+import { count } from '../count.ts'
+import type { Texts } from '../en.ts'
+
+export const home: Pick<Texts, 'home'> = {
+  home: {
+    title: 'Início',
+    begin: 'Primeiros passos',
+    steps: {
+      number: 'Um número está conectado',
+      key: 'Existe uma chave',
+      webhook: 'Um webhook está definido',
+      message: 'Uma mensagem passou',
+    },
+    attention: 'Precisa de alguém',
+    calm: 'Nada precisa de você.',
+    failingWebhooks: (n) => count(n, 'webhook falha', 'webhooks falham'),
+    parked: (n) =>
+      `${count(n, 'registro espera', 'registros esperam')} o operador: algo não pôde ser aplicado`,
+    lag: (seconds) => `O que se vê está ${count(seconds, 'segundo', 'segundos')} atrasado`,
+    down: (n) => count(n, 'número não está conectado', 'números não estão conectados'),
+    failing: (n) => count(n, 'entrega abandonada em um dia', 'entregas abandonadas em um dia'),
+    failedMessages: (n) => count(n, 'mensagem falhou', 'mensagens falharam'),
+    numbers: 'Números',
+    recent: 'Últimas mensagens',
+    noNumbers: 'Nenhum número ainda. Adicione um na página Números.',
+  },
+}

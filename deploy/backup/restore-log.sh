@@ -1,0 +1,31 @@
+#!/bin/sh
+# Brings the files of a node back, to every node of a cluster that is made anew: `restore-log.sh <backup> <data> [<data> …]`.
+# Every node is stopped, and its folder empty.
+set -eu
+from=$1
+shift
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+[ -f "$from/complete" ] || fail "$from is no backup, or one that was broken off"
+[ $# -gt 0 ] || fail "name the folders of the nodes"
+for to in "$@"; do
+  [ ! -e "$to/writer.chk" ] || fail "$to has a log already, and it is never overwritten"
+done
+for to in "$@"; do
+  mkdir -p "$to"
+  # writer.chk comes last: by it a folder counts as having a log.
+  for file in "$from"/*; do
+    case "${file##*/}" in
+      complete | writer.chk) ;;
+      *) cp -pR "$file" "$to/" ;;
+    esac
+  done
+  # So the node cuts off what was written while the backup was made, and begins at its end.
+  cp "$from/chaser.chk" "$to/truncate.chk"
+  cp -p "$from/writer.chk" "$to/"
+  echo "the log of $(cat "$from/complete") is in $to"
+done

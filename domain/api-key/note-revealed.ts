@@ -1,0 +1,14 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { ApiKey } from './api-key.ts'
+import type { ApiKeyRevealed } from './events.ts'
+
+export type NoteRevealed = { key_id: string; user_id: string; at: string }
+
+/** Notes that a user is about to see the key's text. Each look is an act of its own. */
+export const noteRevealed: Decide<NoteRevealed, ApiKey, ApiKeyRevealed, 'key_not_found'> = (
+  { key_id, user_id, at },
+  { account_id, revoked },
+) => {
+  if (account_id === null || revoked) return refuse('key_not_found')
+  return [{ type: 'ApiKeyRevealed', data: { key_id, account_id, user_id, revealed_at: at } }]
+}

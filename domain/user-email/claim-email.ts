@@ -1,0 +1,17 @@
+import { type Decide, refuse } from '../decision.ts'
+import type { EmailClaimed } from './events.ts'
+import type { UserEmail } from './user-email.ts'
+
+export type ClaimEmail = Omit<EmailClaimed['data'], 'claimed_at'> & { at: string }
+
+/**
+ * Claims an address for a user. One that the account holds already stays with the user it was claimed for, so that an
+ * invitation that stopped half-way is completed and not locked out by its own claim.
+ */
+export const claimEmail: Decide<ClaimEmail, UserEmail, EmailClaimed, 'email_taken'> = (
+  { at, ...claim },
+  holder,
+) => {
+  if (holder === null) return [{ type: 'EmailClaimed', data: { ...claim, claimed_at: at } }]
+  return holder.account_id === claim.account_id ? [] : refuse('email_taken')
+}

@@ -1,0 +1,14 @@
+import type { Decide } from '../decision.ts'
+import type { EmailReleased } from './events.ts'
+import type { UserEmail } from './user-email.ts'
+
+export type ReleaseEmail = Omit<EmailReleased['data'], 'released_at'> & { at: string }
+
+/** Gives the address free, unless it names somebody else by now. */
+export const releaseEmail: Decide<ReleaseEmail, UserEmail, EmailReleased> = (
+  { at, ...claim },
+  holder,
+) =>
+  holder?.user_id === claim.user_id
+    ? [{ type: 'EmailReleased', data: { ...claim, released_at: at } }]
+    : []

@@ -1,0 +1,81 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { fairSlots } from '../concurrency/fair-slots.ts'
+import { unavailable } from '../http/http-problem.ts'
+
+/** Makes and checks hashes of passwords. Both cost about 200 ms of one core and 32 MiB. */
+export type Passwords = {
+  /** A hash to keep, in PHC form. @param owner whose turn it is, such as a client's address @throws HttpProblem 503 */
+  hash(password: string, owner: string): Promise<string>
+  /** Whether it is the password. Without a hash the answer is no, and costs the same. @throws HttpProblem 503 */
+  isRight(password: string, hash: string | null, owner: string): Promise<boolean>
+}
+
+/** One hash at a time, as many waiting in all, and as many of one owner. */
+const MOST_WAITING = 8
+const MOST_OF_OWNER = 3
+
+const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
+const KEY_BYTES = 32
+const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+/** Hashes one at a time, those who wait in turn by owner; who would wait too long is told to come again. */
+export function openPasswords(): Passwords {
+  const slots = fairSlots(1)
+  const waiting = new Map<string, number>()
+  const inTurn = async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
+    const own = waiting.get(owner) ?? 0
+    const all = [...waiting.values()].reduce((sum, n) => sum + n, 0)
+    if (own >= MOST_OF_OWNER || all > MOST_WAITING)
+      throw unavailable('too many passwords are being checked; try again', 2)
+    waiting.set(owner, own + 1)
+    await slots.take(owner)
+    return work().finally(() => {
+      leave(waiting, owner)
+      slots.release()
+    })
+  }
+  return {
+    hash: (password, owner) =>
+      inTurn(owner, async () => {
+        const salt = randomBytes(16)
+        return phc(salt, await derive(normal(password), salt, KEY_BYTES, COST))
+      }),
+    isRight: (password, hash, owner) =>
+      inTurn(owner, async () => {
+        const { salt, key, cost } = read(hash) ?? NOBODY
+        const given = await derive(normal(password), salt, key.length, cost)
+        return timingSafeEqual(given, key) && hash !== null
+      }),
+  }
+}
+
+const NOBODY = { salt: randomBytes(16), key: randomBytes(KEY_BYTES), cost: COST }
+
+function leave(waiting: Map<string, number>, owner: string): void {
+  const left = (waiting.get(owner) ?? 1) - 1
+  if (left > 0) waiting.set(owner, left)
+  else waiting.delete(owner)
+}
+
+/** However a keyboard composes its letters, it is the same password. */
+function normal(password: string): string {
+  return password.normalize('NFKC')
+}
+
+function phc(salt: Buffer, key: Buffer): string {
+  return `$scrypt$ln=15,r=${COST.r},p=${COST.p}$${b64(salt)}$${b64(key)}`
+}
+
+function read(hash: string | null) {
+  const [, ln, r, p, salt, key] = PHC.exec(hash ?? '') ?? []
+  if (salt === undefined || key === undefined) return null
+  const cost = { ...COST, N: 2 ** Number(ln), r: Number(r), p: Number(p) }
+  return { salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64'), cost }
+}
+
+function b64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import { HttpProblem } from '../http/http-problem.ts'
+
+/**
+ * Lets a change pass that a page of ours asked for. Browsers say where a request comes from in Sec-Fetch-Site, older
+ * ones in Origin; what says neither is no page of ours.
+ * @throws HttpProblem 403
+ */
+export function requireSameOrigin(
+  { method, headers, protocol, host }: FastifyRequest,
+  publicUrl: string | null,
+): void {
+  if (method === 'GET' || method === 'HEAD') return
+  const site = headers['sec-fetch-site']
+  const ours = publicUrl === null ? `${protocol}://${host}` : new URL(publicUrl).origin
+  const isOurs = site === undefined ? headers.origin === ours : site === 'same-origin'
+  if (!isOurs)
+    throw new HttpProblem(403, 'forbidden', 'changes are made from the dashboard’s own pages only')
+}

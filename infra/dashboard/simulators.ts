@@ -1,0 +1,34 @@
+/** Where the simulated WhatsApp of `npm start` is steered; in production there is none. */
+export type Simulators = {
+  /** The Graph API's, such as `http://127.0.0.1:40001`. */
+  readonly graph: string
+  readonly waha: string
+}
+
+/** What a simulator answers: its data, what it does not like, or that it was not reached. */
+export type Steered =
+  | { readonly kind: 'done'; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'away' }
+
+const TIMEOUT_MS = 5_000
+
+/** Tells a simulator to do something. @param path below /_sim */
+export async function steer(origin: string, path: string, body: object): Promise<Steered> {
+  try {
+    const answer = await fetch(`${origin}/_sim${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const { data, error } = (await answer.json()) as Answer
+    return answer.ok
+      ? { kind: 'done', data: data ?? {} }
+      : { kind: 'refused', message: error?.message ?? `it answered ${answer.status}` }
+  } catch {
+    return { kind: 'away' }
+  }
+}
+
+type Answer = { data?: Readonly<Record<string, unknown>>; error?: { message?: string } }

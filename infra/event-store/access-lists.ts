@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type EventStoreDBClient, jsonEvent, StreamNotFoundError } from '@eventstore/db-client'
+import { FROM_LEADER } from './from-leader.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const RIGHTS = ['$r', '$w', '$d', '$mr', '$mw']
+/** Reading, writing and deleting; the metadata of streams is nothing that we change. */
+const OURS = ['$r', '$w', '$d']
+const EVERYBODY = '$all'
+const ADMINISTRATORS = '$admins'
+
+/**
+ * Gives the streams that are not the server's own to one user, and `$all` to read. Whoever was named before stays named,
+ * but for everybody.
+ * @returns whether anything had to be changed
+ * @throws what the server says, such as when somebody changed a list meanwhile
+ */
+export async function grantStreams(client: EventStoreDBClient, user: string): Promise<boolean> {
+  const defaults = await replaced(client, '$settings', 'update-default-acl', (now) => ({
+    ...now,
+    $userStreamAcl: list(now.$userStreamAcl, user),
+    $systemStreamAcl: list(now.$systemStreamAcl, null),
+  }))
+  const all = await replaced(client, '$$$all', '$metadata', (now) => {
+    const acl = objectIn(now.$acl)
+    return { ...now, $acl: { ...acl, $r: names(acl.$r, user) } }
+  })
+  return defaults || all
+}
+
+function list(now: unknown, user: string | null): Json {
+  const named = objectIn(now)
+  return Object.fromEntries(
+    RIGHTS.map((right) => [right, names(named[right], OURS.includes(right) ? user : null)]),
+  )
+}
+
+function names(now: unknown, user: string | null): readonly unknown[] {
+  const kept = [now ?? []].flat().filter((name) => name !== EVERYBODY)
+  return [...new Set([...kept, ADMINISTRATORS, ...(user === null ? [] : [user])])]
+}
+
+/** Writes what is to be the newest event of a stream, unless it is that already. */
+async function replaced(
+  client: EventStoreDBClient,
+  stream: string,
+  type: string,
+  change: (now: Json) => Json,
+): Promise<boolean> {
+  const newest = await newestOf(client, stream)
+  const data = change(newest?.data ?? {})
+  if (isDeepStrictEqual(data, newest?.data)) return false
+  const expectedRevision = newest?.revision ?? 'no_stream'
+  await client.appendToStream(stream, jsonEvent({ type, data }), {
+    expectedRevision,
+    ...FROM_LEADER,
+  })
+  return true
+}
+
+async function newestOf(client: EventStoreDBClient, stream: string) {
+  const newest = { direction: 'backwards', fromRevision: 'end', maxCount: 1 } as const
+  try {
+    for await (const { event } of client.readStream(stream, { ...newest, ...FROM_LEADER }))
+      if (event) return { revision: event.revision, data: objectIn(event.data) }
+  } catch (error) {
+    if (!(error instanceof StreamNotFoundError)) throw error
+  }
+  return null
+}
+
+function objectIn(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}

@@ -1,0 +1,91 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { sleep } from '../concurrency/sleep.ts'
+import { grantStreams } from './access-lists.ts'
+import { discard } from './discard.ts'
+import { guardedClient } from './guarded-client.ts'
+import { nameServer } from './name-server.ts'
+import { type Rights, rightsOf } from './rights.ts'
+import { createUser, findUser, resetPassword } from './users.ts'
+
+/** Whom to admit, and by whom: a connection string with the login of an administrator. */
+export type Admission = {
+  readonly url: string
+  readonly username: string
+  readonly password: string
+}
+
+/** What was done, and what holds now for the user and for whom the server does not know. */
+export type Admitted = {
+  readonly changed: readonly ('user' | 'password' | 'access')[]
+  readonly user: Rights
+  readonly stranger: Rights
+}
+
+/** The server was asked for what it should not give; the message says what to do instead. */
+export class NotAdmitted extends Error {
+  override name = 'NotAdmitted'
+}
+
+/** How long a node may take to hear of other lists and passwords, in ms. */
+const HEARD_MS = 10_000
+const PAUSE_MS = 200
+
+/**
+ * Makes a user of the event store who may read `$all`, write and delete streams, and nothing else; nobody but that user and
+ * administrators may afterwards. Called again it changes only what differs.
+ * @throws NotAdmitted, StoreTooOld, what the server says
+ */
+export async function admitUser({ url, ...user }: Admission): Promise<Admitted> {
+  if (/[?&]tls=false\b/i.test(url))
+    throw new NotAdmitted('a server without TLS knows no users; give an address with TLS')
+  const { node } = await nameServer(url)
+  const admin = guardedClient(node)
+  const tried = guardedClient(node.replace(/\/\/[^@/?]*@/, '//'))
+  try {
+    const made = await ensureUser(admin, user)
+    const access = await grantStreams(admin, user.username)
+    const isStale = !made && !(await rightsOf(tried, user)).readsAll
+    if (isStale) await resetPassword(admin, user.username, user.password)
+    return {
+      changed: [
+        ...(made ? (['user'] as const) : []),
+        ...(isStale ? (['password'] as const) : []),
+        ...(access ? (['access'] as const) : []),
+      ],
+      ...(await settled(tried, user)),
+    }
+  } finally {
+    await Promise.all([discard(admin), discard(tried)])
+  }
+}
+
+/** @returns whether it was made now */
+async function ensureUser(
+  admin: EventStoreDBClient,
+  { username, password }: Omit<Admission, 'url'>,
+): Promise<boolean> {
+  const found = await findUser(admin, username)
+  if (found === null) {
+    await createUser(admin, username, password)
+    return true
+  }
+  if (found.groups.length > 0)
+    throw new NotAdmitted(`${username} is in ${found.groups.join(', ')}; name a user of its own`)
+  if (found.isDisabled) throw new NotAdmitted(`${username} is disabled; enable it, or name another`)
+  return false
+}
+
+/** Waits until the server goes by what was changed. */
+async function settled(tried: EventStoreDBClient, credentials: Omit<Admission, 'url'>) {
+  for (const begun = performance.now(); ; await sleep(PAUSE_MS)) {
+    const [user, stranger] = [await rightsOf(tried, credentials), await rightsOf(tried, null)]
+    if (isAsWanted(user, stranger) || performance.now() - begun > HEARD_MS)
+      return { user, stranger }
+  }
+}
+
+/** Whether the user has all that is needed and no more, and a stranger nothing. */
+export function isAsWanted(user: Rights, stranger: Rights): boolean {
+  const { readsAll, writes, readsSystem } = user
+  return readsAll && writes && !readsSystem && Object.values(stranger).every((right) => !right)
+}

@@ -1,0 +1,34 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { answered } from './answered.ts'
+import { isAnswer } from './client-fault.ts'
+import type { Connection } from './connection.ts'
+
+/**
+ * Asks the server once, and tells the connection whether anything came back.
+ * @throws NoAnswer after `timeoutMs`, NotSent, or the client's error
+ */
+export async function ask<T>(
+  connection: Connection,
+  timeoutMs: number,
+  request: (client: EventStoreDBClient) => Promise<T>,
+): Promise<T> {
+  const since = performance.now()
+  const client = await connection.ready(timeoutMs)
+  const noLongerWaiting = connection.waiting()
+  try {
+    const answer = await answered(timeoutMs, request(client))
+    connection.answered()
+    return answer
+  } catch (error) {
+    heed(connection, error, since)
+    throw error
+  } finally {
+    noLongerWaiting()
+  }
+}
+
+/** Tells the connection what an error says of it: that its server answers, or that a call begun at `since` got nothing. */
+export function heed(connection: Connection, error: unknown, since: number): void {
+  if (isAnswer(error)) connection.answered()
+  else connection.suspect(since)
+}

@@ -1,0 +1,54 @@
+import type { Delivered, EventStore, RecordedEvent } from './event-store.ts'
+
+/** The stream that tells of the log itself; no fact of the domain stands there. */
+export const LOG_STREAM = 'log-this'
+
+/** The one event of that stream, in a log that was copied from another one. */
+export type LogBegun = {
+  readonly type: 'LogBegun'
+  readonly data: {
+    /** Integer ids of events that were not copied are above it. */
+    readonly log_base: number
+    /** Id of the first event of the log that it was copied from. */
+    readonly copied_from: string
+  }
+}
+
+/** How the log began; null for one that was never copied from another. */
+export async function logBegun(
+  store: Pick<EventStore, 'readStream'>,
+): Promise<LogBegun['data'] | null> {
+  for await (const event of store.readStream(LOG_STREAM))
+    return (event as RecordedEvent<LogBegun>).data
+  return null
+}
+
+/** The integer id of an event: what it had in its first log, else its place above the base. */
+export function logIdOf({ metadata, position }: RecordedEvent, base: number): number {
+  return metadata.log_id ?? base + Number(position)
+}
+
+/** The log with its integer id beside every event that was written behind the copied ones. */
+export function withLogIds(store: EventStore, base: number): EventStore {
+  if (base === 0) return store
+  const named = (event: RecordedEvent): RecordedEvent => ({
+    ...event,
+    metadata: { ...event.metadata, log_id: logIdOf(event, base) },
+  })
+  return {
+    ...store,
+    subscribe: (options) =>
+      mapped(store.subscribe(options), (item: Delivered) =>
+        item.kind === 'event' ? { ...item, event: named(item.event) } : item,
+      ),
+    readAll: (options) => mapped(store.readAll(options), named),
+    readStream: (stream, from) => mapped(store.readStream(stream, from), named),
+  }
+}
+
+async function* mapped<T>(
+  items: AsyncIterable<T>,
+  change: (item: T) => T,
+): AsyncGenerator<T, void, void> {
+  for await (const item of items) yield change(item)
+}

@@ -1,0 +1,27 @@
+import { withTimeout } from '../concurrency/with-timeout.ts'
+import { clusterOf } from './cluster.ts'
+import { discard } from './discard.ts'
+import { findLeader } from './find-leader.ts'
+import { guardedClient } from './guarded-client.ts'
+import { assertNewEnough, serverVersion } from './server-version.ts'
+
+/** How long the server may take to say who it is, in ms. */
+const PATIENCE_MS = 10_000
+
+/**
+ * The release of the server, and the address of the node that leads: the contract is one node's.
+ * @throws StoreTooOld, or why it cannot be asked
+ */
+export async function nameServer(url: string): Promise<{ version: string; node: string }> {
+  const cluster = clusterOf(url)
+  const looking = AbortSignal.timeout(PATIENCE_MS)
+  const node = cluster ? cluster.urlOf(await findLeader(cluster, guardedClient, looking)) : url
+  const client = guardedClient(node)
+  try {
+    const version = await withTimeout(PATIENCE_MS, serverVersion(client))
+    assertNewEnough(version)
+    return { version, node }
+  } finally {
+    await discard(client)
+  }
+}

@@ -1,0 +1,78 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js'
+import usersPb from '@eventstore/db-client/generated/users_pb.js'
+import { type CallOptions, type Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { FROM_LEADER } from './from-leader.ts'
+
+/** A user as the server knows it. */
+export type StoreUser = { readonly groups: readonly string[]; readonly isDisabled: boolean }
+
+type Answer<T> = (error: ServiceError | null, answer: T) => void
+
+const DEADLINE_MS = 10_000
+
+/** The user of that name; null when there is none. @throws what the server says */
+export async function findUser(
+  client: EventStoreDBClient,
+  login: string,
+): Promise<StoreUser | null> {
+  const { users, metadata, options } = await usersOf(client)
+  const asked = new usersPb.DetailsReq.Options().setLoginName(login)
+  const answers = users.details(new usersPb.DetailsReq().setOptions(asked), metadata, options)
+  try {
+    for await (const answer of answers) {
+      const details = (answer as usersPb.DetailsResp).getUserDetails()
+      if (details) return { groups: details.getGroupsList(), isDisabled: details.getDisabled() }
+    }
+    return null
+  } catch (error) {
+    if ((error as ServiceError).code === status.NOT_FOUND) return null
+    throw error
+  }
+}
+
+/** Makes a user who is in no group. @throws what the server says */
+export async function createUser(
+  client: EventStoreDBClient,
+  login: string,
+  password: string,
+): Promise<void> {
+  const user = new usersPb.CreateReq.Options().setLoginName(login).setFullName(login)
+  const request = new usersPb.CreateReq().setOptions(user.setPassword(password))
+  const { users, metadata, options } = await usersOf(client)
+  await answered<usersPb.CreateResp>((answer) => users.create(request, metadata, options, answer))
+}
+
+/** Gives a user another password. @throws what the server says */
+export async function resetPassword(
+  client: EventStoreDBClient,
+  login: string,
+  password: string,
+): Promise<void> {
+  const user = new usersPb.ResetPasswordReq.Options().setLoginName(login)
+  const request = new usersPb.ResetPasswordReq().setOptions(user.setNewPassword(password))
+  const { users, metadata, options } = await usersOf(client)
+  await answered<usersPb.ResetPasswordResp>((answer) =>
+    users.resetPassword(request, metadata, options, answer),
+  )
+}
+
+/** The client has no calls for users; these are protected in its typings, and bring its login and certificates along. */
+async function usersOf(client: EventStoreDBClient) {
+  const clientFor: (service: unknown, name: string) => Promise<UsersClient> = Reflect.get(
+    client,
+    'getGRPCClient',
+  )
+  const callArguments: (of: object) => [Metadata, CallOptions] = Reflect.get(
+    client,
+    'callArguments',
+  )
+  const [metadata, options] = callArguments({ ...FROM_LEADER, deadline: DEADLINE_MS })
+  return { users: await clientFor(UsersClient, 'users'), metadata, options }
+}
+
+function answered<T>(ask: (answer: Answer<T>) => unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    ask((error, answer) => (error ? reject(error) : resolve(answer)))
+  })
+}

@@ -1,0 +1,112 @@
+import type { ErrorClass } from '@recado/translation/graph-api/error-classes'
+import { Histogram, type Registry } from 'prom-client'
+import type { OpenProvider, Providers } from './provider.ts'
+
+/** Every class of error: a metric has few values, whatever a provider of the future says. */
+const CLASSES: Readonly<Record<ErrorClass | 'unknown', true>> = {
+  auth: true,
+  invalid: true,
+  retry: true,
+  throttle: true,
+  blocked: true,
+  undeliverable: true,
+  window_closed: true,
+  media: true,
+  identity_changed: true,
+  unknown: true,
+}
+
+/** The beginning of a call; gives what is called with its outcome. */
+type Begin = (call: string) => (outcome: string) => void
+
+/** The same providers, whose calls are measured by provider, call and what came of it. */
+export function measuredProviders(providers: Providers, registry: Registry): Providers {
+  const seconds = new Histogram({
+    name: 'recado_provider_call_seconds',
+    help: 'Calls of providers, by what came of them: ok, gone, the class of the error, or thrown.',
+    labelNames: ['provider', 'call', 'outcome'] as const,
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  const beginOf =
+    (provider: string): Begin =>
+    (call) => {
+      const end = seconds.startTimer({ provider, call })
+      return (outcome) => void end({ outcome })
+    }
+  return new Map([...providers].map(([type, one]) => [type, measured(one, beginOf(type))]))
+}
+
+function measured(provider: OpenProvider, begin: Begin): OpenProvider {
+  const { prepare, markRead, media, profile, health, templates, readNumber, ensureSession } =
+    provider
+  const { pairing } = provider
+  const timed = timing(begin)
+  return {
+    ...provider,
+    ...(prepare && { prepare: measuredSend(prepare, timed) }),
+    ...(markRead && { markRead: timed('mark_read', markRead) }),
+    ...(media && {
+      media: {
+        upload: timed('media_upload', media.upload),
+        info: timed('media_info', media.info),
+        download: timed('media_download', media.download),
+        delete: timed('media_delete', media.delete),
+      },
+    }),
+    ...(profile && {
+      profile: {
+        read: timed('profile_read', profile.read),
+        change: timed('profile_change', profile.change),
+      },
+    }),
+    ...(health && { health: timed('health', health) }),
+    ...(templates && { templates: { list: timed('templates_list', templates.list) } }),
+    ...(readNumber && { readNumber: timed('read_number', readNumber) }),
+    ...(ensureSession && { ensureSession: timed('ensure_session', ensureSession) }),
+    ...(pairing && {
+      pairing: {
+        read: timed('pairing_read', pairing.read),
+        act: timed('pairing_act', pairing.act),
+        requestCode: timed('pairing_code', pairing.requestCode),
+      },
+    }),
+  }
+}
+
+/** What is prepared has called nobody yet. */
+function measuredSend(
+  prepare: NonNullable<OpenProvider['prepare']>,
+  timed: ReturnType<typeof timing>,
+): NonNullable<OpenProvider['prepare']> {
+  return async (...asked) => {
+    const ready = await prepare(...asked)
+    return 'send' in ready ? { ...ready, send: timed('send', ready.send) } : ready
+  }
+}
+
+function timing(begin: Begin) {
+  return <Asked extends unknown[], Result>(
+    call: string,
+    work: (...asked: Asked) => Promise<Result>,
+  ) =>
+    async (...asked: Asked): Promise<Result> => {
+      const end = begin(call)
+      try {
+        const result = await work(...asked)
+        end(outcomeOf(result))
+        return result
+      } catch (error) {
+        end('thrown')
+        throw error
+      }
+    }
+}
+
+function outcomeOf(result: unknown): string {
+  if (typeof result !== 'object' || result === null) return 'ok'
+  if ('kind' in result && result.kind === 'gone') return 'gone'
+  if (!('error' in result)) return 'ok'
+  const { class: its } = result.error as { class: string }
+  return Object.hasOwn(CLASSES, its) ? its : 'other'
+}

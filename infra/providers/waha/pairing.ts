@@ -1,0 +1,105 @@
+import type { ConnectionEntry } from '../../registry-entries.ts'
+import { answerJson } from '../answer-json.ts'
+import type { Answer, CallResult } from '../call-result.ts'
+import { causeText } from '../cause-text.ts'
+import type { PairingAction, PairingCalls } from '../pairing-calls.ts'
+import type { NotOk, ProviderResult } from '../provider-result.ts'
+import { sharedReads } from '../shared-reads.ts'
+import { readPairing, sessionStatus } from './read-pairing.ts'
+import type { WahaClient } from './waha-client.ts'
+
+const PATHS: Readonly<Record<PairingAction, string>> = {
+  start: 'start',
+  restart: 'restart',
+  log_out: 'logout',
+}
+const LINKING_CODE = /^([A-Z0-9]{4})-?([A-Z0-9]{4})$/i
+
+/** Numbers whose codes one account looks at at once; each waits for the gateway. */
+const MOST_OF_ACCOUNT = 4
+
+/**
+ * The pairing of sessions at a WAHA server. Errors are in our words: an answer of the gateway may repeat a code.
+ * @param ensure makes the session, or tells it again where its events go
+ */
+export function wahaPairing(
+  client: Pick<WahaClient, 'call'>,
+  ensure: (connection: ConnectionEntry) => Promise<void>,
+): PairingCalls {
+  const reads = sharedReads(MOST_OF_ACCOUNT, (connection) =>
+    readPairing(client, connection.session ?? ''),
+  )
+  return {
+    read: async (connection) =>
+      (await reads(connection)) ?? { session_status: null, qr: null, reason: 'busy' },
+    async act(connection, action) {
+      const done = await client.call('POST', `${sessionPath(connection)}/${PATHS[action]}`, {})
+      // WAHA says 422 to a session that runs already.
+      if (isOk(done) || (action === 'start' && statusOf(done) === 422)) return ok(null)
+      if (statusOf(done) !== 404 || action === 'log_out') return notOk(done)
+      return ensured(ensure, connection)
+    },
+    async requestCode({ session }, phone) {
+      const path = `/api/${encodeURIComponent(session ?? '')}/auth/request-code`
+      const asked = await client.call('POST', path, { phoneNumber: phone })
+      if (asked.kind !== 'answered' || asked.answer.status >= 300) return notOk(asked)
+      const { code } = answerJson(asked.answer.body)
+      const [, first, second] = (typeof code === 'string' && LINKING_CODE.exec(code)) || []
+      if (first === undefined || second === undefined) return failed('The gateway told no code')
+      return ok(`${first}-${second}`.toUpperCase())
+    },
+  }
+}
+
+async function ensured(
+  ensure: (connection: ConnectionEntry) => Promise<void>,
+  connection: ConnectionEntry,
+): Promise<ProviderResult<null>> {
+  try {
+    await ensure(connection)
+    return ok(null)
+  } catch (error) {
+    return failed('The gateway did not make the session', (error as Error).message)
+  }
+}
+
+function sessionPath({ session }: ConnectionEntry): string {
+  return `/api/sessions/${encodeURIComponent(session ?? '')}`
+}
+
+function statusOf(result: CallResult): number | null {
+  return result.kind === 'answered' ? result.answer.status : null
+}
+
+function isOk(result: CallResult): boolean {
+  return (statusOf(result) ?? 500) < 300
+}
+
+function ok<Value>(value: Value): ProviderResult<Value> {
+  return { kind: 'ok', value }
+}
+
+function failed(title: string, details: string | null = null): NotOk {
+  return { kind: 'failed', error: { code: 'no_answer', class: 'retry', title, details } }
+}
+
+function notOk(result: CallResult): NotOk {
+  if (result.kind === 'answered') return saidNo(result.answer)
+  const title =
+    result.kind === 'not_sent' ? 'The gateway was not reached' : 'The gateway gave no answer'
+  return failed(title, causeText(result.cause))
+}
+
+function saidNo({ status, body }: Answer): NotOk {
+  const session = sessionStatus(answerJson(body))
+  const error = {
+    code: `http_${status}`,
+    title: `The gateway answered ${status}`,
+    details: session === null ? null : `the session is ${session}`,
+  }
+  if (status === 401 || status === 403)
+    return { kind: 'failed', error: { ...error, class: 'auth' } }
+  if (status === 429 || status >= 500)
+    return { kind: 'failed', error: { ...error, class: 'retry' } }
+  return { kind: 'refused', error: { ...error, class: 'invalid' } }
+}

@@ -1,0 +1,58 @@
+import { answerJson, type Json } from '../answer-json.ts'
+import type { CallResult } from '../call-result.ts'
+import type { PairingState, WithoutCode } from '../pairing-calls.ts'
+import type { WahaClient } from './waha-client.ts'
+
+/** Longer is no code of WhatsApp's, and nothing that a code drawn on a screen could hold. */
+const CODE = /^[\x21-\x7e]{1,1024}$/
+
+const STATUSES: Readonly<Record<string, WithoutCode | 'scan' | undefined>> = {
+  WORKING: 'paired',
+  STARTING: 'starting',
+  SCAN_QR_CODE: 'scan',
+  PASSKEY_REQUIRED: 'passkey',
+  PASSKEY_CONFIRMATION_REQUIRED: 'passkey',
+  STOPPED: 'stopped',
+  FAILED: 'failed',
+}
+
+/** The session's status, if it is one that WAHA documents. */
+export function sessionStatus(told: Json): string | null {
+  const { status } = told
+  return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? status : null
+}
+
+/**
+ * Where a session is, and its code when it shows one. The status is asked for first: WAHA lets a call for the code wait
+ * while there is none.
+ */
+export async function readPairing(
+  client: Pick<WahaClient, 'call'>,
+  session: string,
+): Promise<PairingState> {
+  const name = encodeURIComponent(session)
+  const asked = answerOf(await client.call('GET', `/api/sessions/${name}`))
+  if (typeof asked === 'string') return without(asked, null)
+  const status = sessionStatus(asked)
+  const state = status === null ? 'unreadable' : (STATUSES[status] ?? 'unreadable')
+  if (state !== 'scan') return without(state, status)
+  const shown = answerOf(await client.call('GET', `/api/${name}/auth/qr?format=raw`))
+  if (typeof shown === 'string') return without(shown, status)
+  const { value } = shown
+  if (typeof value !== 'string' || !CODE.test(value)) return without('unreadable', status)
+  return { session_status: status, qr: value, reason: null }
+}
+
+function without(reason: WithoutCode, session_status: string | null): PairingState {
+  return { session_status, qr: null, reason }
+}
+
+function answerOf(result: CallResult): Json | WithoutCode {
+  if (result.kind !== 'answered') return result.kind === 'not_sent' ? 'unreachable' : 'no_answer'
+  const { status, body } = result.answer
+  if (status < 300) return answerJson(body)
+  if (status === 401 || status === 403) return 'refused'
+  if (status === 404) return 'no_session'
+  // The session went on between the two calls.
+  return status === 422 ? 'starting' : 'no_answer'
+}

@@ -1,0 +1,37 @@
+import { withTimeout } from '../concurrency/with-timeout.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logger.ts'
+
+/** How long the end of a process waits for a collector. */
+const GOODBYE_MS = 3_000
+
+type Settings = Pick<
+  Config,
+  | 'OTEL_SDK_DISABLED'
+  | 'OTEL_TRACES_EXPORTER'
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+>
+
+/**
+ * Exports spans where the settings name a collector; otherwise nothing of that is loaded.
+ * @returns sends what waits
+ */
+export function startTracing(config: Settings, name: string, log: Logger): () => Promise<unknown> {
+  if (!isOn(config)) return async () => undefined
+  const started = import('./export-spans.ts').then(({ exportSpans }) => exportSpans(name, log))
+  return () =>
+    withTimeout(
+      GOODBYE_MS,
+      started.then((end) => end()),
+    )
+}
+
+function isOn(config: Settings): boolean {
+  if (config.OTEL_SDK_DISABLED === 'true') return false
+  if (config.OTEL_TRACES_EXPORTER !== null) return config.OTEL_TRACES_EXPORTER === 'otlp'
+  return (
+    config.OTEL_EXPORTER_OTLP_ENDPOINT !== null ||
+    config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== null
+  )
+}

@@ -1,0 +1,135 @@
+import type pg from 'pg'
+import { openPool } from '../postgres/pool.ts'
+import { transaction } from '../postgres/transaction.ts'
+import { HOOK_KEY } from './hook-name.ts'
+import { type KeyRing, keyRing, type MasterKeys, type SealedRow } from './key-ring.ts'
+import { insertSecret, migrateVault, selectSecret } from './postgres-vault.ts'
+
+export type RotationOptions = { readonly url: string } & MasterKeys & {
+    /** Go on although some rows open under neither key: what they held is lost. */
+    readonly lost?: boolean
+    readonly signal?: AbortSignal
+    /** Told after each page how many rows are done. */
+    readonly onProgress?: (rows: number) => void
+  }
+
+/** How a vault stands after a rotation. */
+export type Rotated = {
+  /** Rows that were read again at the end and open under the new key alone. */
+  readonly underNew: number
+  /** Those that do not, by reference. */
+  readonly others: readonly string[]
+  /** `refused`: some rows open under neither key, and nothing was changed. */
+  readonly outcome: 'done' | 'interrupted' | 'refused'
+}
+
+type Row = SealedRow & { readonly reference: string; readonly account_id: string }
+
+const PAGE = 500
+
+/**
+ * Seals every secret anew under VAULT_KEY, while processes that know both keys go on. Interrupted anywhere it can be
+ * run again. From its first step on nobody stores under another key.
+ */
+export async function rotateVault(options: RotationOptions): Promise<Rotated> {
+  await migrateVault(options.url)
+  const pool = openPool(options.url, { max: 2 })
+  try {
+    const ring = keyRing(options)
+    const closed = await unopened(pool, ring)
+    if (closed.others.length > 0 && options.lost !== true) return { ...closed, outcome: 'refused' }
+    await sealWith(pool, ring.newest)
+    await keepHookKey(pool, ring, options.keyBefore ?? null)
+    const isWhole = await sealAnew(pool, ring, options)
+    const proof = await unopened(pool, keyRing({ masterKey: options.masterKey }))
+    return { ...proof, outcome: isWhole ? 'done' : 'interrupted' }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Reads every row, and tries it. */
+async function unopened(pool: pg.Pool, ring: KeyRing): Promise<Omit<Rotated, 'outcome'>> {
+  const others: string[] = []
+  let underNew = 0
+  for await (const rows of pages(pool, null))
+    for (const row of rows)
+      if (ring.open(row, boundOf(row)) === null) others.push(row.reference)
+      else underNew += 1
+  return { underNew, others }
+}
+
+/** Whoever is storing under the key before is waited for, and nobody begins to. */
+async function sealWith(pool: pg.Pool, keyId: string): Promise<void> {
+  await transaction(pool, async (client) => {
+    await client.query('lock table secrets in share row exclusive mode')
+    await client.query(
+      `insert into sealing_key (key_id) values ($1)
+       on conflict (the_one) do update set key_id = excluded.key_id`,
+      [keyId],
+    )
+  })
+}
+
+/** Addresses of hooks are told to others, so what names them outlives every key. */
+async function keepHookKey(pool: pg.Pool, ring: KeyRing, before: Buffer | null): Promise<void> {
+  if (before === null) return
+  await transaction(pool, async (client) => {
+    const kept = await selectSecret(client, HOOK_KEY)
+    if (kept !== undefined && ring.open(kept, HOOK_KEY) !== null) return
+    await client.query('delete from secrets where reference = $1', [HOOK_KEY.reference])
+    const row = ring.seal(ring.newest, before.toString('base64'), HOOK_KEY)
+    await insertSecret(client, HOOK_KEY, row)
+  })
+}
+
+/** @returns whether it came to the end */
+async function sealAnew(
+  pool: pg.Pool,
+  ring: KeyRing,
+  { signal, onProgress }: RotationOptions,
+): Promise<boolean> {
+  let done = 0
+  for await (const rows of pages(pool, ring.newest)) {
+    if (signal?.aborted) return false
+    const sealed = rows.flatMap((row) => {
+      const secret = ring.open(row, boundOf(row))
+      if (secret === null) return []
+      return [{ ...row, ...ring.seal(ring.newest, secret, boundOf(row)) }]
+    })
+    await pool.query(
+      `update secrets s set nonce = n.nonce, sealed = n.sealed, key_id = $4
+       from unnest($1::text[], $2::bytea[], $3::bytea[]) as n (reference, nonce, sealed)
+       where s.reference = n.reference and s.key_id is distinct from $4`,
+      [
+        sealed.map(({ reference }) => reference),
+        sealed.map(({ nonce }) => nonce),
+        sealed.map((row) => row.sealed),
+        ring.newest,
+      ],
+    )
+    done += sealed.length
+    onProgress?.(done)
+  }
+  return true
+}
+
+/** Rows in order of their references. @param unless those under this key are left out */
+async function* pages(pool: pg.Pool, unless: string | null): AsyncGenerator<readonly Row[]> {
+  for (let after = ''; ; ) {
+    const { rows } = await pool.query<Row>(
+      `select reference, account_id, nonce, sealed, key_id from secrets
+       where reference > $1 and ($2::text is null or key_id is distinct from $2)
+       order by reference limit $3`,
+      [after, unless, PAGE],
+    )
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.reference
+  }
+}
+
+function boundOf({ account_id: accountId, reference }: Row) {
+  return { accountId, reference }
+}

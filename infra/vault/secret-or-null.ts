@@ -1,0 +1,15 @@
+import { SecretMissing, type Vault } from './vault.ts'
+
+/** The secret, or null when its reference leads nowhere. */
+export async function secretOrNull(
+  vault: Pick<Vault, 'get'>,
+  accountId: string,
+  reference: string,
+): Promise<string | null> {
+  try {
+    return await vault.get(accountId, reference)
+  } catch (error) {
+    if (error instanceof SecretMissing) return null
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { sleep } from '@recado/infra/concurrency/sleep'
+import type pg from 'pg'
+import { projectorRole } from './run-projector.ts'
+
+const LOOK_MS = 100
+
+/** Has the connection ended that keeps a schema; its runner stands by from then on. */
+const END_HOLDER = `select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 1 and pid <> $2
+    and database = (select oid from pg_database where datname = current_database())
+    and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
+
+/**
+ * Takes the place of the runner that keeps a schema: nobody writes there until the connection ends.
+ * @param client holds the place
+ * @param others another connection
+ */
+export async function takeProjectorsPlace(
+  client: pg.ClientBase,
+  others: Pick<pg.ClientBase, 'query'>,
+  schema: string,
+): Promise<void> {
+  const role = projectorRole(schema)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  let held = false
+  // Who waits in line comes before those who only look whether the place is free.
+  const waiting = client
+    .query('select pg_advisory_lock(hashtextextended($1, 0))', [role])
+    .then(() => {
+      held = true
+    })
+  while (!held) {
+    await others.query(END_HOLDER, [role, rows[0]?.pid])
+    await Promise.race([waiting, sleep(LOOK_MS)])
+  }
+}

@@ -1,0 +1,51 @@
+import type { PendingDelivery } from './pending-delivery.ts'
+
+/** What a message carries of its delivery beside the body, which is the message itself. */
+type Carried = Omit<PendingDelivery, 'body'>
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string' && value !== ''
+const isTextOrNull: Check = (value) => value === null || isText(value)
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0
+const isPlace: Check = (value) => isCount(value) && value !== 0
+const isTime: Check = (value) => isText(value) && !Number.isNaN(Date.parse(String(value)))
+const ORIGINS: Readonly<Record<PendingDelivery['origin'], true>> = {
+  ...{ event: true, redelivery: true, recovery: true, test: true },
+}
+
+/** A field that a delivery has and this lacks does not compile. */
+const FIELDS: Readonly<Record<keyof Carried, Check>> = {
+  id: isText,
+  account_id: isText,
+  connection_id: isText,
+  webhook_id: isText,
+  origin: (value) => typeof value === 'string' && Object.hasOwn(ORIGINS, value),
+  event: isText,
+  event_id: isText,
+  conversation_id: isTextOrNull,
+  sequence: (value) => value === null || isPlace(value),
+  ordinal: isPlace,
+  position: isCount,
+  correlation_id: isText,
+  traceparent: isTextOrNull,
+  attempts: isCount,
+  next_at: (value) => value === null || isTime(value),
+  created_at: isTime,
+}
+
+/**
+ * Reads what a message carries of its delivery. Anybody may publish: a queue that takes an ordinal for a number would stand
+ * still for good.
+ * @throws what is wrong with it
+ */
+export function readCarried(text: string): Carried {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) throw new Error('a delivery is an object')
+  const carried = Object.entries(FIELDS).map(([name, isRight]) => {
+    const field = Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined
+    if (!isRight(field)) throw new Error(`${name} of a carried delivery is wrong`)
+    return [name, field] as const
+  })
+  return Object.fromEntries(carried) as unknown as Carried
+}

@@ -1,0 +1,23 @@
+import { Pairing } from '@recado/contract/dashboard/pairing'
+import { Uuid } from '@recado/contract/ids'
+import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
+import { z } from 'zod'
+import { providerRead } from '../../provider-read.ts'
+
+/** GET /connections/{id}/pairing: whoever has the code owns the number, so it is for those who may change things. */
+export const getPairing = providerRead({
+  operationId: 'getPairing',
+  url: '/connections/:id/pairing',
+  summary: 'Tell how the pairing of a number stands',
+  access: 'write',
+  availability: 'both',
+  params: z.object({ id: Uuid }),
+  reply: { 200: z.object({ data: Pairing }) },
+  find: ({ account, params }, _, deps) => requireConnection(deps, account.id, params.id, IS_PAIRED),
+  answer: async ({ connection, ability: pairing }, _, { registry }) => {
+    const read = await pairing.read(connection)
+    // The status may have changed while the gateway was asked.
+    const { status, phone_number_digits } = registry.connection(connection.id) ?? connection
+    return { status: 200, body: { data: { status, ...read, phone_number_digits } } }
+  },
+})

@@ -1,0 +1,21 @@
+import { shownFact } from '@recado/application/facts/shown-fact'
+import { Fact, Position } from '@recado/contract/dashboard/fact'
+import { eventAt } from '@recado/infra/event-store/event-at'
+import { z } from 'zod'
+import { queryRoute } from '../../query-route.ts'
+import { keptFacts } from './kept-facts.ts'
+
+/** GET /facts/{position}: one fact, with all its texts. */
+export const getFact = queryRoute({
+  operationId: 'getFact',
+  url: '/facts/:position',
+  summary: 'Get a fact',
+  params: z.object({ position: Position }),
+  reply: z.object({ data: Fact }),
+  answer: async ({ account, params: { position } }, _, { store }) => {
+    const event = await eventAt(store, position)
+    if (event === null || event.metadata.account_id !== account.id) return null
+    const [data] = await keptFacts(store, [shownFact(event)])
+    return data === undefined ? null : { data }
+  },
+})

@@ -1,0 +1,63 @@
+import { briefFact, type ShownFact } from '@recado/application/facts/shown-fact'
+import { StreamPage } from '@recado/contract/dashboard/fact'
+import { pageQuery } from '@recado/contract/page'
+import { StreamDeleted } from '@recado/infra/event-store/errors'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { z } from 'zod'
+import { queryRoute } from '../../query-route.ts'
+
+/** Of ours: the store's own begin with a $. */
+const StreamName = z
+  .string()
+  .max(300)
+  .regex(/^[A-Za-z]+-[\w.-]+$/)
+/** A number changes hands, and its stream is of several accounts. */
+const MOST_LOOKED_AT = 1_000
+
+/** GET /streams/{stream}: the account's facts of one stream, oldest first. */
+export const getStream = queryRoute({
+  operationId: 'getStream',
+  url: '/streams/:stream',
+  summary: 'List the facts of a stream',
+  params: z.object({ stream: StreamName }),
+  query: z.object({
+    from: z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be a revision')
+      .transform(BigInt)
+      .default(0n)
+      .describe('The revision to begin with.'),
+    limit: pageQuery().limit,
+  }),
+  reply: StreamPage,
+  answer: async ({ account, params: { stream }, query }, _, { store }) => {
+    const page = await readPage(store, { ...query, stream, accountId: account.id })
+    return page.data.length === 0 ? null : page
+  },
+})
+
+type Asked = {
+  readonly stream: string
+  readonly from: bigint
+  readonly limit: number
+  readonly accountId: string
+}
+
+async function readPage(
+  store: Pick<EventStore, 'readStream'>,
+  { stream, from, limit, accountId }: Asked,
+): Promise<{ data: ShownFact[]; next_revision: number | null }> {
+  const data: ShownFact[] = []
+  let looked = 0
+  try {
+    for await (const fact of store.readStream(stream, from)) {
+      if (data.length === limit || looked === MOST_LOOKED_AT)
+        return { data, next_revision: Number(fact.revision) }
+      looked += 1
+      if (fact.metadata.account_id === accountId) data.push(briefFact(fact))
+    }
+  } catch (error) {
+    if (!(error instanceof StreamDeleted)) throw error
+  }
+  return { data, next_revision: null }
+}

@@ -1,0 +1,70 @@
+import { keyedMessageId } from '@recado/application/ids'
+import { phoneMatchKey } from '@recado/infra/phone-match'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const INTEGER = /^\d{1,15}$/
+const PHONE = /^\+?[\d\s().-]{6,40}$/
+
+/** The statements that a text may be the name for, by its shape: each asks one index. */
+export function statementsFor(accountId: string, text: string): readonly Statement[] {
+  if (UUID.test(text)) return ofUuid(accountId, text.toLowerCase())
+  return [
+    messages(accountId, sql`m.provider_message_id = ${text}`),
+    messages(accountId, sql`m.id = ${keyedMessageId(accountId, text)}`),
+    messages(accountId, sql`m.biz_opaque_callback_data = ${text}`),
+    ofRequest(accountId, text),
+    ...(INTEGER.test(text)
+      ? [
+          messages(accountId, sql`m.log_id = ${Number(text)}`),
+          rawEvents(accountId, sql`t.log_id = ${Number(text)}`),
+        ]
+      : []),
+    ...(PHONE.test(text) ? ofPhone(accountId, text) : []),
+  ]
+}
+
+function ofUuid(accountId: string, id: string): readonly Statement[] {
+  const one = (kind: string, table: string, title: string) => sql`
+    select ${raw(`'${kind}'`)} as kind, t.id::text as id, ${raw(title)} as title
+    from ${raw(table)} t where t.id = ${id} and ${belongsTo(accountId, 't.account_id')}`
+  return [
+    messages(accountId, sql`m.id = ${id}`),
+    messages(accountId, sql`m.id = (select message_id from outbound_events e where e.id = ${id})`),
+    ofRequest(accountId, id),
+    rawEvents(accountId, sql`t.id = ${id}`),
+    one('conversation', 'conversations', `coalesce(t.contact_name, t.contact_phone, '')`),
+    one('contact', 'contacts', `coalesce(t.name, t.phone, '')`),
+    one('connection', 'connections', `coalesce(t.phone_number, t.type)`),
+    one('delivery', 'deliveries', 't.event'),
+    one('api_key', 'api_keys', 't.name'),
+  ]
+}
+
+function ofPhone(accountId: string, text: string): readonly Statement[] {
+  return [
+    sql`select 'contact' as kind, t.id::text as id, coalesce(t.name, t.phone, '') as title
+      from contacts t where t.account_id = ${accountId} and t.phone_key = ${phoneMatchKey(text)}
+      limit 10`,
+  ]
+}
+
+function rawEvents(accountId: string, where: Statement): Statement {
+  return sql`select 'raw_event' as kind, t.log_id::text as id, t.event as title
+    from raw_events t where ${where} and ${belongsTo(accountId, 't.account_id')} limit 10`
+}
+
+function messages(accountId: string, where: Statement): Statement {
+  return messagesWhere(sql`${where} and ${belongsTo(accountId, 'm.account_id')}`)
+}
+
+/** By an index that begins with the account. */
+function ofRequest(accountId: string, requestId: string): Statement {
+  return messagesWhere(sql`m.account_id = ${accountId} and m.request_id = ${requestId}`)
+}
+
+function messagesWhere(where: Statement): Statement {
+  return sql`select 'message' as kind, m.id::text as id, left(m.text, 80) as title
+    from messages m where ${where} limit 10`
+}

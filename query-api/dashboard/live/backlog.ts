@@ -1,0 +1,46 @@
+/** What waits for one client: a fact as text, or the facts that it has lost. */
+export type Waiting =
+  | { readonly kind: 'fact'; readonly position: bigint; readonly frame: string }
+  | { readonly kind: 'gap'; readonly to: bigint }
+
+/** The facts that one client has not taken yet. */
+export type Backlog = {
+  put(position: bigint, frame: string): void
+  /** The next one; null when nothing waits. */
+  take(): Waiting | null
+  isEmpty(): boolean
+}
+
+/** A client that is further behind loses what waits, and is told so. */
+const MOST = 1_000
+const MOST_LENGTH = 512 * 1024
+
+/** Empty. */
+export function openBacklog(): Backlog {
+  let waiting: Waiting[] = []
+  let length = 0
+  let lost: bigint | null = null
+  return {
+    put(position, frame) {
+      if (lost === null && waiting.length < MOST && length + frame.length <= MOST_LENGTH) {
+        waiting.push({ kind: 'fact', position, frame })
+        length += frame.length
+        return
+      }
+      lost = position
+      waiting = []
+      length = 0
+    },
+    take() {
+      if (lost !== null) {
+        const to = lost
+        lost = null
+        return { kind: 'gap', to }
+      }
+      const next = waiting.shift() ?? null
+      if (next?.kind === 'fact') length -= next.frame.length
+      return next
+    },
+    isEmpty: () => lost === null && waiting.length === 0,
+  }
+}

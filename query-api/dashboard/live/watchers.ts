@@ -1,0 +1,64 @@
+import type { Session } from '@recado/infra/dashboard/sessions'
+import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
+import type { Waiter } from '../../streams/waiter.ts'
+import type { Wanted } from '../facts/fact-filter.ts'
+import { type Backlog, openBacklog } from './backlog.ts'
+
+/** Who watches, and what. */
+export type Watching = {
+  readonly accountId: string
+  readonly session: Pick<Session, 'session_id' | 'user_id'>
+  /** Whether its user still is there, with the same password. */
+  readonly isAllowed: () => boolean
+  readonly wanted: Wanted
+}
+
+/** One live stream. */
+export type Watcher = Watching & Waiter & { readonly backlog: Backlog }
+
+/** How many streams may be open here at once, of one user, of one account, and of all. */
+const MOST_OF_USER = 5
+const MOST_OF_ACCOUNT = 50
+const MOST = 200
+
+/** The live streams of a process. */
+export type Watchers = {
+  /** @throws HttpProblem when there is no room: 429 by the user's or account's own doing, else 503 */
+  add(watching: Watching): Watcher
+  remove(watcher: Watcher): void
+  of(accountId: string): Iterable<Watcher>
+  all(): readonly Watcher[]
+}
+
+/** Nobody watches yet. */
+export function openWatchers(): Watchers {
+  const byAccount = new Map<string, Set<Watcher>>()
+  const all = () => [...byAccount.values()].flatMap((some) => [...some])
+  return {
+    all,
+    of: (accountId) => byAccount.get(accountId) ?? [],
+    add(watching) {
+      const { accountId, session } = watching
+      const own = byAccount.get(accountId) ?? new Set()
+      const ofUser = [...own].filter((one) => one.session.user_id === session.user_id)
+      if (ofUser.length >= MOST_OF_USER || own.size >= MOST_OF_ACCOUNT) throw tooMany()
+      if (all().length >= MOST) throw unavailable('too many pages are open; try again')
+      const waiter = { heard: 0, over: false, wake: () => undefined }
+      const watcher: Watcher = { ...watching, ...waiter, backlog: openBacklog() }
+      byAccount.set(accountId, own.add(watcher))
+      return watcher
+    },
+    remove(watcher) {
+      const own = byAccount.get(watcher.accountId)
+      own?.delete(watcher)
+      if (own?.size === 0) byAccount.delete(watcher.accountId)
+      watcher.over = true
+      watcher.wake()
+    },
+  }
+}
+
+function tooMany(): HttpProblem {
+  const message = 'too many pages of this user or account are open; close one'
+  return new HttpProblem(429, 'rate_limited', message, { headers: { 'retry-after': '15' } })
+}

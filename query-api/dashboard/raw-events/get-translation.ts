@@ -1,0 +1,99 @@
+import { auditRawEvent, type RawEventAudit } from '@recado/application/audit/audit-raw-event'
+import { shortened } from '@recado/application/audit/shortened'
+import type { RawEvent } from '@recado/application/intake/raw-event'
+import { Translation } from '@recado/contract/dashboard/translation'
+import { LogIdText } from '@recado/contract/ids'
+import { eventAt } from '@recado/infra/event-store/event-at'
+import type { ApiRoute } from '@recado/infra/http/api-route'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import type { ServedDeps } from '../../deps.ts'
+import { ofAccount, queryRoute } from '../../query-route.ts'
+
+type Row = { readonly id: string; readonly position: number }
+
+/** A post of three megabytes is shown whole only to who asks for it. */
+const SHOWN = { text: 4_000, items: 100, body: 20_000, facts: 200 }
+
+const route = queryRoute({
+  operationId: 'translateRawEvent',
+  url: '/raw-events/:id/translation',
+  summary: 'Compare a raw event with what was recorded of it',
+  params: z.object({ id: LogIdText }),
+  query: z.object({
+    whole: z.enum(['true', 'false']).optional().describe('Cuts no text where it is true.'),
+  }),
+  reply: z.object({ data: Translation }),
+  answer: async ({ account, params: { id }, query: { whole } }, run, deps) => {
+    const [row] = await run<Row>(sql`
+      select id, position from raw_events where log_id = ${id} and ${belongsTo(account.id)}`)
+    if (row === undefined) return null
+    const event = await eventAt(deps.store, BigInt(row.position))
+    if (event?.id !== row.id) return null
+    const audit = await auditRawEvent(deps, event as RawEvent)
+    return { data: shown(id, audit, whole === 'true') }
+  },
+})
+
+/** GET /raw-events/{id}/translation: it waits for its turn before it holds anything. */
+export const getTranslation: ApiRoute<ServedDeps> = {
+  ...route,
+  handle: async (input, deps) => {
+    await deps.turns.take(ofAccount(input).account.id)
+    try {
+      return await route.handle(input, deps)
+    } finally {
+      deps.turns.release()
+    }
+  },
+}
+
+function shown(id: number, audit: RawEventAudit, isWhole: boolean): Translation {
+  const { data } = audit.raw
+  const body = audit.bytes?.text ?? null
+  let isCut = audit.isCut
+  const cut = <T>(value: T, most: number): T => {
+    if (isWhole) return value
+    const short = shortened(value, { text: most, items: SHOWN.items })
+    isCut ||= short.isCut
+    return short.value as T
+  }
+  const shownFacts = audit.recorded.slice(0, isWhole ? undefined : SHOWN.facts)
+  isCut ||= shownFacts.length < audit.recorded.length
+  return {
+    raw: {
+      ...{ id, event_id: audit.raw.id, source: data.source, event: data.event },
+      connection_id: data.connection_id ?? '',
+      received_at: data.received_at,
+      payload: cut(data.payload as Record<string, unknown>, SHOWN.text),
+      body: cut(body, SHOWN.body),
+      body_sha256: data.body_sha256,
+      body_length: body?.length ?? null,
+    },
+    signature_valid: audit.isSigned,
+    signature_reason: audit.reason,
+    translation_version: audit.version,
+    intents: cut(audit.tasks.map(asIntent), SHOWN.text),
+    recorded: shownFacts.map((fact) => cut(asFact(fact), SHOWN.text)),
+    differences: audit.differences.map(({ verdict, what, intent, event_id, detail }) => ({
+      ...{ verdict, what, intent, event_id, detail },
+    })),
+    is_cut: isCut,
+  }
+}
+
+function asIntent({ cause, intent: { kind, ...data } }: RawEventAudit['tasks'][number]) {
+  return { index: cause.index, kind, data: data as Record<string, unknown> }
+}
+
+function asFact({ id, metadata, ...fact }: RawEventAudit['recorded'][number]) {
+  const { type, stream, intent, data } = fact
+  return {
+    ...{ event_id: id, type, stream, intent },
+    position: String(fact.position),
+    recorded_at: metadata.recorded_at,
+    translation_version: metadata.translation_version ?? 0,
+    data: data as Record<string, unknown>,
+  }
+}

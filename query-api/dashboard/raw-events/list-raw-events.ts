@@ -1,0 +1,24 @@
+import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
+import { RawEventHead } from '@recado/contract/dashboard/translation'
+import { page } from '@recado/contract/page'
+import type { ListSource } from '../../list-source.ts'
+import { queryRoute } from '../../query-route.ts'
+import { RawEventQuery, rawEventPage } from '../../webhook-events/raw-event-page.ts'
+
+const heads: ListSource = {
+  ...rawEventsOfAccount,
+  doc: `json_build_object('id', t.log_id, 'source', t.source, 'event', t.event,
+    'connection_id', t.connection_id, 'size', length(t.doc) + length(t.doc_end),
+    'received_at', to_char(t.received_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`,
+}
+
+/** GET /raw-events: as GET /webhook-events, without the payloads, of which a page may have a hundred megabytes. */
+export const listRawEvents = queryRoute({
+  operationId: 'listRawEvents',
+  url: '/raw-events',
+  summary: 'List raw provider events without their payloads',
+  query: RawEventQuery,
+  reply: page(RawEventHead),
+  answer: ({ account, query }, run, { registry }) =>
+    rawEventPage(heads, { accountId: account.id, query, registry }, run),
+})

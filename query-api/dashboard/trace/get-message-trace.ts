@@ -1,0 +1,61 @@
+import { messageSteps } from '@recado/application/trace/message-steps'
+import { type MessageFact, statusOf } from '@recado/application/trace/state-after'
+import { why } from '@recado/application/trace/why'
+import { MessageTrace, type TraceStep } from '@recado/contract/dashboard/trace'
+import { Uuid } from '@recado/contract/ids'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { queryRoute } from '../../query-route.ts'
+import { deliveriesOf, deliverySteps, MOST_DELIVERIES } from './read-deliveries.ts'
+import { readFacts } from './read-facts.ts'
+import { stepNames } from './step-names.ts'
+
+/** GET /trace/messages/{id}: the whole way of a message. Facts are read from the log, so none is missing. */
+export const getMessageTrace = queryRoute({
+  operationId: 'traceMessage',
+  url: '/trace/messages/:id',
+  summary: 'Trace a message',
+  description:
+    'Extension. The whole way of a message in order: who asked for it, each fact of the log, each call of the provider ' +
+    'and what it told, each delivery and each POST of it. `why` names the rule behind a state that needs one. `id` is ' +
+    'the `message_id` of a message; GET /find turns any other name of it into that.',
+  params: z.object({ id: Uuid }),
+  reply: z.object({ data: MessageTrace }),
+  answer: async ({ account, params: { id } }, run, { store }) => {
+    const { facts, isCut } = await readFacts(store, id)
+    const [first] = facts
+    if (first?.metadata.account_id !== account.id || !('message_id' in first.data)) return null
+    const { conversation_id } = first.data
+    const [row] = await run<{ log_id: number }>(sql`
+      select log_id from messages where id = ${id} and ${belongsTo(account.id)}`)
+    const of = { message_id: id, conversation_id }
+    const deliveries = await deliveriesOf(of, account.id, run)
+    const told = await deliverySteps(deliveries, run)
+    const { steps, state } = messageSteps(facts, await stepNames(facts, account.id, run))
+    const status = statusOf(state)
+    const ordered = [...steps, ...told].sort((a, b) => a.place - b.place).map(({ step }) => step)
+    const subject = { kind: 'message' as const, id, log_id: row?.log_id ?? null, status }
+    return {
+      data: {
+        subject: { ...subject, ...contentOf(first, state.inbound) },
+        why: asWhy(why(status, facts, deliveries)),
+        steps: ordered as TraceStep[],
+        is_cut: isCut || deliveries.length === MOST_DELIVERIES,
+        as_of: String(facts.at(-1)?.position ?? 0n),
+      },
+    }
+  },
+})
+
+function asWhy(reason: ReturnType<typeof why>) {
+  return reason === null ? null : { ...reason, because: [...reason.because] }
+}
+
+function contentOf({ data }: MessageFact, inbound: boolean) {
+  const direction = inbound ? ('inbound' as const) : ('outbound' as const)
+  if ('intent' in data && 'message_type' in data.intent)
+    return { direction, type: data.intent.message_type, text: data.intent.text }
+  if ('message_type' in data) return { direction, type: data.message_type, text: data.text }
+  return { direction, type: 'unsupported', text: '' }
+}

@@ -1,0 +1,23 @@
+import { User } from '@recado/contract/dashboard/user'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { queryRoute } from '../../query-route.ts'
+
+/** GET /users: who may come to the dashboard, in order of invitation. An account has at most 200. */
+export const listUsers = {
+  ...queryRoute({
+    operationId: 'listUsers',
+    url: '/users',
+    summary: 'List users',
+    reply: z.object({ data: z.array(User) }),
+    answer: async ({ account }, run) => ({
+      data: await run<User>(sql`
+        select id, email, name, role, added_at, last_signed_in_at,
+          case when password_ref is null then 'invited' else 'active' end as state
+        from users
+        where account_id = ${account.id} and removed_at is null
+        order by added_at, id`),
+    }),
+  }),
+  access: 'owner',
+} as const

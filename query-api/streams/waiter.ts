@@ -1,0 +1,27 @@
+/** What the next wait ended with: something new, nothing in time, or the end of the stream. */
+export type News = 'events' | 'quiet' | 'over'
+
+/** One stream as those who have news for it see it. */
+export type Waiter = {
+  /** Grows with everything that may be for this stream. */
+  heard: number
+  over: boolean
+  wake: () => void
+}
+
+/** Waits until more was heard than that, at most `ms`. */
+export async function more(waiter: Waiter, heard: number, ms: number): Promise<News> {
+  if (!waiter.over && waiter.heard === heard) await wakeOrTime(waiter, ms)
+  if (waiter.over) return 'over'
+  return waiter.heard === heard ? 'quiet' : 'events'
+}
+
+function wakeOrTime(waiter: Waiter, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    waiter.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+}

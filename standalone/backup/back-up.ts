@@ -1,0 +1,54 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readPrivate, writePrivate } from '../private-file.ts'
+import { type CopiedTable, copyOut, type Databases, withClient } from './copy-table.ts'
+
+/** What lies in a backup. It is written last: without it there is no backup. */
+export type Manifest = {
+  readonly made_at: string
+  readonly log: readonly CopiedTable[]
+  readonly vault: readonly CopiedTable[]
+}
+
+const TABLES = { log: ['events', 'streams', 'writer'], vault: ['sealing_key', 'secrets'] } as const
+
+/**
+ * Copies log and vault to a folder while everything goes on, each as it stood at one moment. The log comes first: a secret
+ * is stored before the fact that names it, so a later vault knows all that the log names.
+ * @throws when the folder holds something already
+ */
+export async function backUp(databases: Databases, folder: string): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name another`)
+  const made_at = new Date().toISOString()
+  const log = await copied(databases.log, TABLES.log, join(folder, 'log'))
+  const vault = await copied(databases.vault, TABLES.vault, join(folder, 'vault'))
+  const manifest = { made_at, log, vault }
+  await writePrivate(manifestIn(folder), manifest)
+  return manifest
+}
+
+/** What lies in the backup. @throws when there is none, or one that was never finished */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const manifest = await readPrivate<Manifest>(manifestIn(folder))
+  if (manifest === undefined) throw new Error(`${folder} is no backup, or one that was broken off`)
+  return manifest
+}
+
+const manifestIn = (folder: string) => join(folder, 'backup.json')
+
+/** All tables of one snapshot. */
+async function copied(
+  url: string,
+  tables: readonly string[],
+  folder: string,
+): Promise<CopiedTable[]> {
+  await mkdir(folder, { mode: 0o700 })
+  return withClient(url, async (client) => {
+    await client.query('begin isolation level repeatable read read only')
+    const done: CopiedTable[] = []
+    for (const table of tables) done.push(await copyOut(client, table, folder))
+    await client.query('commit')
+    return done
+  })
+}

@@ -1,0 +1,19 @@
+import { backUp, type Manifest } from './back-up.ts'
+import { copyKeptFiles } from './kept-files.ts'
+import { overPostgres } from './own-postgres.ts'
+import { OWN, runOnFolder } from './program.ts'
+
+// `npm run backup -- --to <folder>`: log and vault of `npm start`, while it runs or not.
+
+await runOnFolder('to', async (folder, dataDir) => {
+  const manifest = await overPostgres(dataDir, (url) =>
+    backUp({ log: url(OWN.log), vault: url(OWN.vault) }, folder),
+  )
+  await copyKeptFiles(dataDir, folder)
+  const key = `VAULT_KEY (vault_key in ${dataDir}/secrets.json) is not in it: keep that apart`
+  return `${rowsOf(manifest, 'events')} events and ${rowsOf(manifest, 'secrets')} secrets as of ${manifest.made_at} are in ${folder}. ${key}`
+})
+
+function rowsOf({ log, vault }: Manifest, table: string): number {
+  return [...log, ...vault].find((copied) => copied.table === table)?.rows ?? 0
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Client } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+/** A table as it lies in a backup: a file of its rows, in the text that `copy` writes and reads. */
+export type CopiedTable = {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly sha256: string
+}
+
+/** Databases of ours, by address. */
+export type Databases = { readonly log: string; readonly vault: string }
+
+/** Works on a connection of its own. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  // A connection that breaks fails its query; this event would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Writes a table to a file that must not be there yet; it is on disk when this resolves. */
+export async function copyOut(client: Client, table: string, folder: string): Promise<CopiedTable> {
+  const columns = await columnsOf(client, table)
+  const rows = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
+  const file = createWriteStream(join(folder, table), { flags: 'wx', mode: 0o600, flush: true })
+  const { hash, pass } = hashing()
+  await pipeline(rows, pass, file)
+  return { table, columns, rows: rows.rowCount, sha256: hash.digest('hex') }
+}
+
+/**
+ * Fills a table, which must be empty, with the rows of a file.
+ * @throws when the table has other columns, or the file is not the one that was written
+ */
+export async function copyIn(client: Client, copied: CopiedTable, folder: string): Promise<void> {
+  const { table, columns, sha256 } = copied
+  const now = await columnsOf(client, table)
+  if ([...now].sort().join() !== [...columns].sort().join())
+    throw new Error(
+      `${table} has other columns in this release: restore with the release that made the backup, then upgrade`,
+    )
+  const { hash, pass } = hashing()
+  const rows = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
+  await pipeline(createReadStream(join(folder, table)), pass, rows)
+  if (rows.rowCount !== copied.rows || hash.digest('hex') !== sha256)
+    throw new Error(`${join(folder, table)} is damaged: it is not what was written`)
+}
+
+async function columnsOf(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ column_name: string }>(
+    `select column_name from information_schema.columns
+      where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
+    [table],
+  )
+  return rows.map(({ column_name }) => column_name)
+}
+
+function hashing() {
+  const hash = createHash('sha256')
+  async function* pass(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { hash, pass }
+}

@@ -1,0 +1,46 @@
+import { type Metadata, status } from '@grpc/grpc-js'
+import type { Reader } from '../storage/reader.ts'
+import { newestEvent } from './newest-event.ts'
+import { type Hashed, isPassword } from './password.ts'
+import { RpcError } from './rpc-error.ts'
+
+/** A user as the stream of that name keeps it. */
+export type StoredUser = Hashed & {
+  readonly loginName: string
+  readonly fullName: string
+  readonly groups: readonly string[]
+  readonly disabled: boolean
+}
+
+/** Whom a call is made for: the user's name and groups; empty for nobody. */
+export type Principal = readonly string[]
+
+/** The group that may always do everything. */
+export const ADMINISTRATORS = '$admins'
+
+/** The users of a new server, who are not kept in streams of theirs. */
+const BUILT_IN: readonly string[] = ['admin', 'ops']
+
+export const userStream = (login: string) => `$user-${login}`
+
+/** The user kept under a name, or null. */
+export async function storedUser(reader: Reader, login: string): Promise<StoredUser | null> {
+  const newest = await newestEvent(reader, userStream(login))
+  return newest && (newest.data as StoredUser)
+}
+
+/**
+ * Who makes a call. A name that nobody has made counts without a password: there is nothing to compare it with.
+ * @throws RpcError UNAUTHENTICATED for another password than the user's
+ */
+export async function signedIn(reader: Reader, metadata: Metadata): Promise<Principal> {
+  const [scheme, token = ''] = String(metadata.get('authorization')[0] ?? '').split(' ')
+  if (scheme !== 'Basic') return []
+  const [name = '', ...password] = Buffer.from(token, 'base64').toString('utf8').split(':')
+  if (BUILT_IN.includes(name)) return [name, ADMINISTRATORS]
+  const user = await storedUser(reader, name)
+  if (user === null) return [name]
+  if (user.disabled || !(await isPassword(password.join(':'), user)))
+    throw new RpcError(status.UNAUTHENTICATED, 'Not Authenticated')
+  return [name, ...user.groups]
+}

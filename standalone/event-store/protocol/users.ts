@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import usersPb from '@eventstore/db-client/generated/users_pb.js'
+import {
+  type Metadata,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js'
+import type { Expected } from '../log/decide-append.ts'
+import type { Submit } from '../log/submit.ts'
+import type { Reader } from '../storage/reader.ts'
+import { denied } from './access.ts'
+import { hashed } from './password.ts'
+import { asRpcError, RpcError, unavailable } from './rpc-error.ts'
+import { ADMINISTRATORS, type StoredUser, signedIn, storedUser, userStream } from './signed-in.ts'
+
+type Details = ServerWritableStream<usersPb.DetailsReq, usersPb.DetailsResp>
+
+/** The handlers of the users' service, as far as an installation needs it: users can be made, seen, and given passwords. */
+export function usersHandlers(submit: Submit, reader: () => Reader) {
+  const store = keeping(submit)
+  const asAdministrator = async ({ metadata }: { readonly metadata: Metadata }) => {
+    if (!(await signedIn(reader(), metadata)).includes(ADMINISTRATORS)) throw denied()
+  }
+  const existing = async (login: string) => {
+    const user = await storedUser(reader(), login)
+    if (user === null) throw new RpcError(status.NOT_FOUND, `User '${login}' is not found.`)
+    return user
+  }
+  return {
+    create: unary(asAdministrator, async (request: usersPb.CreateReq) => {
+      const given = { ...request.getOptions()?.toObject() }
+      const { loginName = '', password = '', fullName = '', groupsList: groups = [] } = given
+      const secret = await hashed(password)
+      const user = { loginName, fullName, groups, disabled: false, ...secret }
+      await store(user, '$UserCreated', 'no_stream')
+      return new usersPb.CreateResp()
+    }),
+    resetPassword: unary(asAdministrator, async (request: usersPb.ResetPasswordReq) => {
+      const { loginName = '', newPassword = '' } = request.getOptions()?.toObject() ?? {}
+      const user = { ...(await existing(loginName)), ...(await hashed(newPassword)) }
+      await store(user, '$UserUpdated', 'stream_exists')
+      return new usersPb.ResetPasswordResp()
+    }),
+    details: (call: Details): void => {
+      const find = async () => {
+        await asAdministrator(call)
+        return existing(call.request.getOptions()?.getLoginName() ?? '')
+      }
+      void find().then(
+        (user) => {
+          call.write(new usersPb.DetailsResp().setUserDetails(detailsOf(user)))
+          call.end()
+        },
+        (error) => call.emit('error', asRpcError(error)),
+      )
+    },
+  }
+}
+
+function keeping(submit: Submit) {
+  return async (user: StoredUser, type: string, expected: Expected): Promise<void> => {
+    const data = Buffer.from(JSON.stringify(user))
+    const event = { id: randomUUID(), type, json: true, data, meta: Buffer.alloc(0) }
+    const to = { kind: 'append', stream: userStream(user.loginName), expected } as const
+    const outcome = await submit({ ...to, events: [event], timeoutMs: Number.POSITIVE_INFINITY })
+    if (outcome?.kind === 'wrong_version')
+      throw new RpcError(status.ALREADY_EXISTS, 'User already exists.')
+    if (outcome?.kind !== 'written') throw unavailable('The user was not kept; try again.')
+  }
+}
+
+function unary<Request, Response>(
+  first: (call: { readonly metadata: Metadata }) => Promise<void>,
+  handle: (request: Request) => Promise<Response>,
+) {
+  return (call: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>): void => {
+    const work = async () => {
+      await first(call)
+      return handle(call.request)
+    }
+    void work().then(
+      (response) => answer(null, response),
+      (error) => answer(asRpcError(error)),
+    )
+  }
+}
+
+function detailsOf({ loginName, fullName, groups, disabled }: StoredUser) {
+  const details = new usersPb.DetailsResp.UserDetails().setLoginName(loginName)
+  return details
+    .setFullName(fullName)
+    .setGroupsList([...groups])
+    .setDisabled(disabled)
+}

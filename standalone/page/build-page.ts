@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { type PageFile, type PageFiles, pageType } from '@recado/infra/http/page-files'
+import { build, type OutputFile } from 'esbuild'
+
+const SOURCE = new URL('../../dashboard/', import.meta.url)
+const compress = promisify(brotliCompress)
+
+/** Bundles the page of the dashboard: one script, one style sheet, and the document that names them. */
+export async function buildPage(): Promise<PageFiles> {
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(SOURCE),
+    entryPoints: { app: 'main.tsx', style: 'style/main.css' },
+    outdir: 'assets',
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
+    conditions: ['@recado/source'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  const assets = outputFiles.map((file) => [nameOf(file), Buffer.from(file.contents)] as const)
+  const index = Buffer.from(documentOf(assets.map(([name]) => name)))
+  const files = [...assets, ['index.html', index] as const]
+  return new Map(
+    await Promise.all(
+      files.map(async ([name, bytes]) => [name, await packed(name, bytes)] as const),
+    ),
+  )
+}
+
+function nameOf({ path }: OutputFile): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+async function packed(name: string, bytes: Buffer): Promise<PageFile> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const type = pageType(name)
+  if (type === null) throw new Error(`${name} is no file of a page; say its type in page-files.ts`)
+  return { type, bytes, brotli: await compress(bytes, { params }) }
+}
+
+function documentOf(names: readonly string[]): string {
+  const [script, style] = ['.js', '.css'].map((end) => names.find((name) => name.endsWith(end)))
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Recado</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/dashboard/assets/${style}">
+<script type="module" src="/dashboard/assets/${script}"></script>
+</head>
+<body><div id="app"></div><noscript>This page needs JavaScript.</noscript></body>
+</html>
+`
+}

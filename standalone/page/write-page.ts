@@ -1,0 +1,18 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { buildPage } from './build-page.ts'
+
+/** Where query-api looks for the page, in the sources and in a bundle. */
+const BUILT = new URL('../../dashboard/built/', import.meta.url)
+
+/** Builds the page of the dashboard into files, each with its compressed copy. */
+export async function writePage(): Promise<void> {
+  const page = await buildPage()
+  await mkdir(BUILT, { recursive: true })
+  const names = [...page.keys()].flatMap((name) => [name, `${name}.br`])
+  for (const [name, { bytes, brotli }] of page) {
+    await writeFile(new URL(name, BUILT), bytes)
+    await writeFile(new URL(`${name}.br`, BUILT), brotli)
+  }
+  for (const name of await readdir(BUILT))
+    if (!names.includes(name)) await rm(new URL(name, BUILT), { force: true })
+}

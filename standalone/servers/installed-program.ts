@@ -1,0 +1,49 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Log, startNative } from '../supervision/native-process.ts'
+
+const ROUNDS = 5
+const PAUSE_MS = 3_000
+
+/** The first program of that name on the PATH or in the system's folders; Debian's /usr/sbin is not on everybody's. */
+export function searchProgram(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return [...folders, '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+    .map((folder) => join(folder, name))
+    .find(isExecutable)
+}
+
+/** Whether the file can be run. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Installs the distribution's package of a program, which has the same name, when we are root and have apt.
+ * The package lists of a fresh container are empty, hence the update between two rounds; and somebody else, such
+ * as another test, may be installing it at this moment: then apt is locked, and the program soon there.
+ */
+export async function installProgram(name: string, log: Log): Promise<void> {
+  const apt = searchProgram('apt-get')
+  if (apt === undefined || process.getuid?.() !== 0) return
+  log(`${name} was not found: installing the package with apt-get`)
+  const lock = ['-o', 'DPkg::Lock::Timeout=120']
+  const words = [...lock, 'install', '-y', '--no-install-recommends', name]
+  for (let round = 0; round < ROUNDS && !searchProgram(name); round++) {
+    if (await run(apt, words, log)) return
+    await run(apt, [...lock, 'update'], log)
+    await delay(PAUSE_MS)
+  }
+}
+
+async function run(command: string, args: string[], log: Log): Promise<boolean> {
+  const noninteractive = ['DEBIAN_FRONTEND=noninteractive', command, ...args]
+  const running = await startNative({ command: '/usr/bin/env', args: noninteractive, log })
+  return (await running.ended).endsWith('exit code 0')
+}

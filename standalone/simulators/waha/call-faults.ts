@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerOfFault, leaveUnanswered, takeCallFault } from '../graph-api/faults.ts'
+import type { WahaSimulator } from './simulator.ts'
+
+/** Brings about the fault that was ordered for this call, if any. */
+export async function bringFault(
+  simulator: WahaSimulator,
+  { method, url }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const fault = takeCallFault(simulator, `${method} ${url}`)
+  if (fault?.kind === 'slow') await delay(fault.ms)
+  if (fault?.kind === 'timeout' || fault?.kind === 'reset')
+    return leaveUnanswered(reply, fault.kind)
+  const wrong = fault && answerOfFault(fault)
+  if (wrong) return reply.code(wrong.status).send(wrong.body)
+}

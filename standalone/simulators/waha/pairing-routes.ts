@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { objectOf } from '../graph-api/json.ts'
+import { chatIdOf } from './chat-id.ts'
+import { pair } from './life-cycle.ts'
+import { newLinkingCode, type PairingCodes } from './pairing-codes.ts'
+import { refuse } from './session-routes.ts'
+import type { WahaSimulator } from './simulator.ts'
+
+type BySession = { Params: { session: string } }
+type Asked = { Querystring: { format?: string } }
+
+/** `/api/{session}/auth/…`: what pairs a phone; `/_sim/sessions/{session}/…`: what somebody does with it. */
+export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
+  const { sessions, codes, absent } = simulator
+  app.get<BySession & Asked>('/api/:session/auth/qr', async ({ params, query }, reply) => {
+    const shown = codes.get(params.session)
+    if (shown === undefined) return notPaired(reply, simulator, params.session)
+    if (query.format === 'raw') return { value: shown.qr }
+    return { mimetype: 'image/png', data: randomBytes(48).toString('base64') }
+  })
+  app.post<BySession>('/api/:session/auth/request-code', async ({ params, body }, reply) => {
+    const shown = codes.get(params.session)
+    if (shown === undefined) return notPaired(reply, simulator, params.session)
+    const { phoneNumber } = objectOf(body)
+    if (typeof phoneNumber !== 'string' || !/^\d{8,15}$/.test(phoneNumber))
+      return refuse(reply, 400, 'phoneNumber must be digits')
+    if (absent.has(chatIdOf(phoneNumber))) return refuse(reply, 400, 'phone is not on WhatsApp')
+    shown.link = { code: newLinkingCode(), phone: phoneNumber }
+    return reply.code(201).send({ code: shown.link.code })
+  })
+  const used = (path: string, phoneOf: Use) =>
+    app.post<BySession>(`/_sim/sessions/:session/${path}`, async ({ params, body }, reply) => {
+      const [session, shown] = [sessions.get(params.session), codes.get(params.session)]
+      const phone = shown && phoneOf(shown, objectOf(body))
+      if (session === undefined || phone === undefined)
+        return reply.code(400).send({ error: { message: 'WhatsApp does not take this code' } })
+      pair(simulator, session, phone ?? undefined)
+      return { data: session }
+    })
+  used('scan', ({ qr }, body) => (body.qr === qr ? null : undefined))
+  used('enter', ({ link }, body) => (link?.code === body.code ? link?.phone : undefined))
+}
+
+/** The phone that a code pairs: null where the code names none, undefined when it is not the present one. */
+type Use = (shown: PairingCodes, body: Record<string, unknown>) => string | null | undefined
+
+function notPaired(reply: FastifyReply, { sessions }: WahaSimulator, name: string) {
+  const status = sessions.get(name)?.status
+  if (status === undefined) return refuse(reply, 404, 'Session not found')
+  const message = 'Session status is not as expected. Try again later or restart the session'
+  return refuse(reply, 422, message, { session: name, status, expected: ['SCAN_QR_CODE'] })
+}

@@ -1,0 +1,48 @@
+import { canonicalJson, differingFields, isWithin } from '@recado/application/audit/compare'
+import fc from 'fast-check'
+import { test } from 'tap'
+
+const object = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 3 }))
+
+test('the order of fields makes no difference to the bytes', async () => {
+  fc.assert(
+    fc.property(object, (value) => {
+      const turned = Object.fromEntries(Object.entries(value).reverse())
+      return canonicalJson(value) === canonicalJson(turned)
+    }),
+  )
+})
+
+test('a difference is named exactly where there is one', async (t) => {
+  fc.assert(
+    fc.property(object, object, (one, other) => {
+      const isSame = canonicalJson(one) === canonicalJson(other)
+      return isSame === (differingFields(one, other).length === 0)
+    }),
+  )
+  const recorded = { text: 'Oi', content: { id: '1', size: 2 } }
+  t.strictSame(differingFields(recorded, { ...recorded, content: { id: '2' } }), [
+    'content.id',
+    'content.size',
+  ])
+})
+
+test('whatever is left out of a value, the rest is within it', async () => {
+  const listed = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 6 })
+  const kept = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 })
+  fc.assert(
+    fc.property(object, listed, kept, (others, items, keeps) => {
+      const whole = { ...others, items }
+      const part = { items: items.filter((_, i) => keeps[i]), truncated: true }
+      return isWithin(part, whole) && isWithin(whole, whole)
+    }),
+  )
+})
+
+test('what was changed or added is not', async (t) => {
+  const whole = { entry: [{ id: '1', text: 'Oi' }, { id: '2' }] }
+  t.notOk(isWithin({ entry: [{ id: '1', text: 'Ui' }] }, whole))
+  t.notOk(isWithin({ entry: [{ id: '2' }, { id: '1' }] }, whole), 'nor what was turned round')
+  t.notOk(isWithin({ entry: [{ id: '2' }, { id: '2' }] }, whole), 'nor what stands twice')
+  t.notOk(isWithin({ entry: [{ id: '2', more: null }] }, whole))
+})

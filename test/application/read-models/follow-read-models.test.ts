@@ -1,0 +1,51 @@
+import { followReadModels } from '@recado/application/read-models/follow-read-models'
+import type { Nats } from '@recado/infra/nats/connect'
+import type { Msg } from 'nats'
+import type pg from 'pg'
+import { test } from 'tap'
+
+/** Read models at a position in Postgres, and a NATS that brings only what a test says. */
+function following() {
+  const at = { position: 0, ms: 0 }
+  let heard: (message: Msg) => void = () => undefined
+  const nats = {
+    subscribe: (_subject: string, handler: typeof heard) => {
+      heard = handler
+    },
+  } as Pick<Nats, 'subscribe'>
+  const query = async () => ({ rows: [{ position: at.position }] })
+  const pool = { query } as unknown as pg.Pool
+  const readModels = followReadModels('read_1', pool, nats, () => at.ms)
+  const tell = (position: number, lag_ms: number, schema = 'read_1') =>
+    heard({ json: () => ({ schema, position: String(position), lag_ms }) } as Msg)
+  return { at, tell, readModels }
+}
+
+test('read models that say they are far behind are not waited for', async (t) => {
+  const { at, tell, readModels } = following()
+  tell(1, 60_000)
+  at.position = 7
+  t.equal(await readModels.waitFor(7n, 1_000), false)
+})
+
+test('a lag is over when nobody tells of it any more', async (t) => {
+  const { at, tell, readModels } = following()
+  tell(1, 60_000)
+  at.ms += 4_999
+  tell(2, 60_000)
+  at.ms += 4_999
+  at.position = 7
+  t.equal(await readModels.waitFor(7n, 1_000), false, 'it was told a moment ago')
+  at.ms += 1
+  t.equal(await readModels.waitFor(7n, 1_000), true, 'Postgres shows that it is over')
+})
+
+test('a lag is over when read models say so, and that of other read models is none of ours', async (t) => {
+  const { at, tell, readModels } = following()
+  tell(1, 60_000)
+  tell(2, 0)
+  tell(3, 60_000, 'read_0')
+  at.position = 7
+  t.equal(await readModels.waitFor(7n, 1_000), true)
+  t.equal(readModels.position(), 7n)
+})

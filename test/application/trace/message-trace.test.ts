@@ -1,0 +1,104 @@
+import { messageSteps } from '@recado/application/trace/message-steps'
+import { type MessageFact, statusOf } from '@recado/application/trace/state-after'
+import { why } from '@recado/application/trace/why'
+import { test } from 'tap'
+import { EVERY_FACT, NATIVE } from '../../examples/every-fact.ts'
+
+type Type = MessageFact['type']
+
+/** A fact as the log has it, `n` seconds after nine. */
+function fact(type: Type, n: number, changes: object = {}): MessageFact {
+  const at = `2026-01-01T09:00:0${n}.000Z`
+  return {
+    ...{ id: `${type} ${n}`, type, data: { ...EVERY_FACT[type], ...changes } },
+    ...{ stream: 'message-1', revision: BigInt(n), position: BigInt(n), created: at },
+    metadata: {
+      ...{ account_id: 'a', actor: { type: 'api_key', id: 'k' }, recorded_at: at },
+      ...{ $correlationId: 'r', $causationId: 'r', schema_version: 1, request_id: 'r' },
+    },
+  } as MessageFact
+}
+
+const { intent } = EVERY_FACT.MessageStatusReported
+const status = (n: number, status: string, errors: object[] = []) =>
+  fact('MessageStatusReported', n, { intent: { ...intent, status, errors } })
+const names = { actorName: () => 'CRM', rawEvent: () => 5512 }
+const requested = fact('MessageSendRequested', 1, { requested_at: '2026-01-01T09:00:01.000Z' })
+const sent = fact('MessageSent', 2, { attempt: 1 })
+
+test('each step stands on its side, in order of the log, with the state after it', async (t) => {
+  const { steps, state } = messageSteps(
+    [requested, sent, status(3, 'delivered'), status(4, 'sent')],
+    names,
+  )
+  t.same(
+    steps.map(({ step: { lane, kind, state } }) => [lane, kind, state]),
+    [
+      ['you', 'request', null],
+      ['recado', 'fact', 'pending'],
+      ['whatsapp', 'provider_call', 'sent'],
+      ['recado', 'fact', 'sent'],
+      ['whatsapp', 'status', 'delivered'],
+      ['whatsapp', 'status', 'delivered'],
+    ],
+  )
+  t.equal(statusOf(state), 'delivered')
+  t.equal(new Set(steps.map(({ step }) => step.key)).size, steps.length, 'none twice')
+  t.match(steps[2]?.step, { outcome: 'accepted', attempt: 1, took_ms: 1_000 })
+})
+
+test('what the provider got and gave stands in its call, and nowhere else', async (t) => {
+  const { steps } = messageSteps([requested, sent], names)
+  for (const { step } of steps)
+    t.equal(JSON.stringify(step).includes(NATIVE), step.kind === 'provider_call', step.kind)
+})
+
+test('a clock that is behind moves no fact before an earlier one', async (t) => {
+  const late = fact('MessageSent', 0)
+  const { steps } = messageSteps([requested, late], names)
+  const places = steps.map(({ place }) => place)
+  t.same(
+    places,
+    [...places].sort((a, b) => a - b),
+  )
+})
+
+test('a received message is read once it was marked', async (t) => {
+  const received = [fact('MessageReceived', 1), fact('MessageMarkedRead', 2)]
+  t.equal(statusOf(messageSteps(received.slice(0, 1), names).state), 'received')
+  t.equal(statusOf(messageSteps(received, names).state), 'read')
+})
+
+test('a failure is explained by the fact that told it last', async (t) => {
+  const error = { code: 131047, class: 'window_closed', title: 'Re-engagement', details: null }
+  const refused = fact('MessageSendRefused', 2, { error })
+  t.match(why('failed', [requested, refused], []), {
+    rule: 'window_closed',
+    says: '131047 · Re-engagement',
+    because: ['MessageSendRefused 2'],
+  })
+  const failed = status(3, 'failed', [{ code: 131026, title: 'Undeliverable' }])
+  t.match(why('failed', [requested, sent, failed], []), { rule: 'undeliverable' })
+  const strange = status(3, 'failed', [{ code: 999_999 }])
+  t.match(why('failed', [requested, sent, strange], []), { rule: 'unknown', says: '999999' })
+  t.match(why('failed', [requested, status(3, 'failed')], []), { rule: 'unknown', says: '' })
+})
+
+test('a send that nobody heard of again, and one that had no turn, are told apart', async (t) => {
+  const unknown = {
+    code: 'outcome_unknown',
+    class: 'unknown',
+    title: 'Nobody knows',
+    details: null,
+  }
+  const given = (error: object) => why('failed', [fact('MessageSendGivenUp', 2, { error })], [])
+  t.match(given(unknown), { rule: 'never_confirmed' })
+  t.match(given({ ...unknown, code: 'no_turn', class: 'throttle' }), { rule: 'refused_by_us' })
+})
+
+test('a message that went well may have a webhook that did not', async (t) => {
+  const dead = { id: 'd', status: 'dead', last_status: 410 }
+  t.match(why('delivered', [sent], [dead]), { rule: 'webhook_gone', because: ['d'] })
+  t.match(why('delivered', [sent], [{ ...dead, last_status: 500 }]), { rule: 'webhook_paused' })
+  t.equal(why('delivered', [sent], [{ ...dead, status: 'delivered' }]), null)
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { newEvents } from '@recado/application/commands/command-context'
+import type { Fact } from '@recado/contract/dashboard/fact'
+import { t as file, test } from 'tap'
+import { type Browser, browser, signedIn } from '../kit/dashboard.ts'
+import { follow, type StreamClient } from '../kit/event-stream.ts'
+import { eventually } from '../kit/eventually.ts'
+import { openTenant } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Page = { data: Fact[]; searched_to: string | null }
+
+const world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
+file.teardown(() => world.stop())
+const { queryApp, deps, operator } = world.product()
+await queryApp.listen({ port: 0, host: '127.0.0.1' })
+const url = `http://127.0.0.1:${(queryApp.server.address() as AddressInfo).port}/dashboard/v1/live`
+
+/** A page of a new user, and what its browser sends. */
+async function newPage(role = 'viewer', accountId = world.tenant.id) {
+  const page = await signedIn(world.product(), accountId, `${randomUUID()}@loja.example`, role)
+  return { page, headers: { cookie: page.cookie(), 'sec-fetch-site': 'same-origin' } }
+}
+
+const watch = async (headers: Record<string, string>, more = '') => {
+  const stream = await follow(`${url}${more}`, '', headers)
+  if (stream.status === 200) await eventually(() => stream.frames.length > 0)
+  return stream
+}
+const factsOf = ({ frames }: Pick<StreamClient, 'frames'>): Fact[] =>
+  frames.flatMap(({ event, data }) => (event === 'fact' ? [JSON.parse(data ?? '')] : []))
+const typesOf = (stream: Pick<StreamClient, 'frames'>) => factsOf(stream).map(({ type }) => type)
+
+/** Renames somebody of an account so often, past every rule: for many facts at once. */
+async function manyFacts(accountId: string, count: number): Promise<void> {
+  const contact_id = randomUUID()
+  const at = new Date().toISOString()
+  const context = {
+    account_id: accountId,
+    actor: { type: 'system', id: 'test' },
+    ...{ correlation_id: contact_id, causation_id: contact_id, request_id: null },
+    ...{ now: deps.now, newId: deps.newId },
+  } as const
+  const created = { type: 'ContactCreated', data: { contact_id, created_at: at } } as const
+  const renamed = Array.from({ length: count - 1 }, (_, n) => ({
+    type: 'ContactRenamed' as const,
+    data: { contact_id, name: `Name ${n}`, source: 'api' as const, renamed_at: at },
+  }))
+  const facts = [created, ...renamed]
+  for (let n = 0; n < count; n += 100) {
+    const events = newEvents(facts.slice(n, n + 100), context)
+    await deps.store.append(`contact-${contact_id}`, n === 0 ? 'no_stream' : BigInt(n - 1), events)
+  }
+}
+
+/** Facts as far back as it takes for so many, or all: one call looks for a while only. */
+async function search(page: Browser, query: string, least: number, from?: string) {
+  const data: Fact[] = []
+  for (let before: string | null = from ?? ''; before !== null && data.length < least; ) {
+    const more: string = before === '' ? '' : `&before=${before}`
+    const body: Page = (await page.get<Page>(`/facts?${query}${more}`)).body
+    data.push(...body.data)
+    before = body.searched_to
+  }
+  return data
+}
+
+test('facts come as they are recorded: those of the account, without its secrets', async (t) => {
+  const other = await openTenant(world.product())
+  const [own, foreign] = [await newPage(), await newPage('owner', other.id)]
+  const all = await watch(own.headers)
+  t.match(all.headers.get('content-type'), /^text\/event-stream/)
+  t.equal(all.headers.get('cache-control'), 'no-store')
+  const stages = await watch(own.headers, '?category=funnel')
+  const messages = await watch(
+    own.headers,
+    `?category=message&connection_id=${world.connection.id}`,
+  )
+  const silent = await watch(foreign.headers)
+  await operator.post(`/accounts/${world.tenant.id}/api-keys`, { name: 'CRM', scopes: ['read'] })
+  await world.api().post('/stages', { name: 'Later' })
+  await world.userWrites('5531987654321', 'Oi, tudo bem?')
+  await eventually(() => typesOf(all).includes('MessageReceived'))
+  await eventually(() => typesOf(messages).includes('MessageReceived'))
+  t.ok(
+    ['ApiKeyIssued', 'StageAdded', 'ContactCreated'].every((type) => typesOf(all).includes(type)),
+  )
+  t.same(typesOf(stages), ['StageAdded'])
+  t.same(new Set(factsOf(messages).map(({ stream }) => stream.split('-')[0])), new Set(['message']))
+  t.same(factsOf(silent), [])
+  const told = all.frames.map(({ data }) => data).join('\n')
+  t.match(told, /Oi, tudo bem/)
+  t.notMatch(told, /secret_ref|sha256|"payload"|wamid.*"referral"/)
+  const issued = factsOf(all).find(({ type }) => type === 'ApiKeyIssued')
+  t.match(issued, { data: { name: 'CRM' }, actor: { type: 'operator' } })
+  for (const stream of [all, stages, messages, silent]) stream.stop()
+})
+
+test('cut off while 1,000 facts come, a client sees each once, in order', async (t) => {
+  const { headers } = await newPage()
+  const first = await watch(headers, '?category=contact')
+  await manyFacts(world.tenant.id, 400)
+  await eventually(() => factsOf(first).length >= 100)
+  first.stop()
+  await first.ended
+  await manyFacts(world.tenant.id, 500)
+  const more = { ...headers, 'last-event-id': first.frames.at(-1)?.id ?? '' }
+  const second = await watch(more, '?category=contact')
+  await manyFacts(world.tenant.id, 100)
+  await eventually(() => factsOf(first).length + factsOf(second).length >= 1_000, 60_000)
+  second.stop()
+  t.equal(second.frames.filter(({ event }) => event === 'gap').length, 0)
+  const seen = [...factsOf(first), ...factsOf(second)].map(({ position }) => BigInt(position))
+  t.equal(seen.length, 1_000)
+  t.ok(seen.every((position, n) => n === 0 || position > (seen[n - 1] ?? 0n)))
+})
+
+test('only who is signed in may watch, and nobody too often', async (t) => {
+  t.equal((await follow(url, world.tenant.key)).status, 401, 'a key is no session')
+  const { headers, page } = await newPage()
+  t.equal((await watch(headers, '?category=nonsense')).status, 400)
+  t.equal((await watch(headers, '?connection_id=nonsense')).status, 400)
+  t.equal((await watch({ ...headers, 'last-event-id': 'x' })).status, 400)
+  const streams = await Promise.all(Array.from({ length: 5 }, () => watch(headers)))
+  const refused = await watch(headers)
+  t.equal(refused.status, 429)
+  t.equal(refused.headers.get('retry-after'), '15')
+  await page.call({ method: 'DELETE', path: '/session' })
+  await Promise.all(streams.map(({ ended }) => ended))
+  t.equal((await watch(headers)).status, 401)
+})
+
+test('a user who is removed sees nothing more', async () => {
+  const { page } = await newPage('owner')
+  const { headers, page: gone } = await newPage()
+  const stream = await watch(headers)
+  const { body } = await gone.get<{ data: { user: { id: string } } }>('/session')
+  await page.call({ method: 'DELETE', path: `/users/${body.data.user.id}` })
+  await stream.ended
+})
+
+test('facts are read backwards, by position and by stream; those of others are nowhere', async (t) => {
+  const { page } = await newPage()
+  const other = await openTenant(world.product())
+  const { page: foreign } = await newPage('viewer', other.id)
+  const found = await search(page, 'limit=3&category=funnel,message', 3)
+  const [newest, next] = found
+  t.ok(found.length >= 3)
+  t.ok(BigInt(newest?.position ?? 0) > BigInt(next?.position ?? 0))
+  const before = await search(page, 'limit=1&category=funnel,message', 1, newest?.position)
+  t.same(before, [next])
+  const types = await search(page, 'type=StageAdded', 1)
+  t.same(new Set(types.map(({ type }) => type)), new Set(['StageAdded']))
+  t.same(await search(page, 'stream=nothing', 1), [])
+
+  const one = await page.get<{ data: Fact }>(`/facts/${newest?.position}`)
+  t.match(one.body.data, { event_id: newest?.event_id })
+  const stream = await page.get<{ data: Fact[]; next_revision: number | null }>(
+    `/streams/${newest?.stream}?limit=1`,
+  )
+  t.equal(stream.body.data[0]?.revision, 0)
+  const streams = await search(page, `stream=${newest?.stream}`, 1)
+  t.ok(streams.length > 0 && streams.every(({ stream }) => stream === newest?.stream))
+
+  const nowhere = await foreign.get(`/facts/${BigInt(newest?.position ?? 0) + 1n}`)
+  for (const path of [
+    `/facts/${newest?.position}`,
+    `/streams/${newest?.stream}`,
+    '/streams/$all',
+  ]) {
+    const answer = await foreign.get(path)
+    t.same([answer.status, answer.body], [404, nowhere.body], path)
+  }
+  t.same(await search(foreign, `stream=${newest?.stream}`, 1), [])
+  for (const query of ['before=x', 'category=x', 'limit=0', `before=${10n ** 18n * 99n}`])
+    t.equal((await page.get(`/facts?${query}`)).status, 400, query)
+  t.equal((await browser(world.product()).get('/facts')).status, 401)
+})
+
+test('the system tells how far reads are behind, and what of the account needs somebody', async (t) => {
+  const { page } = await newPage()
+  type System = { data: { read_models: Record<string, unknown>; dead_24h: number } }
+  const system = async () => (await page.get<System>('/system')).body.data
+  await eventually(async () => (await system()).read_models.lag_ms === 0)
+  t.match(await system(), { parked: 0, webhooks_failing: 0, dead_24h: 0 })
+  const { id } = world.connection
+  await world.api().put('/webhooks', { connection_id: id, url: world.customer.url })
+  world.customer.answers(500)
+  await world.userWrites('5531987654321', 'Alguém aí?')
+  await eventually(async () => (await system()).dead_24h > 0)
+  t.match(await system(), { webhooks_failing: 1 })
+  const { page: foreign } = await newPage('viewer', (await openTenant(world.product())).id)
+  t.match((await foreign.get('/system')).body, { data: { webhooks_failing: 0, dead_24h: 0 } })
+})

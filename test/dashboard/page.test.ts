@@ -1,0 +1,215 @@
+import { buildApp } from '@recado/query-api/app'
+import { openFrontDoor } from '@recado/standalone/api/front-door'
+import { buildPage } from '@recado/standalone/page/build-page'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { t as file, type Test, test } from 'tap'
+import { usualBounds } from '../kit/bounds.ts'
+import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { invited, PASSWORD } from '../kit/dashboard.ts'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { startWorld } from '../kit/world.ts'
+
+const PAGES = [
+  '',
+  '/live',
+  '/messages',
+  '/connections',
+  '/webhooks',
+  '/deliveries',
+  '/api-keys',
+  '/users',
+  '/me',
+  '/nowhere',
+]
+/** Bytes that a browser gets, compressed, of the script and of the style sheet. */
+const BUDGET = { js: 60_000, css: 10_000 }
+
+const page = await buildPage()
+
+const ends: Ends = []
+file.teardown(() => endAll(ends))
+const chromium = await startChromium()
+if (chromium !== null) ends.push(() => chromium.close())
+const site = chromium === null ? null : await startSite()
+
+test('the page is small, and all of it is our own', async (t) => {
+  for (const [name, { brotli, bytes }] of page) {
+    const most = name.endsWith('.css') ? BUDGET.css : BUDGET.js
+    t.ok(brotli.length <= most, `${name} has ${brotli.length} bytes`)
+    if (name.endsWith('.html')) t.notMatch(String(bytes), /https?:/)
+  }
+  t.equal(page.size, 3)
+})
+
+if (chromium === null || site === null)
+  test('no browser is installed', { skip: true }, async () => undefined)
+else {
+  const { world, origin } = site
+
+  /** What any page has told that it should not have. */
+  const faults: (readonly string[])[] = []
+  const windowOf = async (t: Test, options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await chromium.newContext({ locale: 'en-US', ...options })
+    t.teardown(() => context.close())
+    const opened = await context.newPage()
+    faults.push(faultsOf(opened, origin))
+    return opened
+  }
+  let users = 0
+  /** A window in which a new owner of the account has just set a password. */
+  const signedIn = async (t: Test, options: BrowserContextOptions = {}): Promise<Page> => {
+    const email = `ana${++users}@loja.example`
+    const token = await invited(world.product(), world.tenant.id, email)
+    const opened = await windowOf(t, options)
+    await opened.goto(`${origin}/dashboard/setup#${token}`)
+    await opened.fill('input[type=password]', PASSWORD)
+    await opened.keyboard.press('Enter')
+    await opened.waitForSelector('.shell h1')
+    return opened
+  }
+
+  test('by the link and the keyboard alone to a key that works', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/api-keys`)
+    await opened.locator('button.primary').focus()
+    await opened.keyboard.press('Enter')
+    await opened.locator('dialog input:focus').waitFor()
+    await opened.keyboard.type('CRM')
+    await opened.keyboard.press('Enter')
+    const key = (await opened.locator('dialog code').textContent()) ?? ''
+    t.match(key, /^rcd_live_/)
+    t.equal((await world.product().api(key).get('/stages')).status, 200)
+    await opened.locator('dialog button.primary').focus()
+    await opened.keyboard.press('Enter')
+    await opened.getByRole('row', { name: 'CRM' }).waitFor()
+    t.notOk((await opened.content()).includes(key), 'it is shown once')
+
+    await opened.getByRole('button', { name: /Show again.*CRM/ }).focus()
+    await opened.keyboard.press('Enter')
+    await opened.locator('dialog input:focus').waitFor()
+    await opened.keyboard.type(PASSWORD)
+    await opened.keyboard.press('Enter')
+    await opened.locator('dialog code').waitFor()
+    t.equal(await opened.locator('dialog code').textContent(), key)
+    await opened.keyboard.press('Escape')
+    await opened.locator('dialog').waitFor({ state: 'detached' })
+
+    await opened.getByRole('button', { name: /Revoke.*CRM/ }).focus()
+    await opened.keyboard.press('Enter')
+    await opened.locator('dialog input:focus').waitFor()
+    await opened.keyboard.type('CRM')
+    await opened.keyboard.press('Enter')
+    await opened.locator('tr.past').waitFor()
+    t.equal((await world.product().api(key).get('/stages')).status, 401)
+  })
+
+  test('a message is found by any of its names, and its whole way is shown', async (t) => {
+    await world.api().put('/webhooks', {
+      connection_id: world.connection.id,
+      url: world.customer.url,
+    })
+    const wamid = await world.userWrites('5531987654321', 'Oi, tudo bem?')
+    await eventually(() => world.customer.arrivals.length > 0)
+    const opened = await signedIn(t)
+    await eventually(async () => {
+      await opened.keyboard.press('Control+k')
+      return opened.locator('dialog input:focus').isVisible()
+    })
+    await opened.keyboard.type(wamid)
+    await opened.locator('.result').waitFor()
+    await opened.keyboard.press('Enter')
+    await opened.locator('.step.your_webhook').first().waitFor()
+    t.match(await opened.locator('.subject').textContent(), /Oi, tudo bem\?/)
+    t.ok((await opened.locator('.step.whatsapp').count()) > 0)
+    t.ok((await opened.locator('.step.recado').count()) > 1)
+    t.same(await inaccessible(opened), [])
+    await opened.locator('.step.your_webhook a').first().click()
+    await opened.locator('h1', { hasText: 'Delivery' }).waitFor()
+    t.same(await inaccessible(opened), [])
+  })
+
+  test('facts stand on the page as they happen, unless it is paused, and lists follow them', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/live`)
+    await opened.locator('.side .lamp.live').waitFor()
+    await world.userWrites('5531987654321', 'Vi o anúncio')
+    await opened.locator('.fact-head', { hasText: 'A person wrote: “Vi o anúncio”' }).waitFor()
+    await opened.getByRole('button', { name: 'Pause' }).focus()
+    await opened.keyboard.press('Enter')
+    await world.userWrites('5531987654321', 'E o preço?')
+    await opened.getByRole('button', { name: /Go on, \d+ more/ }).waitFor()
+    t.equal(await opened.locator('.fact-head', { hasText: 'E o preço?' }).count(), 0)
+    await opened.getByRole('button', { name: /Go on/ }).click()
+    await opened.locator('.fact-head', { hasText: 'E o preço?' }).first().waitFor()
+
+    await opened.getByLabel('About').selectOption('message')
+    await opened.waitForURL(/\?category=message$/)
+    await opened.locator('.side .lamp.live').waitFor()
+    await opened.locator('.fact-head', { hasText: 'E o preço?' }).focus()
+    await opened.keyboard.press('Enter')
+    await opened.getByRole('link', { name: 'Its stream' }).waitFor()
+    t.same(await inaccessible(opened), [])
+    await opened.getByRole('link', { name: 'Its stream' }).click()
+    await opened.locator('h1', { hasText: 'Stream' }).waitFor()
+    await opened.locator('.fact-head').first().click()
+    await opened.getByRole('link', { name: 'Open the fact' }).click()
+    await opened.locator('h1', { hasText: 'Fact' }).waitFor()
+    await opened.locator('.fact dl').waitFor()
+    t.same(await inaccessible(opened), [])
+
+    await opened.goto(`${origin}/dashboard/messages`)
+    await opened.locator('.side .lamp.live').waitFor()
+    await world.userWrites('5531987654321', 'Fechado!')
+    await opened.getByRole('link', { name: 'Fechado!' }).waitFor()
+  })
+
+  for (const options of [
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en-US' },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'pt-BR' },
+  ] as const)
+    test(`every page can be used by everybody: ${JSON.stringify(options)}`, async (t) => {
+      const opened = await signedIn(t, options)
+      for (const path of PAGES) {
+        await opened.goto(`${origin}/dashboard${path}`)
+        await opened.waitForSelector('.shell h1')
+        await opened.waitForSelector('.loading', { state: 'detached' })
+        t.same(await inaccessible(opened), [], path)
+        const wide = await opened.evaluate('document.documentElement.scrollWidth')
+        t.ok(Number(wide) <= options.viewport.width, `${path} is ${wide} wide`)
+      }
+      const language = await opened.evaluate('document.documentElement.lang')
+      t.equal(language, options.locale === 'pt-BR' ? 'pt-BR' : 'en')
+    })
+
+  test('who has no session sees the way in, and a wrong password says so', async (t) => {
+    const opened = await (await chromium.newContext({ locale: 'en-US' })).newPage()
+    await opened.goto(`${origin}/dashboard/messages`)
+    await opened.fill('input[type=email]', 'nobody@loja.example')
+    await opened.fill('input[type=password]', 'not the password')
+    t.same(await inaccessible(opened), [])
+    await opened.keyboard.press('Enter')
+    t.match(await opened.locator('[role=alert]').textContent(), /wrong/)
+    await opened.context().close()
+  })
+
+  test('no page complained, broke its policy, or asked anybody else', async (t) => {
+    t.ok(faults.length > 3)
+    t.same(faults.flat(), [])
+  })
+}
+
+/** The product with its page behind one address, as npm start has it. */
+async function startSite() {
+  // Reads of what just happened wait for it: a 503 would be an error of the console.
+  const world = await startWorld({ settings: { READ_YOUR_WRITES_MS: '30000' } })
+  ends.push(() => world.stop())
+  const { deps, commandApp } = world.product()
+  const query = await buildApp({ ...deps, page })
+  ends.push(() => query.close())
+  const door = await openFrontDoor({ command: commandApp, query, bounds: usualBounds })
+  ends.push(() => door.close())
+  await door.listen({ host: '127.0.0.1', port: 0 })
+  const at = door.server.address()
+  return { world, origin: `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}` }
+}

@@ -1,0 +1,147 @@
+import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import { buildApp as buildQueryApp } from '@recado/query-api/app'
+import { openFrontDoor } from '@recado/standalone/api/front-door'
+import { buildPage } from '@recado/standalone/page/build-page'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { t as file, type Test, test } from 'tap'
+import { usualBounds } from '../kit/bounds.ts'
+import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { invited, PASSWORD } from '../kit/dashboard.ts'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Sent = { data: { text: string; status: string; conversation_id: string }[] }
+
+const ends: Ends = []
+file.teardown(() => endAll(ends))
+const chromium = await startChromium()
+
+if (chromium === null) test('no browser is installed', { skip: true }, async () => undefined)
+else {
+  ends.push(() => chromium.close())
+  const { world, origin } = await startSite()
+  const faults: (readonly string[])[] = []
+  let users = 0
+  const signedIn = async (t: Test, options: BrowserContextOptions = {}): Promise<Page> => {
+    const token = await invited(world.product(), world.tenant.id, `bia${++users}@loja.example`)
+    const context = await chromium.newContext({ locale: 'en-US', ...options })
+    t.teardown(() => context.close())
+    const opened = await context.newPage()
+    faults.push(faultsOf(opened, origin))
+    await opened.goto(`${origin}/dashboard/setup#${token}`)
+    await opened.fill('input[type=password]', PASSWORD)
+    await opened.keyboard.press('Enter')
+    await opened.waitForSelector('.shell h1')
+    return opened
+  }
+  const outbound = async () =>
+    (await world.api().get<Sent>('/messages?direction=outbound&limit=50')).body.data
+
+  test('what a person writes by hand leads to its way, and that to its bytes', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/try`)
+    await opened.getByRole('button', { name: 'Write', exact: true }).click()
+    await opened.locator('.subject', { hasText: 'Hello!' }).waitFor()
+    await opened.locator('.step.whatsapp a[href*="/raw/"]').first().click()
+    await opened.locator('.status', { hasText: 'Valid' }).waitFor()
+    await opened.locator('.notice.good').waitFor()
+    t.ok((await opened.locator('.thirds article').count()) > 3)
+  })
+
+  test('an answer goes out once, however often it is sent, and can be traced', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/conversations`)
+    await opened.locator('tbody a').first().click()
+    await opened.fill('textarea', 'Tudo bem, e você?')
+    await opened.evaluate(`{
+      const form = document.querySelector('textarea').form
+      form.requestSubmit()
+      form.requestSubmit()
+    }`)
+    const bubble = opened.locator('.bubble.outbound', { hasText: 'Tudo bem, e você?' })
+    await bubble.locator('.status', { hasText: /Delivered|Read/ }).waitFor()
+    t.equal((await outbound()).filter(({ text }) => text === 'Tudo bem, e você?').length, 1)
+    await bubble.locator('a').click()
+    await opened.locator('.subject', { hasText: 'Tudo bem, e você?' }).waitFor()
+  })
+
+  test('where the window is closed, a template goes out', async (t) => {
+    const timestamp = String(Math.floor(Date.now() / 1000) - 30 * 3600)
+    const wamid = await world.userWrites('5521999990000', 'Ainda aí?', { timestamp })
+    const path = `/messages?provider_message_id=${encodeURIComponent(wamid)}`
+    const talk = await eventually(async () => (await world.api().get<Sent>(path)).body.data[0])
+    await eventually(async () => {
+      const { body } = await world.api().get<{ data: object[] }>('/templates?status=approved')
+      return body.data.length > 1
+    })
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/conversations/${talk.conversation_id}`)
+    await opened
+      .getByLabel('Template', { exact: true })
+      .selectOption({ label: 'order_ready (pt_BR)' })
+    await opened.getByLabel('body.1').fill('Ana')
+    await opened.getByLabel('body.2').fill('991')
+    await opened.getByRole('button', { name: 'Send the template' }).click()
+    await opened.locator('.bubble.outbound', { hasText: 'Olá Ana, seu pedido 991' }).waitFor()
+    t.equal(await opened.locator('textarea').count(), 0)
+  })
+
+  for (const options of [
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en-US' },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'pt-BR' },
+  ] as const)
+    test(`what is read can be read by everybody: ${JSON.stringify(options)}`, async (t) => {
+      const opened = await signedIn(t, options)
+      for (const path of await places()) {
+        await opened.goto(`${origin}/dashboard${path}`)
+        await opened.waitForSelector('.shell h1')
+        await opened.waitForSelector('.loading', { state: 'detached' })
+        t.same(await inaccessible(opened), [], path)
+        const wide = await opened.evaluate('document.documentElement.scrollWidth')
+        t.ok(Number(wide) <= options.viewport.width, `${path} is ${wide} wide`)
+        if (process.env.RECADO_SHOTS)
+          await opened.screenshot({
+            path: `${process.env.RECADO_SHOTS}/${options.viewport.width}${path.slice(0, 12).replaceAll('/', '-')}.png`,
+            fullPage: true,
+          })
+      }
+    })
+
+  /** A page of each kind, with something on it. */
+  const places = async () => {
+    const first = async (path: string) =>
+      (await world.api().get<{ data: { id: string }[] }>(path)).body.data[0]?.id
+    const [talk, person, event] = [
+      await first('/conversations'),
+      await first('/contacts'),
+      await first('/webhook-events'),
+    ]
+    return [
+      ...['/try', '/conversations', `/conversations/${talk}`],
+      ...['/contacts', `/contacts/${person}`, '/raw', `/raw/${event}`],
+    ]
+  }
+
+  test('no page complained, broke its policy, or asked anybody else', async (t) => {
+    t.same(faults.flat(), [])
+  })
+}
+
+/** The product with its page behind one address and a WhatsApp that can be steered, as npm start has it. */
+async function startSite() {
+  const world = await startWorld()
+  ends.push(() => world.stop())
+  const product = world.product()
+  const simulators = { graph: product.config.GRAPH_API_URL, waha: 'http://127.0.0.1:1' }
+  const deps = { ...product.deps, simulators }
+  const command = await buildCommandApp(deps)
+  ends.push(() => command.close())
+  const query = await buildQueryApp({ ...deps, page: await buildPage() })
+  ends.push(() => query.close())
+  const door = await openFrontDoor({ command, query, bounds: usualBounds })
+  ends.push(() => door.close())
+  await door.listen({ host: '127.0.0.1', port: 0 })
+  const at = door.server.address()
+  return { world, origin: `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}` }
+}

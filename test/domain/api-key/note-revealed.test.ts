@@ -1,0 +1,20 @@
+import { apiKey } from '@recado/domain/api-key/api-key'
+import { noteRevealed } from '@recado/domain/api-key/note-revealed'
+import { test } from 'tap'
+import { apiKeyIssued, apiKeyRevealed, apiKeyRevoked, keyId } from '../../examples/api-key.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const given = deciding(apiKey, noteRevealed)
+const { user_id, revealed_at: at } = apiKeyRevealed.data
+const look = { key_id: keyId, user_id, at }
+
+test('each look at a key is put down', async () => {
+  given(apiKeyIssued).when(look).appends(apiKeyRevealed)
+  given(apiKeyIssued, apiKeyRevealed).when(look).appends(apiKeyRevealed)
+})
+test('a revoked key is not shown again', async () => {
+  given(apiKeyIssued, apiKeyRevoked).when(look).refuses('key_not_found')
+})
+test('a key nobody issued cannot be shown', async () => {
+  given().when(look).refuses('key_not_found')
+})

@@ -1,0 +1,179 @@
+import { addUser, MOST_USERS } from '@recado/domain/user/add-user'
+import { changeRole } from '@recado/domain/user/change-role'
+import { issueSetup } from '@recado/domain/user/issue-setup'
+import { removeUser } from '@recado/domain/user/remove-user'
+import { setPassword } from '@recado/domain/user/set-password'
+import { user } from '@recado/domain/user/user'
+import { claimEmail } from '@recado/domain/user-email/claim-email'
+import { releaseEmail } from '@recado/domain/user-email/release-email'
+import { userEmail } from '@recado/domain/user-email/user-email'
+import { noteSignIn } from '@recado/domain/user-session/note-sign-in'
+import { userSession } from '@recado/domain/user-session/user-session'
+import { test } from 'tap'
+import {
+  developerAdded,
+  developerMadeOwner,
+  developerPasswordSet,
+  emailClaimed,
+  emailReleased,
+  ownerAdded,
+  ownerId,
+  ownerPasswordSet,
+  ownerRemoved,
+  ownerSetupIssued,
+  userSignedIn,
+} from '../../examples/user.ts'
+import { deciding } from '../../kit/deciding.ts'
+
+const adding = deciding(user, addUser)
+const issuing = deciding(user, issueSetup)
+const setting = deciding(user, setPassword)
+const changing = deciding(user, changeRole)
+const removing = deciding(user, removeUser)
+
+const { added_at, ...owner } = ownerAdded.data
+const { issued_at, ...setup } = ownerSetupIssued.data
+const { set_at, ...password } = ownerPasswordSet.data
+const { removed_at, ...removed } = ownerRemoved.data
+
+test('a user is added once', async () => {
+  const add = { ...owner, at: added_at }
+  adding().when(add).appends(ownerAdded)
+  adding(ownerAdded).when(add).appends()
+})
+
+test('an account has room for so many users and no more', async () => {
+  const many = Array.from({ length: MOST_USERS }, (_, n) => ({
+    ...ownerAdded,
+    data: { ...ownerAdded.data, user_id: String(n) },
+  }))
+  adding(...many)
+    .when({ ...owner, at: added_at })
+    .refuses('too_many_users')
+})
+
+test('a link is issued to a user who is there', async () => {
+  const issue = { ...setup, at: issued_at }
+  issuing(ownerAdded).when(issue).appends(ownerSetupIssued)
+  issuing(ownerAdded, ownerSetupIssued).when(issue).appends()
+  issuing().when(issue).refuses('user_not_found')
+  issuing(ownerAdded, developerAdded, ownerRemoved).when(issue).refuses('user_not_found')
+})
+
+test('a link sets a password until it was used, another one was made, or it is old', async () => {
+  const proof = { setup_sha256: setup.sha256 }
+  const set = { ...password, proof, at: set_at }
+  const link = [ownerAdded, ownerSetupIssued] as const
+  setting(...link)
+    .when(set)
+    .appends(ownerPasswordSet)
+  const again = { ...set, secret_ref: 'another' }
+  setting(...link, ownerPasswordSet)
+    .when(again)
+    .refuses('proof_void')
+  const newer = { ...ownerSetupIssued, data: { ...ownerSetupIssued.data, sha256: 'c' } }
+  setting(...link, newer)
+    .when(set)
+    .refuses('proof_void')
+  setting(...link)
+    .when({ ...set, at: setup.expires_at })
+    .refuses('proof_void')
+})
+
+test('a password is changed by who knows the present one', async () => {
+  const change = { ...password, secret_ref: 'next', at: set_at }
+  const known = { ...change, proof: { secret_ref: password.secret_ref } }
+  const next = { ...ownerPasswordSet, data: { ...ownerPasswordSet.data, secret_ref: 'next' } }
+  setting(ownerAdded, ownerPasswordSet).when(known).appends(next)
+  setting(ownerAdded, ownerPasswordSet, next)
+    .when({ ...known, secret_ref: 'third' })
+    .refuses('proof_void')
+  setting(ownerAdded, developerAdded, ownerRemoved).when(known).refuses('proof_void')
+})
+
+test('the last owner who can sign in stays one', async () => {
+  const demote = { ...removed, role: 'viewer', at: removed_at } as const
+  const remove = { ...removed, at: removed_at }
+  const alone = [ownerAdded, ownerPasswordSet, developerAdded, developerPasswordSet] as const
+  changing(...alone)
+    .when(demote)
+    .refuses('last_owner')
+  removing(...alone)
+    .when(remove)
+    .refuses('last_owner')
+  // Another owner counts once there is a password to come in with.
+  removing(ownerAdded, ownerPasswordSet, developerAdded, developerMadeOwner)
+    .when(remove)
+    .refuses('last_owner')
+  removing(...alone, developerMadeOwner)
+    .when(remove)
+    .appends(ownerRemoved)
+  changing(...alone, developerMadeOwner)
+    .when(demote)
+    .appends({
+      type: 'UserRoleChanged',
+      data: { ...removed, role: 'viewer', changed_at: removed_at },
+    })
+})
+
+test('a role is changed once, and of a user who is there', async () => {
+  const { changed_at: at, ...change } = developerMadeOwner.data
+  changing(developerAdded)
+    .when({ ...change, at })
+    .appends(developerMadeOwner)
+  changing(developerAdded, developerMadeOwner)
+    .when({ ...change, at })
+    .appends()
+  changing()
+    .when({ ...change, at })
+    .refuses('user_not_found')
+  removing()
+    .when({ ...removed, at })
+    .refuses('user_not_found')
+})
+
+test('an address names one user of the whole installation', async () => {
+  const claiming = deciding(userEmail, claimEmail)
+  const { claimed_at, ...claim } = emailClaimed.data
+  const ask = { ...claim, at: claimed_at }
+  claiming().when(ask).appends(emailClaimed)
+  claiming(emailClaimed)
+    .when({ ...ask, user_id: 'another' })
+    .appends()
+  claiming(emailClaimed)
+    .when({ ...ask, account_id: 'another' })
+    .refuses('email_taken')
+  claiming(emailClaimed, emailReleased).when(ask).appends(emailClaimed)
+})
+
+test('only who has the address gives it free', async () => {
+  const releasing = deciding(userEmail, releaseEmail)
+  const { released_at: at, ...claim } = emailReleased.data
+  releasing(emailClaimed)
+    .when({ ...claim, at })
+    .appends(emailReleased)
+  releasing(emailClaimed)
+    .when({ ...claim, user_id: 'another', at })
+    .appends()
+  releasing()
+    .when({ ...claim, at })
+    .appends()
+})
+
+test('a sign-in is noted once', async () => {
+  const noting = deciding(userSession, noteSignIn)
+  const { signed_in_at: at, ...session } = userSignedIn.data
+  noting()
+    .when({ ...session, at })
+    .appends(userSignedIn)
+  noting(userSignedIn)
+    .when({ ...session, at })
+    .appends()
+})
+
+test('who was removed may come back', async () => {
+  const back = { ...ownerAdded, data: { ...ownerAdded.data, user_id: ownerId } }
+  adding(ownerAdded, ownerPasswordSet, developerAdded, ownerRemoved)
+    .when({ ...owner, at: added_at })
+    .appends(back)
+})

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { FACTS, type Upcasters, upcasting } from '@recado/domain/upcasters'
+import { recordedEvent } from '@recado/infra/event-store/recorded-event'
+import { readFactTypes } from '@recado/standalone/docs/fact-types'
+import type { Schema } from '@recado/standalone/docs/schema'
+import { test } from 'tap'
+import { completed, type Fixtures, unreadable } from './stored-shapes.ts'
+
+test('every version of every fact that was ever written is read', async (t) => {
+  const text = await readFile(new URL('./fixtures.json', import.meta.url), 'utf8')
+  t.same(unreadable(JSON.parse(text), readFactTypes(), FACTS), [])
+})
+
+const seen: Schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    kind: { type: 'string', enum: ['new', 'old'] },
+    note: { type: ['string', 'null'] },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['id', 'kind', 'note'],
+}
+const shaped = (data: Schema) => [{ name: 'ThingSeen', data }]
+const having = (fields: Record<string, Schema>, ...required: string[]): Schema => ({
+  ...seen,
+  properties: { ...seen.properties, ...fields },
+  required: [...(seen.required ?? []), ...required],
+})
+const none = upcasting({})
+const first = completed({}, shaped(seen), none)
+const said = (data: Schema, steps: Upcasters = {}, fixtures: Fixtures = first) =>
+  unreadable(fixtures, shaped(data), upcasting(steps)).join('\n')
+
+test('what was written as it is now is read', async (t) => {
+  t.equal(said(seen), '')
+  t.equal(first.ThingSeen?.[1]?.length, 5, 'all fields, the least, and three other values')
+})
+
+const changed: [string, Schema, RegExp][] = [
+  ['a field is required', having({ at: { type: 'string' } }, 'at'), /read no longer.*'at'/],
+  ['a field is of another type', having({ id: { type: 'integer' } }), /read no longer.*integer/],
+  [
+    'a field is gone',
+    { ...seen, properties: { id: { type: 'string' } }, required: ['id'] },
+    /read no longer.*additional properties/,
+  ],
+  ['a value is gone', having({ kind: { type: 'string', enum: ['new'] } }), /read no longer/],
+  ['a field can be null no more', having({ note: { type: 'string' } }), /read no longer/],
+  ['an optional field has no fixture', having({ at: { type: 'string' } }), /no fixture like.*"at"/],
+]
+for (const [what, schema, problem] of changed)
+  test(`without a new version it is found that ${what}`, async (t) =>
+    t.match(said(schema), problem))
+
+test('a fact without a fixture is found, and one that is gone', async (t) => {
+  t.match(said(seen, {}, {}), /no fixture of version 1/)
+  t.match(unreadable(first, [], none), ['ThingSeen stands in logs, and is no fact any more'])
+})
+
+test('a new version is read by its upcaster, which must be total', async (t) => {
+  const next = having({ at: { type: ['string', 'null'] } }, 'at')
+  const total = { ThingSeen: [(data: object) => ({ ...data, at: null })] }
+  t.match(said(next, total), /no fixture of version 2/)
+  const both = completed(first, shaped(next), upcasting(total))
+  t.equal(said(next, total, both), '')
+  t.same(both.ThingSeen?.[1], first.ThingSeen?.[1], 'what stands there stays')
+  const partial = {
+    ThingSeen: [(data: { note?: unknown }) => (data.note === null ? data : { ...data, at: null })],
+  }
+  t.match(said(next, partial, both), /ThingSeen of version 1 is read no longer: .*'at'/)
+  const failing = {
+    ThingSeen: [
+      ({ note }: { note?: unknown }) => {
+        throw new Error(`no ${note}`)
+      },
+    ],
+  }
+  t.match(said(next, failing, both), /its upcaster fails on version 1: no text/)
+  t.match(said(seen, {}, both), /stands in logs as version 2, and is 1 now/)
+})
+
+test('a fact of an older version comes out of the log in the present one', async (t) => {
+  const steps = upcasting({
+    ThingSeen: [
+      ({ id, ...data }) => ({ ...data, thing_id: id }),
+      ({ kind, ...data }) => ({ ...data, is_new: kind === 'new' }),
+    ],
+  })
+  const stored = (data: unknown, metadata: object, type = 'ThingSeen') =>
+    recordedEvent(
+      {
+        event: {
+          ...{ id: 'e', type, data, metadata, streamId: 'thing-1', revision: 0n, isJson: true },
+          ...{ created: new Date(0), position: { commit: 1n, prepare: 1n } },
+        },
+      } as never,
+      steps,
+    )
+  const present = { thing_id: '1', is_new: true }
+  const beside = { schema_version: 3 }
+  t.match(stored({ id: '1', kind: 'new' }, { schema_version: 1 }), {
+    data: present,
+    metadata: beside,
+  })
+  t.match(stored({ thing_id: '1', kind: 'new' }, { schema_version: 2 }), {
+    data: present,
+    metadata: beside,
+  })
+  t.same(stored(present, beside)?.data, present)
+  t.same(stored({ id: '1' }, { schema_version: 4 })?.data, { id: '1' }, 'of a later release')
+  t.same(stored({ id: '1' }, {})?.data, { id: '1' }, 'of a foreign program')
+  t.same(stored({ id: '1' }, { schema_version: 1 }, 'OtherSeen')?.data, { id: '1' })
+})

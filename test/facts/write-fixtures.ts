@@ -1,0 +1,20 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { FACTS } from '@recado/domain/upcasters'
+import { readFactTypes } from '@recado/standalone/docs/fact-types'
+import { completed, type Fixtures } from './stored-shapes.ts'
+
+// Adds to the fixtures what they lack, one line for each; what stands there stays.
+
+const FILE = new URL('./fixtures.json', import.meta.url)
+const fixtures: Fixtures = JSON.parse(await readFile(FILE, 'utf8').catch(() => '{}'))
+const lines = (examples: readonly unknown[]) =>
+  examples.map((one) => `      ${JSON.stringify(one)}`).join(',\n')
+const types = Object.entries(completed(fixtures, readFactTypes(), FACTS)).map(
+  ([name, versions]) => {
+    const each = Object.entries(versions).map(
+      ([version, examples]) => `    "${version}": [\n${lines(examples)}\n    ]`,
+    )
+    return `  "${name}": {\n${each.join(',\n')}\n  }`
+  },
+)
+await writeFile(FILE, `{\n${types.join(',\n')}\n}\n`)

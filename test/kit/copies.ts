@@ -1,0 +1,90 @@
+import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { type Ends, endAll } from './ends.ts'
+import { type Product, startProduct } from './product.ts'
+import { environmentOf, type ProductProcess, startProcess } from './product-process.ts'
+import { startServers } from './product-servers.ts'
+
+/** Several of each process over the same servers: APIs that live in the test, and projectors in processes of their own. */
+export type Copies = {
+  /** Each with both APIs. */
+  readonly products: readonly Product[]
+  readonly projectors: readonly ProductProcess[]
+  /** Starts one more. */
+  startProjectors(): Promise<ProductProcess>
+  /** The projectors that say of themselves that they lead a part; a frozen one says nothing. */
+  leaders(part: string): Promise<readonly ProductProcess[]>
+  /** Asks the simulator of Meta, paths below /_sim. */
+  sim<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T>
+  stop(): Promise<void>
+}
+
+const ANSWER_MS = 2_000
+const LOOPBACK = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' }
+
+/** Starts `count` of each. */
+export async function startCopies(
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Copies> {
+  const ends: Ends = []
+  try {
+    return await start(count, settings, ends)
+  } catch (error) {
+    await endAll(ends)
+    throw error
+  }
+}
+
+async function start(
+  count: number,
+  settings: Readonly<Record<string, string>>,
+  ends: Ends,
+): Promise<Copies> {
+  const meta = buildGraphSimulator({ appSecret: 'unused', behaviour: { statuses: [] } })
+  ends.push(() => meta.close())
+  const GRAPH_API_URL = await meta.listen({ port: 0, host: '127.0.0.1' })
+  const servers = await startServers({ GRAPH_API_URL, ...settings }, ends)
+  const environment = { ...environmentOf(servers), ...LOOPBACK }
+  const startProjectors = async () => {
+    const started = await startProcess('projectors', environment)
+    ends.push(async () => void started.child.kill('SIGKILL'))
+    return started
+  }
+  const projectors = await times(count, startProjectors)
+  // Theirs follow the stream of facts only: everything else is done by the processes.
+  const apis = { ...servers, PROJECTORS_ROLE: 'relay' } as const
+  const products = await times(count, async () => {
+    const product = await startProduct({ servers: apis })
+    ends.push(() => product.stop())
+    return product
+  })
+  return {
+    ...{ products, projectors, startProjectors },
+    async leaders(part) {
+      const lead = await Promise.all(projectors.map((one) => leads(one, part)))
+      return projectors.filter((_, n) => lead[n])
+    },
+    async sim(method, path, body) {
+      const payload = body && { payload: JSON.stringify(body) }
+      const headers = { 'content-type': 'application/json' }
+      const answer = await meta.inject({ method, url: `/_sim${path}`, headers, ...payload })
+      if (answer.statusCode >= 400) throw new Error(`the simulator says ${answer.body}`)
+      return answer.json().data
+    },
+    stop: () => endAll(ends),
+  }
+}
+
+async function leads({ child, port }: ProductProcess, part: string): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return false
+  const url = `http://127.0.0.1:${port}/metrics`
+  const told = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    (answer) => answer.text(),
+    () => '',
+  )
+  return told.includes(`recado_leader{part="${part}"} 1`)
+}
+
+async function times<T>(count: number, make: () => Promise<T>): Promise<readonly T[]> {
+  return Promise.all(Array.from({ length: count }, make))
+}

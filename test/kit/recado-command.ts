@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { run } from '@recado/cli/run'
+
+/** As `npm ci` alone installs it. */
+const PROGRAM = fileURLToPath(new URL('../../node_modules/.bin/recado', import.meta.url))
+
+/** How a command ended. */
+export type Ran = { readonly code: number; readonly out: string; readonly told: string }
+
+type Environment = Readonly<Record<string, string>>
+
+/** Runs the command in this process. */
+export async function recado(env: Environment, ...args: string[]): Promise<Ran> {
+  let [out, told] = ['', '']
+  const code = await run(args, {
+    ...{ env, cwd: '/', isTerminal: false },
+    async write(chunk) {
+      out += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+    },
+    tell(line) {
+      told += `${line}\n`
+    },
+    untilInterrupted: () => new AbortController().signal,
+  })
+  return { code, out, told }
+}
+
+/** The command as a process of its own, its output a pipe. */
+export type Running = {
+  readonly child: ChildProcess
+  out(): string
+  told(): string
+  /** Resolves to the exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+  kill(): Promise<void>
+}
+
+/** Starts it far from the repository. */
+export function startRecado(env: Environment, ...args: string[]): Running {
+  const child = spawn(PROGRAM, args, { cwd: '/', env: { PATH: process.env.PATH ?? '', ...env } })
+  let [out, told] = ['', '']
+  child.stdout.on('data', (bytes) => {
+    out += bytes
+  })
+  child.stderr.on('data', (bytes) => {
+    told += bytes
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { child, ended, kill, out: () => out, told: () => told }
+}

@@ -1,0 +1,17 @@
+import { buildApp } from '@recado/query-api/app'
+import { openFrontDoor } from '@recado/standalone/api/front-door'
+import { buildPage } from '@recado/standalone/page/build-page'
+import { usualBounds } from './bounds.ts'
+import type { Ends } from './ends.ts'
+import type { Product } from './product.ts'
+
+/** Serves a product with its page behind one address, as npm start has it. @returns the origin */
+export async function openSite({ deps, commandApp }: Product, ends: Ends): Promise<string> {
+  const query = await buildApp({ ...deps, page: await buildPage() })
+  ends.push(() => query.close())
+  const door = await openFrontDoor({ command: commandApp, query, bounds: usualBounds })
+  ends.push(() => door.close())
+  await door.listen({ host: '127.0.0.1', port: 0 })
+  const at = door.server.address()
+  return `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`
+}

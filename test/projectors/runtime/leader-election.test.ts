@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { electLeader } from '@recado/projectors/runtime/leader-election'
+import { Client } from 'pg'
+import { type Test, test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
+import { NODE_FLAGS } from '../../kit/node-flags.ts'
+import { testDatabase } from '../../kit/postgres.ts'
+
+const PROCESS = fileURLToPath(new URL('./leader-process.ts', import.meta.url))
+const database = await testDatabase('leaders')
+
+/** A process that wants to lead, and what it has told. */
+function candidate(t: Test) {
+  const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, PROCESS, database.url], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const told: string[] = []
+  child.on('message', (said) => told.push(String(said)))
+  t.teardown(() => child.kill('SIGKILL'))
+  return { child, told, leads: () => eventually(() => told.includes('leads'), 30_000) }
+}
+
+test('leadership', async (t) => {
+  t.teardown(() => database.drop())
+
+  await t.test(
+    'of a frozen process goes to a standby, and when it wakes it has none',
+    async (t) => {
+      const [one, other] = [candidate(t), candidate(t)]
+      const [leader, standby] = await Promise.race([
+        one.leads().then(() => [one, other] as const),
+        other.leads().then(() => [other, one] as const),
+      ])
+      await eventually(() => standby.told.includes('stands by'), 30_000)
+      leader.child.kill('SIGSTOP')
+      await standby.leads()
+      t.notOk(leader.told.includes('lost'), 'who is frozen knows of nothing')
+      leader.child.kill('SIGCONT')
+      await eventually(() => leader.told.includes('lost'))
+      t.notOk(standby.told.includes('lost'))
+      standby.child.kill('SIGKILL')
+      await once(standby.child, 'exit')
+      await eventually(() => leader.told.filter((said) => said === 'leads').length === 2, 30_000)
+    },
+  )
+
+  await t.test(
+    'stays with who has nothing to ask of Postgres: it says something all the same',
+    async (t) => {
+      const watcher = new Client({ connectionString: database.url })
+      await watcher.connect()
+      t.teardown(() => watcher.end())
+      const ending = new AbortController()
+      const said = new Set<string>()
+      await electLeader(
+        {
+          databaseUrl: database.url,
+          ...{ role: 'other', signal: ending.signal, silenceMs: 1_000, onError: () => undefined },
+        },
+        async ({ client }) => {
+          const { rows } = await client.query('select pg_backend_pid() as pid')
+          const asked = 'select query_start from pg_stat_activity where pid = $1'
+          await eventually(async () => {
+            const [session] = (await watcher.query(asked, [rows[0].pid])).rows
+            return said.add(String(session.query_start.getTime())).size > 3
+          })
+          ending.abort()
+        },
+      )
+      t.ok(said.size > 3)
+    },
+  )
+})

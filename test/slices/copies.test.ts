@@ -1,0 +1,14 @@
+import { test } from 'tap'
+import { startCopies } from '../kit/copies.ts'
+import { copiesAgree, killLeader, LIMIT, sharedAccount } from './copies.ts'
+
+const copies = await startCopies(2, { RATE_LIMIT_BASIC: `${LIMIT}` })
+
+test('two of each process', async (t) => {
+  t.teardown(() => copies.stop())
+  const shared = await sharedAccount(t, copies)
+  await copiesAgree(t, shared)
+  await t.test('when the one that works is killed, the other goes on', async (t) => {
+    t.equal(await killLeader(shared, 'intake', 20), 25)
+  })
+})

@@ -1,0 +1,240 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import type { Test } from 'tap'
+import type { ApiClient, Reply } from '../kit/api-client.ts'
+import type { One } from '../kit/contacts.ts'
+import type { Copies } from '../kit/copies.ts'
+import { type Customer, startCustomer } from '../kit/customer.ts'
+import { eventually } from '../kit/eventually.ts'
+import {
+  addOfficial,
+  issueKey,
+  openTenant,
+  type Tenant,
+  type TestConnection,
+} from '../kit/tenants.ts'
+
+type Page = { readonly pagination: { readonly total: number } }
+type Sent = { readonly data: { readonly provider_message_id: string | null } }
+type Stages = { readonly data: readonly { readonly name: string; readonly position: number }[] }
+
+/** Requests per key and minute of the plan basic, which the tests are started with. */
+export const LIMIT = 40
+
+/** How long a client asks again of a machine that is busy, ms. */
+const PATIENCE_MS = 60_000
+
+/** An account, its connection and its customer's endpoint, as every copy knows them. */
+export type Shared = {
+  readonly copies: Copies
+  readonly tenant: Tenant
+  readonly connection: TestConnection
+  readonly customer: Customer
+  /** Calls with the account's key, one for each copy. */
+  readonly apis: readonly ApiClient[]
+  /** A user writes: the same post reaches every copy at once. */
+  userWrites(n: number): Promise<void>
+  total(path: string): Promise<number>
+}
+
+/** Opens an account that has a webhook. */
+export async function sharedAccount(t: Test, copies: Copies): Promise<Shared> {
+  const [first] = copies.products
+  if (first === undefined) throw new Error('there is no copy')
+  const customer = await startCustomer()
+  t.teardown(() => customer.stop())
+  const tenant = await openTenant(first)
+  const connection = await addOfficial(first, tenant.id)
+  const display_phone_number = connection.phone_number_digits
+  await copies.sim('POST', '/numbers', { ...connection, display_phone_number })
+  const apis = copies.products.map((product) => product.api(tenant.key))
+  for (const api of apis) await eventually(async () => (await api.get('/stages')).status === 200)
+  await tenant.api.put('/webhooks', { connection_id: connection.id, url: customer.url })
+  return {
+    ...{ copies, tenant, connection, customer, apis },
+    async userWrites(n) {
+      const { payload, headers } = posted(connection, n)
+      const to = { method: 'POST', url: connection.hook, headers, payload } as const
+      // As Meta does, again until it is taken.
+      await Promise.all(
+        copies.products.map(({ commandApp }) =>
+          eventually(async () => (await commandApp.inject(to)).statusCode === 200, PATIENCE_MS),
+        ),
+      )
+    },
+    total: async (path) => (await tenant.api.get<Page>(path)).body.pagination.total,
+  }
+}
+
+/** What every copy must agree about. */
+export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
+  const { apis, copies, connection, customer, total, userWrites } = shared
+  const everywhere = <T>(ask: (api: ApiClient) => Promise<T>) => Promise.all(apis.map(ask))
+
+  await t.test('a send that is asked of all at once is made once, with one answer', async (t) => {
+    const sends = Array.from({ length: 10 }, async (_, n) => {
+      const body = { connection_id: connection.id, recipient: { phone: phone(n) }, text: `${n}` }
+      const headers = { 'idempotency-key': `key-${randomUUID()}` }
+      const call = { method: 'POST', path: '/messages', body, headers } as const
+      const answers = await everywhere((api) =>
+        eventually(async () => {
+          const answer = await api.call<Sent>(call)
+          return answer.status === 202 && answer.body.data
+        }, PATIENCE_MS),
+      )
+      t.same(
+        answers,
+        answers.map(() => answers[0]),
+      )
+    })
+    await Promise.all(sends)
+    const calls = await copies.sim<unknown[]>('GET', '/messages')
+    t.equal(calls.length, 10, 'the provider was called once for each')
+  })
+
+  await t.test('what one has written, every other shows at its position', async (t) => {
+    for (const [n, api] of apis.entries()) {
+      const made = await api.post<One>('/contacts', {
+        connection_id: connection.id,
+        phone: phone(20 + n),
+      })
+      t.equal(made.status, 201)
+      const path = `/contacts/${made.body.data.id}`
+      const headers = { 'x-min-event-position': String(made.headers['x-event-position']) }
+      const seen = await everywhere((other) => other.call({ method: 'GET', path, headers }))
+      t.ok(seen.every(({ status }) => status === 200))
+    }
+  })
+
+  await t.test('one person who is made everywhere at once is one contact', async (t) => {
+    for (let n = 40; n < 45; n++) {
+      const body = { connection_id: connection.id, phone: phone(n) }
+      const made = await everywhere((api) => patient(() => api.post<One>('/contacts', body)))
+      t.equal(new Set(made.map(({ body }) => body.data.id)).size, 1)
+      t.equal(made.filter(({ body }) => body.created).length, 1)
+    }
+  })
+
+  await t.test(
+    'stages that are added everywhere at once are all there, each in its place',
+    async (t) => {
+      const names = apis.map((_, n) => `Stage ${n}`)
+      const added = await Promise.all(
+        apis.map((api, n) => patient(() => api.post('/stages', { name: names[n] }))),
+      )
+      t.same(
+        added.map(({ status }) => status),
+        apis.map(() => 201),
+      )
+      const { data } = await eventually(async () => {
+        const { body } = await shared.tenant.api.get<Stages>('/stages')
+        return names.every((name) => body.data.some((stage) => stage.name === name)) && body
+      })
+      t.same(
+        data.map(({ position }) => position),
+        data.map((_, n) => n),
+      )
+    },
+  )
+
+  await t.test('a key may as much as one process would let it, and nothing once revoked', (t) =>
+    keysHold(t, copies),
+  )
+
+  await t.test('a post that reaches all is one message, and is told once', async (t) => {
+    const before = customer.arrivals.length
+    for (let n = 0; n < 20; n++) await userWrites(n)
+    await eventually(async () => (await total('/messages?direction=inbound')) === 20, 60_000)
+    const received = () =>
+      customer.arrivals
+        .slice(before)
+        .filter(({ body }) => body.type === 'whatsapp.message.received')
+    await eventually(() => received().length >= 20, 60_000)
+    const ids = received().map(({ body }) => body.id)
+    t.equal(new Set(ids).size, 20)
+    await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 0)
+    t.equal(received().length, 20, 'no attempt is made twice')
+  })
+}
+
+/** Kills whoever does this part; another goes on, and nothing is lost or doubled. @returns how many messages there are */
+export async function killLeader(shared: Shared, part: string, inbound: number): Promise<number> {
+  const [leader] = await eventually(async () => {
+    const found = await shared.copies.leaders(part)
+    return found.length === 1 && found
+  }, 60_000)
+  await leader?.kill()
+  return writtenAfter(shared, inbound)
+}
+
+/** Five more messages come, and are shown. @returns how many there are */
+export async function writtenAfter(shared: Shared, inbound: number): Promise<number> {
+  for (let n = inbound; n < inbound + 5; n++) await shared.userWrites(n)
+  const shown = () => shared.total('/messages?direction=inbound')
+  await eventually(async () => (await shown()) >= inbound + 5, 120_000)
+  return shown()
+}
+
+async function keysHold(t: Test, { products }: Copies): Promise<void> {
+  const [first] = products
+  if (first === undefined) throw new Error('there is no copy')
+  const basic = await openTenant(first, 'basic')
+  const minute = () => Math.floor(Date.now() / 60_000)
+  const { key, id } = await eventually(async () => {
+    const made = await issueKey(first, basic.id, ['read', 'write'])
+    const statusAt = async (n: number) =>
+      (await products[n % products.length]?.api(made.key).get('/stages'))?.status
+    await Promise.all(
+      products.map((product) => eventually(() => product.deps.registry.apiKey(sha256(made.key)))),
+    )
+    const begun = minute()
+    const statuses = await Promise.all(Array.from({ length: 3 * LIMIT }, (_, n) => statusAt(n)))
+    // A minute that ended meanwhile has given the calls of another.
+    if (minute() !== begun) return undefined
+    t.equal(statuses.filter((status) => status === 200).length, LIMIT)
+    t.equal(statuses.filter((status) => status === 429).length, 2 * LIMIT)
+    return made
+  }, 120_000)
+  t.equal((await first.operator.delete(`/api-keys/${id}`)).status, 200)
+  for (const product of products)
+    await eventually(async () => (await product.api(key).get('/stages')).status === 401)
+}
+
+/** Asks again while another copy was quicker. */
+async function patient<B>(ask: () => Promise<Reply<B>>): Promise<Reply<B>> {
+  return eventually(async () => {
+    const answer = await ask()
+    return answer.status !== 409 && answer.status !== 503 && answer
+  }, PATIENCE_MS)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function phone(n: number): string {
+  return `55319876${String(5_000 + n)}`
+}
+
+/** A text as Meta posts it, signed. */
+function posted(
+  { phone_number_id, phone_number_digits, waba_id, app_secret }: TestConnection,
+  n: number,
+) {
+  const from = phone(n % 10)
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: phone_number_digits, phone_number_id },
+    contacts: [{ profile: { name: 'Ana' }, wa_id: from }],
+    messages: [
+      {
+        ...{ from, id: `wamid.copies.${n}`, timestamp: '1767225599' },
+        ...{ type: 'text', text: { body: `Oi ${n}` } },
+      },
+    ],
+  }
+  const entry = [{ id: waba_id, time: 1767225600, changes: [{ field: 'messages', value }] }]
+  const payload = JSON.stringify({ object: 'whatsapp_business_account', entry })
+  const hmac = createHmac('sha256', app_secret).update(payload).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${hmac}` }
+  return { payload, headers }
+}

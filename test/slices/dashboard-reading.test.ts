@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import type { Translation } from '@recado/contract/dashboard/translation'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { buildApp } from '@recado/query-api/app'
+import { t as file, test } from 'tap'
+import { browser, PASSWORD, signedIn } from '../kit/dashboard.ts'
+import { eventually } from '../kit/eventually.ts'
+import { openTenant } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Listed = { data: { id: number; event: string }[] }
+type Answer = { data: Translation }
+
+const world = await startWorld({
+  settings: { TRUSTED_PROXIES: '127.0.0.1/32' },
+  // Only what is asked for comes back.
+  behaviour: { statuses: [] },
+})
+file.teardown(() => world.stop())
+const product = world.product()
+
+const email = `${randomUUID()}@loja.example`
+const viewer = await signedIn(product, world.tenant.id, email, 'viewer')
+
+/** A user writes, and it is recorded. @returns the id of the raw event */
+async function written(text: string): Promise<number> {
+  const wamid = await world.userWrites('5531987654321', text)
+  await eventually(async () => {
+    const { body } = await world.api().get<{ data: object[] }>(`/messages?limit=50`)
+    return JSON.stringify(body).includes(wamid)
+  })
+  const { body } = await viewer.get<Listed>('/webhook-events?event=messages&limit=1')
+  return body.data[0]?.id ?? 0
+}
+
+/** The same viewer, where the log that is read says something else. */
+async function whereLogSays(change: (event: RecordedEvent) => RecordedEvent) {
+  const { store } = product.deps
+  async function* changed(events: AsyncIterable<RecordedEvent>) {
+    for await (const event of events) yield change(event)
+  }
+  const other: EventStore = {
+    ...store,
+    readStream: (stream, from) => changed(store.readStream(stream, from)),
+    readAll: (options) => changed(store.readAll(options)),
+  }
+  const queryApp = await buildApp({ ...product.deps, store: other })
+  file.teardown(() => queryApp.close())
+  const page = browser({ commandApp: product.commandApp, queryApp })
+  await page.post('/session', { email, password: PASSWORD })
+  return page
+}
+
+const translated = (page: typeof viewer, id: number | string, query = '') =>
+  page.get<Answer>(`/raw-events/${id}/translation${query}`)
+
+test('a raw event stands beside what it says today and what was recorded of it', async (t) => {
+  const id = await written('Oi, tudo bem?')
+  const { status, body } = await translated(viewer, id)
+  t.equal(status, 200)
+  const { data } = body
+  t.match(data, { signature_valid: true, signature_reason: null, differences: [], is_cut: false })
+  t.match(data.raw, { id, source: 'official', event: 'messages' })
+  t.match(data.raw.body, /Oi, tudo bem\?/)
+  t.match(data.intents, [{ index: 0, kind: 'received', data: { message: { text: /Oi/ } } }])
+  const types = data.recorded.map(({ type }) => type)
+  for (const type of ['IdentityClaimed', 'ContactCreated', 'ConversationOpened', 'MessageReceived'])
+    t.ok(types.includes(type), type)
+  t.ok(data.recorded.every(({ intent }) => intent === 0))
+})
+
+test('what was recorded otherwise, or not at all, is told', async (t) => {
+  const id = await written('O preço é 10')
+  const other = await whereLogSays((event) => {
+    if (event.type !== 'MessageReceived') return event
+    return JSON.parse(
+      JSON.stringify(event, (_, value) =>
+        typeof value === 'bigint' ? `${value}n` : value,
+      ).replaceAll('O preço é 10', 'O preço é 99'),
+      (_, value) => (/^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value),
+    )
+  })
+  const { data } = (await translated(other, id)).body
+  const fact = data.recorded.find(({ type }) => type === 'MessageReceived')
+  t.match(data.differences, [
+    { verdict: 'difference', what: 'fact_changed', intent: 0, event_id: fact?.event_id },
+  ])
+  t.equal(data.differences.length, 1)
+  t.match(data.differences[0]?.detail, /text/)
+  t.equal(data.signature_valid, true, 'the bytes are the same')
+})
+
+test('a signature that no secret gives is not valid, and one that nobody can check neither', async (t) => {
+  const id = await written('Assinado')
+  const asRaw = (change: object) => (event: RecordedEvent) =>
+    event.type === 'ProviderEventReceived'
+      ? ({ ...event, data: { ...event.data, ...change } } as RecordedEvent)
+      : event
+  const forged = await whereLogSays(asRaw({ signature: `sha256=${'0'.repeat(64)}` }))
+  t.match((await translated(forged, id)).body.data, {
+    signature_valid: false,
+    signature_reason: 'signature_wrong',
+    differences: [{ what: 'signature_wrong', intent: null }],
+  })
+  const unsigned = await whereLogSays(asRaw({ signature: null }))
+  t.match((await translated(unsigned, id)).body.data, {
+    signature_valid: null,
+    signature_reason: 'not_signed',
+    differences: [{ verdict: 'unprovable' }],
+  })
+})
+
+test('a long post is cut unless all of it is asked for', async (t) => {
+  const text = 'longo '.repeat(600)
+  const id = await written(text)
+  const cut = (await translated(viewer, id)).body.data
+  t.equal(cut.is_cut, false, 'not yet long')
+  const longer = await world.userWrites('5531987654321', 'x', {
+    type: 'unknown',
+    unknown: { blob: 'y'.repeat(60_000) },
+  })
+  await eventually(async () =>
+    JSON.stringify((await world.api().get('/messages?limit=1')).body).includes(longer),
+  )
+  const [raw] = (await viewer.get<Listed>('/webhook-events?limit=1')).body.data
+  const short = (await translated(viewer, raw?.id ?? 0)).body.data
+  t.equal(short.is_cut, true)
+  t.ok((short.raw.body?.length ?? 0) < 30_000)
+  t.ok((short.raw.body_length ?? 0) > 60_000)
+  const whole = (await translated(viewer, raw?.id ?? 0, '?whole=true')).body.data
+  t.equal(whole.is_cut, false)
+  t.equal(whole.raw.body?.length, whole.raw.body_length ?? 0)
+})
+
+test('raw events are found by both their ids, and messages by the request that made them', async (t) => {
+  type Hits = { data: { kind: string; id: string; href: string }[] }
+  const find = async (page: typeof viewer, q: string) =>
+    (await page.get<Hits>(`/find?q=${encodeURIComponent(q)}`)).body.data
+  const id = await written('Procurado')
+  const { event_id } = (await translated(viewer, id)).body.data.raw
+  const href = `/dashboard/raw/${id}`
+  t.match(await find(viewer, event_id), [{ kind: 'raw_event', href }])
+  t.ok((await find(viewer, String(id))).some((hit) => hit.href === href))
+
+  const sent = await world.api().post<{ data: { conversation_id: string } }>('/messages', {
+    ...{ connection_id: world.connection.id, to: '5531987654321', text: 'Achado' },
+  })
+  t.equal(sent.status, 202)
+  const request = String(sent.headers['x-request-id'])
+  t.match(await find(viewer, request), [{ kind: 'message' }])
+  const [conversation] = await find(viewer, sent.body.data.conversation_id)
+  t.match(conversation, { href: `/dashboard/conversations/${sent.body.data.conversation_id}` })
+
+  const other = await openTenant(product)
+  const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
+  for (const q of [request, event_id, String(id)]) t.same(await find(stranger, q), [])
+})
+
+test('another account has no such raw event, and nobody without a session has any', async (t) => {
+  const id = await written('Meu')
+  const other = await openTenant(product)
+  const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
+  const answer = await translated(stranger, id)
+  t.equal(answer.status, 404)
+  t.same(answer.body, (await translated(stranger, 999_999_999)).body)
+  t.equal((await translated(viewer, 'x')).status, 404, 'no integer, no event')
+  t.equal((await translated(browser(product), id)).status, 401)
+})
+
+test('where WhatsApp is simulated, a person writes, a status comes, and something goes wrong', async (t) => {
+  const simulators = { graph: product.config.GRAPH_API_URL, waha: 'http://127.0.0.1:1' }
+  const deps = { ...product.deps, simulators }
+  const [commandApp, queryApp] = [await buildCommandApp(deps), await buildApp(deps)]
+  t.teardown(() => Promise.all([commandApp.close(), queryApp.close()]))
+  const simulated = { ...product, commandApp, queryApp }
+  const address = () => `${randomUUID()}@loja.example`
+  const developer = await signedIn(simulated, world.tenant.id, address(), 'developer')
+  t.match((await developer.get('/session')).body, { data: { features: { simulators: true } } })
+  const connection_id = world.connection.id
+  type Done = { data: { message_id: string } }
+  type Messages = { data: { message_id: string; status: string; direction: string }[] }
+  const statusOf = async (id: string) => {
+    const { body } = await developer.get<Messages>('/messages?limit=20')
+    return body.data.find(({ message_id }) => message_id === id)?.status
+  }
+
+  const writing = { connection_id, phone: '+55 31 98765-4321', text: 'Do teste' }
+  const wrote = await developer.post<Done>('/simulate/messages', writing)
+  t.equal(wrote.status, 202)
+  const { message_id } = wrote.body.data
+  await eventually(
+    async () => (await developer.get(`/trace/messages/${message_id}`)).status === 200,
+  )
+
+  const send = async (text: string) => {
+    await developer.post('/messages', { connection_id, to: '5531987654321', text })
+    const { body } = await developer.get<Messages>('/messages?direction=outbound&limit=1')
+    return body.data[0]?.message_id ?? ''
+  }
+  const sent = await send('Vai')
+  const told = await developer.post('/simulate/status', { message_id: sent, status: 'read' })
+  t.equal(told.status, 202)
+  await eventually(async () => (await statusOf(sent)) === 'read')
+  const inbound = await developer.post('/simulate/status', { message_id, status: 'read' })
+  t.equal(inbound.status, 422)
+
+  const fault = { connection_id, kind: 'failed_status', code: 131_026 }
+  t.equal((await developer.post('/simulate/fault', fault)).status, 202)
+  const lost = await send('Não vai')
+  await eventually(async () => (await statusOf(lost)) === 'failed')
+  const bad = await developer.post('/simulate/fault', { connection_id, kind: 'error' })
+  t.match(bad, { status: 422, body: { error: { message: /code/ } } })
+
+  const reader = await signedIn(simulated, world.tenant.id, address(), 'viewer')
+  t.equal((await reader.post('/simulate/messages', writing)).status, 403)
+  const other = await openTenant(product)
+  const stranger = await signedIn(simulated, other.id, address())
+  t.equal((await stranger.post('/simulate/messages', writing)).status, 404)
+  t.equal((await stranger.post('/simulate/fault', fault)).status, 404)
+  const theirs = await stranger.post('/simulate/status', { message_id: sent, status: 'read' })
+  t.equal(theirs.status, 404)
+  const owner = await signedIn(product, world.tenant.id, address())
+  t.equal((await owner.post('/simulate/messages', writing)).status, 404, 'nothing is simulated')
+  t.match((await owner.get('/session')).body, { data: { features: { simulators: false } } })
+})
+
+test('a contact tells why it is on its stage, and the list of raw events has no payloads', async (t) => {
+  await written('Quem sou eu')
+  type Contacts = { data: { id: string }[] }
+  const [contact] = (await world.api().get<Contacts>('/contacts?phone=5531987654321')).body.data
+  const path = `/contacts/${contact?.id}/background`
+  const { body } = await viewer.get(path)
+  t.match(body, {
+    data: { stage_by: 'rule', merged: [], connection_ids: [world.connection.id] },
+  })
+  type Stages = { data: { id: string }[] }
+  const stage_id = (await world.api().get<Stages>('/stages')).body.data.at(-1)?.id
+  await world.api().patch(`/contacts/${contact?.id}`, { stage_id })
+  t.match((await viewer.get(path)).body, { data: { stage_by: 'hand' } })
+
+  const list = await viewer.get<{ data: { size: number }[] }>('/raw-events?limit=2')
+  t.equal(list.body.data.length, 2)
+  t.notMatch(JSON.stringify(list.body), /payload/)
+  t.ok(list.body.data.every(({ size }) => size > 100))
+
+  const other = await openTenant(product)
+  const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
+  t.equal((await stranger.get(path)).status, 404)
+  t.match((await stranger.get('/raw-events')).body, { data: [] })
+})

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { sessionCookie } from '@recado/infra/dashboard/cookie'
+import { test } from 'tap'
+import { browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
+import { eventually } from '../kit/eventually.ts'
+import { sharedProduct } from '../kit/product.ts'
+import { addOfficial, openTenant } from '../kit/tenants.ts'
+
+type Data<T> = { readonly data: T }
+type Issued = Data<{ id: string; key: string; last_four: string }>
+type Listed = { data: { id: string; last_used_at: string | null; created_by: object }[] }
+
+const product = await sharedProduct({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
+const { deps } = product
+const wrong = 'not the right password'
+
+const codeOf = ({ body }: { body: unknown }) => (body as { error: { code: string } }).error.code
+
+/** All facts of the log. */
+async function facts() {
+  const found = []
+  for await (const event of deps.store.readAll({ from: 'start' })) found.push(event)
+  return found
+}
+
+/** A user of a new account. */
+async function newUser(role = 'owner') {
+  const tenant = await openTenant(product)
+  const email = `${randomUUID()}@loja.example`
+  return { tenant, email, page: await signedIn(product, tenant.id, email, role) }
+}
+
+test('a link sets a password once, and the page is signed in', async (t) => {
+  const tenant = await openTenant(product)
+  const token = await invited(product, tenant.id, ' Ana@Loja.example ')
+  const page = browser(product)
+  t.equal((await page.get('/session')).status, 401)
+  const short = await page.post('/setup', { token, password: 'short' })
+  t.match(short, { status: 422, body: { error: { message: /password/ } } })
+  const done = await page.post('/setup', { token, password: PASSWORD })
+  t.match(done, {
+    status: 201,
+    body: { data: { user: { email: 'ana@loja.example', role: 'owner' } } },
+  })
+  const flags = String(done.headers['set-cookie'])
+  t.match(flags, /^recado=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Strict; Max-Age=/)
+  t.equal(done.headers['cache-control'], 'no-store')
+  t.match(await page.get('/session'), {
+    status: 200,
+    body: { data: { account: { id: tenant.id } } },
+  })
+
+  for (const used of [token, 'never-one']) {
+    const again = await browser(product).post('/setup', { token: used, password: PASSWORD })
+    t.match([again.status, codeOf(again)], [404, 'not_found'])
+  }
+})
+
+test('behind TLS the cookie has its prefix, and is sent by TLS only', async (t) => {
+  const cookie = sessionCookie({ protocol: 'http' }, 'https://recado.example', 'text')
+  t.match(cookie, /^__Secure-recado=text; Path=\/dashboard; HttpOnly; SameSite=Strict; Secure; /)
+})
+
+test('a wrong password and an unknown address are told alike, and not often', async (t) => {
+  const { email } = await newUser()
+  const page = browser(product)
+  const known = await page.post('/session', { email, password: wrong })
+  const unknown = await page.post('/session', { email: 'x@loja.example', password: wrong })
+  t.equal(known.status, 401)
+  t.same(known.body, unknown.body)
+  t.match(await page.post('/session', { email: email.toUpperCase(), password: PASSWORD }), {
+    status: 201,
+    body: { data: { user: { email } } },
+  })
+  let [tries, last] = [2, known]
+  // A minute of the clock may turn between them.
+  while (last.status !== 429 && tries < 12) {
+    last = await page.post('/session', { email, password: wrong })
+    tries += 1
+  }
+  t.equal(codeOf(last), 'rate_limited')
+  t.match(last.headers['retry-after'], /^\d+$/)
+  t.ok(tries > 5, 'five a minute are let through')
+})
+
+test('a change is made from our own pages only', async (t) => {
+  const { page } = await newUser()
+  const body = { name: 'CRM', scopes: ['read'] }
+  const from = (headers: Record<string, string>) =>
+    page.call({ method: 'POST', path: '/api-keys', body, headers })
+  const foreign = await from({ 'sec-fetch-site': 'cross-site' })
+  t.match([foreign.status, codeOf(foreign)], [403, 'forbidden'])
+  const old = async (origin: Record<string, string>) =>
+    (
+      await product.commandApp.inject({
+        method: 'POST',
+        url: '/dashboard/v1/api-keys',
+        headers: { cookie: page.cookie(), host: 'recado.example', ...origin },
+        payload: body,
+      })
+    ).statusCode
+  t.equal(await old({}), 403)
+  t.equal(await old({ origin: 'http://evil.example' }), 403)
+  t.equal(await old({ origin: 'http://recado.example' }), 201)
+})
+
+test('a role is what may be done', async (t) => {
+  const [viewer, developer] = [await newUser('viewer'), await newUser('developer')]
+  const key = { name: 'CRM', scopes: ['read'] }
+  const no = await viewer.page.post('/api-keys', key)
+  t.match([no.status, codeOf(no)], [403, 'forbidden'])
+  t.equal((await viewer.page.post('/stages', { name: 'New' })).status, 403)
+  t.equal((await viewer.page.get('/api-keys')).status, 200)
+  t.equal((await viewer.page.get('/contacts')).status, 200)
+  t.equal((await developer.page.post('/stages', { name: 'Mine' })).status, 201)
+  t.equal((await developer.page.get('/users')).status, 403)
+  const stages = await developer.tenant.api.get<{ data: { name: string }[] }>('/stages')
+  t.ok(
+    stages.body.data.some(({ name }) => name === 'Mine'),
+    'of the session’s account',
+  )
+})
+
+test('a cookie is nothing on the paths of the contract', async (t) => {
+  const { page } = await newUser()
+  const answer = await product.queryApp.inject({
+    url: '/api/v1/stages',
+    headers: { cookie: page.cookie() },
+  })
+  t.equal(answer.statusCode, 401)
+})
+
+test('a key is shown once, works at once, and is shown again for the password', async (t) => {
+  const { page, tenant } = await newUser()
+  const created = await page.post<Issued>('/api-keys', { name: 'CRM', scopes: ['read', 'write'] })
+  t.equal(created.status, 201)
+  const { id, key } = created.body.data
+  const api = product.api(key)
+  t.equal((await api.get('/stages')).status, 200)
+  const listed = await page.get<Listed>('/api-keys')
+  t.notOk(JSON.stringify(listed.body).includes(key))
+  t.match(listed.body.data.find((one) => one.id === id)?.created_by, { name: 'Ana Reis' })
+  await eventually(async () => {
+    const { body } = await page.get<Listed>('/api-keys')
+    return body.data.find((one) => one.id === id)?.last_used_at != null
+  })
+
+  const no = await page.post(`/api-keys/${id}/reveal`, { password: wrong })
+  t.match([no.status, codeOf(no)], [403, 'forbidden'])
+  const reveals = async () =>
+    (await facts()).filter(
+      ({ type, data }) => type === 'ApiKeyRevealed' && 'key_id' in data && data.key_id === id,
+    )
+  t.same(await reveals(), [])
+  const shown = await page.post<Issued>(`/api-keys/${id}/reveal`, { password: PASSWORD })
+  t.match(shown, { status: 200, body: { data: { id, key } } })
+  t.match(await reveals(), [{ metadata: { actor: { type: 'user' }, account_id: tenant.id } }])
+
+  const other = await newUser()
+  for (const [method, path] of [
+    ['POST', `/api-keys/${id}/reveal`],
+    ['DELETE', `/api-keys/${id}`],
+  ] as const)
+    t.equal((await other.page.call({ method, path, body: { password: PASSWORD } })).status, 404)
+  t.equal((await page.call({ method: 'DELETE', path: `/api-keys/${id}` })).status, 200)
+  t.equal((await api.get('/stages')).status, 401)
+  t.equal((await api.post('/stages', { name: 'x' })).status, 401)
+  t.equal((await page.post(`/api-keys/${id}/reveal`, { password: PASSWORD })).status, 404)
+})
+
+test('a key whose text the vault has lost says so', async (t) => {
+  const { page } = await newUser()
+  const { body } = await page.post<Issued>('/api-keys', { name: 'Old', scopes: ['read'] })
+  const stream = `apiKey-${body.data.id}`
+  const issued = await deps.store.readLast(stream)
+  const id = randomUUID()
+  const data = { ...issued?.data, key_id: id, sha256: 'f'.repeat(64), secret_ref: randomUUID() }
+  if (issued === null) throw new Error('no fact')
+  await deps.store.append(`apiKey-${id}`, 'no_stream', [
+    { type: 'ApiKeyIssued', data, id: randomUUID(), metadata: issued.metadata },
+  ])
+  const lost = await page.post(`/api-keys/${id}/reveal`, { password: PASSWORD })
+  t.match([lost.status, codeOf(lost)], [410, 'secret_missing'])
+})
+
+test('who is removed is out with the next call, and the last owner stays', async (t) => {
+  const { page, tenant, email } = await newUser()
+  const second = `${randomUUID()}@loja.example`
+  const invitation = await page.post<Data<{ id: string; setup_url: string }>>('/users', {
+    ...{ email: second, name: 'Rui', role: 'owner' },
+  })
+  t.equal(invitation.status, 201)
+  const { id, setup_url } = invitation.body.data
+  const alone = await page.get<Data<{ id: string; email: string; state: string }[]>>('/users')
+  const me = alone.body.data.find((user) => user.email === email)?.id
+  t.match(
+    alone.body.data.find((user) => user.id === id),
+    { state: 'invited' },
+  )
+  t.equal((await page.call({ method: 'DELETE', path: `/users/${me}` })).status, 422)
+  t.equal((await page.post('/users', { email, name: 'Twice', role: 'viewer' })).status, 422)
+
+  const rui = browser(product)
+  const token = new URL(setup_url).hash.slice(1)
+  t.equal((await rui.post('/setup', { token, password: PASSWORD })).status, 201)
+  t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 200)
+  t.equal((await page.get('/session')).status, 401)
+  t.equal((await page.post('/api-keys', { name: 'x', scopes: ['read'] })).status, 401)
+  const elsewhere = await openTenant(product)
+  await signedIn(product, elsewhere.id, email)
+  t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 404, tenant.id)
+})
+
+test('another password ends every other session', async (t) => {
+  const { page, email } = await newUser()
+  const other = browser(product)
+  t.equal((await other.post('/session', { email, password: PASSWORD })).status, 201)
+  const before = page.cookie()
+  const change = (current: string) =>
+    page.call({
+      ...{ method: 'PUT', path: '/password' },
+      body: { current, password: 'another horse battery' },
+    })
+  t.equal((await change(wrong)).status, 403)
+  t.equal((await change(PASSWORD)).status, 201)
+  t.not(page.cookie(), before)
+  t.equal((await page.get('/session')).status, 200)
+  t.equal((await other.get('/session')).status, 401)
+  t.equal((await page.call({ method: 'DELETE', path: '/session' })).status, 204)
+  t.equal((await page.get('/session')).status, 401)
+})
+
+test('with the control tables dropped everybody signs in again, and nothing else is lost', async (t) => {
+  const { page, email } = await newUser()
+  await deps.pool.query('drop table control.dashboard_sessions')
+  t.equal((await page.get('/session')).status, 401)
+  t.equal((await page.post('/session', { email, password: PASSWORD })).status, 201)
+  t.equal((await page.get('/stages')).status, 200)
+})
+
+test('no password, cookie or link stands in the log or in the database', async (t) => {
+  const { page, tenant } = await newUser()
+  const token = await invited(product, tenant.id, `${randomUUID()}@loja.example`)
+  const secret = page.cookie().slice('recado='.length)
+  const log = JSON.stringify((await facts()).map(({ data, metadata }) => ({ data, metadata })))
+  const { rows } = await deps.pool.query('select * from control.dashboard_sessions')
+  for (const planted of [PASSWORD, secret, token]) {
+    t.notOk(log.includes(planted))
+    t.notOk(JSON.stringify(rows).includes(planted))
+  }
+})
+
+test('a message is found by each of its names and traced, by its own account alone', async (t) => {
+  const [mine, other] = [await newUser(), await newUser()]
+  const connection = await addOfficial(product, mine.tenant.id)
+  await mine.tenant.api.call({
+    method: 'POST',
+    path: '/messages',
+    headers: { 'idempotency-key': 'answer-0001' },
+    body: {
+      connection_id: connection.id,
+      recipient: { phone: '5531987654321' },
+      type: 'text',
+      text: 'Tudo, e você?',
+    },
+  })
+  type Message = { id: number; message_id: string; conversation_id: string }
+  const logged = await eventually(async () => {
+    const { body } = await mine.page.get<Data<Message[]>>('/messages')
+    return body.data[0]
+  })
+  type Found = Data<{ kind: string; id: string }[]>
+  const find = async (page: typeof mine.page, q: string) =>
+    (await page.get<Found>(`/find?q=${encodeURIComponent(q)}`)).body.data
+  const names = ['answer-0001', logged.message_id, String(logged.id)]
+  for (const name of names) {
+    t.match(await find(mine.page, name), [{ kind: 'message', id: logged.message_id }], name)
+    t.same(await find(other.page, name), [], `${name} is nobody else’s`)
+  }
+  for (const id of [logged.conversation_id, connection.id, '5531987654321']) {
+    t.ok((await find(mine.page, id)).length > 0, id)
+    t.same(await find(other.page, id), [])
+  }
+  const secret = await mine.page.get('/find?q=rcd_live_of_somebody')
+  t.match([secret.status, codeOf(secret)], [400, 'query_error'])
+
+  const path = `/trace/messages/${logged.message_id}`
+  type Trace = Data<{ subject: object; steps: { kind: string; type?: string }[] }>
+  const { body } = await mine.page.get<Trace>(path)
+  t.match(body.data.subject, { id: logged.message_id, log_id: logged.id, text: 'Tudo, e você?' })
+  const told = body.data.steps.flatMap(({ kind, type }) => (kind === 'fact' ? [type] : []))
+  const stored = (await facts()).filter(({ stream }) => stream === `message-${logged.message_id}`)
+  t.same(
+    told,
+    stored.slice(0, told.length).map(({ type }) => type),
+    'every fact, in order, none twice',
+  )
+  t.match(body.data.steps[0], { kind: 'request', idempotency_key: 'answer-0001' })
+  t.equal((await other.page.get(path)).status, 404)
+  t.equal((await mine.page.get(`/trace/messages/${randomUUID()}`)).status, 404)
+})

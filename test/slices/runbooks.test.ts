@@ -1,0 +1,109 @@
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { type Product, startProduct } from '../kit/product.ts'
+import { readAlerts } from '../kit/watched.ts'
+import { startWorld } from '../kit/world.ts'
+
+// What an alert looks at crosses its line when the failure comes, and what its runbook says mends it. Others are in
+// status.test.ts (servers, read models, parked facts), parked.test.ts and copies.test.ts (who leads).
+
+type Sent = { data: { accepted: boolean } }
+type Deliveries = {
+  data: { last_error: string | null }[]
+  pagination: { total: number }
+}
+
+const world = await startWorld()
+test('runbooks', async (t) => {
+  t.teardown(() => world.stop())
+  const { connection, customer, sim } = world
+  const api = () => world.api()
+  const send = async () => {
+    const body = { connection_id: connection.id, recipient: { phone: '5531987654321' }, text: 'Oi' }
+    const { status, body: answer } = await api().post<Sent>('/messages', body)
+    return { status, accepted: status === 202 && answer.data.accepted }
+  }
+  const display_phone_number = connection.phone_number_digits
+  const number = (more: object) =>
+    sim('POST', '/numbers', { ...connection, display_phone_number, ...more })
+  const calls = (outcome: string) =>
+    measured(
+      world.product(),
+      new RegExp(`^recado_provider_call_seconds_count.*outcome="${outcome}"`),
+    )
+
+  await t.test('the provider refuses us: other credentials', async (t) => {
+    await number({ token: 'another-token' })
+    t.equal((await send()).status, 422)
+    t.ok((await calls('auth')) > 0, 'ProviderRefusesUs')
+    const path = `/connections/${connection.id}/credentials`
+    const { status } = await world.product().operator.patch(path, { token: 'another-token' })
+    t.equal(status, 200)
+    t.same(await send(), { status: 202, accepted: true })
+  })
+
+  await t.test('the provider throttles: what was deferred goes out by itself', async (t) => {
+    const before = (await sim<unknown[]>('GET', '/messages')).length
+    await sim('POST', '/faults', { kind: 'error', code: 130429, count: 1 })
+    t.equal((await send()).status, 202)
+    t.ok((await calls('throttle')) > 0, 'ProviderThrottles')
+    await eventually(async () => (await sim<unknown[]>('GET', '/messages')).length > before, 60_000)
+  })
+
+  await t.test(
+    'deliveries fail: the list says why, and they go out once the endpoint is well',
+    async (t) => {
+      await api().put('/webhooks', { connection_id: connection.id, url: customer.url })
+      customer.answers(500)
+      await world.userWrites('5531987653000', 'in vain at first')
+      const attempts = (of: string) =>
+        measured(world.product(), new RegExp(`^recado_delivery_attempts_total\\{.*${of}`))
+      await eventually(
+        async () => (await attempts('outcome="failed"')) / (await attempts('')) > 0.5,
+      )
+      const path = '/webhooks/deliveries?status=failed'
+      const { data } = await eventually(async () => {
+        const { body } = await api().get<Deliveries>(path)
+        return body.data.length > 0 && body
+      })
+      t.match(data[0]?.last_error, /500/)
+      customer.answers(200)
+      await eventually(() =>
+        customer.arrivals.some(({ text }) => text.includes('in vain at first')),
+      )
+    },
+  )
+
+  await t.test('deliveries wait: DISPATCH=held is taken away', async (t) => {
+    const before = customer.arrivals.length
+    await world.restart(async (config) => {
+      const held = await startProduct({ servers: { ...config, DISPATCH: 'held' } })
+      const url = await held.commandApp.listen({ port: 0, host: '127.0.0.1' })
+      await sim('PUT', '/hook', { url: `${url}${connection.hook}` })
+      await world.userWrites('5531987653001', 'waits for its release')
+      await eventually(
+        async () => (await measured(held, /^recado_deliveries\{state="pending"/)) > 0,
+      )
+      // Nobody tells of shards then, which the alert has to take for none.
+      await t.rejects(measured(held, /^recado_shards /), /nothing tells/)
+      const alert = (await readAlerts()).find((one) => one.alert === 'DeliveriesWait')
+      t.match(alert?.expr, '(sum(recado_shards) or vector(0)) < 64')
+      t.equal(customer.arrivals.length, before)
+      await held.stop()
+    })
+    await eventually(() =>
+      customer.arrivals.some(({ text }) => text.includes('waits for its release')),
+    )
+    const now = world.product()
+    await eventually(async () => (await measured(now, /^recado_shards /)) === 64)
+    await eventually(async () => (await measured(now, /^recado_deliveries\{state="pending"/)) === 0)
+  })
+})
+
+/** The sum of the series of that name, as /metrics tells them. @throws when there is none: no alert could ask for it */
+async function measured({ deps }: Product, series: RegExp): Promise<number> {
+  const lines = (await deps.metrics.registry.metrics()).split('\n')
+  const found = lines.filter((line) => series.test(line))
+  if (found.length === 0) throw new Error(`nothing tells of ${series}`)
+  return found.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}

@@ -1,0 +1,200 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { t as file, test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
+import { addFreemium, addOfficial, issueKey } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Data<T> = { data: T }
+type Page = { data: { status: string; last_error: string | null }[] }
+
+const drawn = (name: string) => `${name}-${randomBytes(18).toString('base64url')}`
+/** Every secret of the run, by what it is. */
+const planted: Record<string, string> = {
+  'operator token': OPERATOR_TOKEN,
+  'vault key': randomBytes(32).toString('base64'),
+  'verify token': drawn('verify'),
+  'key of the bare hook': drawn('bare'),
+  'key of the gateway': drawn('waha-api'),
+  'hook key of the gateway': drawn('waha-hmac'),
+  'hook key of a session': drawn('session-hmac'),
+  'token of Meta': drawn('EAAG'),
+  'token that replaces it': drawn('EAAG2'),
+  'token that Meta refuses': drawn('EAAG3'),
+  'app secret': drawn('app'),
+  'app secret that replaces it': drawn('app2'),
+  'secret of a webhook': drawn('webhook'),
+  'secret that replaces it': drawn('webhook2'),
+  'a key that is none': drawn('rcd_live'),
+}
+const secretOf = (name: string) => planted[name] ?? name
+const lines: string[] = []
+const answers: string[] = []
+
+const world = await startWorld({
+  settings: {
+    LOG_LEVEL: 'trace',
+    VAULT_KEY: secretOf('vault key'),
+    WHATSAPP_VERIFY_TOKEN: secretOf('verify token'),
+    WHATSAPP_APP_SECRET: secretOf('key of the bare hook'),
+    // Nothing listens there: what is said of a failed call counts too.
+    WAHA_URL: 'http://127.0.0.1:9',
+    WAHA_API_KEY: secretOf('key of the gateway'),
+    WAHA_HMAC_KEY: secretOf('hook key of the gateway'),
+  },
+  logTo: { write: (line) => void lines.push(line) },
+})
+file.teardown(() => world.stop())
+const product = world.product()
+const { operator, deps } = product
+const { tenant, customer, sim } = world
+planted['API key'] = tenant.key
+planted['app secret of the world'] = world.connection.app_secret
+planted['token of the world'] = world.connection.token
+planted['sales secret'] = tenant.sales_secret
+planted['read-only key'] = (await issueKey(product, tenant.id, ['read'])).key
+
+/** A refusal says what is wrong, and never repeats what came. */
+async function refused(asked: Promise<{ status: number; body: unknown }>): Promise<number> {
+  const { status, body } = await asked
+  answers.push(JSON.stringify(body))
+  return status
+}
+
+const number = await addOfficial(product, tenant.id, {
+  token: secretOf('token of Meta'),
+  app_secret: secretOf('app secret'),
+})
+const session = await addFreemium(product, tenant.id)
+const named = (more: object) =>
+  sim('POST', '/numbers', {
+    ...number,
+    display_phone_number: number.phone_number_digits,
+    ...more,
+  })
+
+test('a run with everything that secrets are for', async (t) => {
+  const api = world.api()
+  const webhook = (more: object) =>
+    api.put<Data<{ secret: string }>>('/webhooks', {
+      connection_id: number.id,
+      url: customer.url,
+      ...more,
+    })
+  const send = (from: string) =>
+    api.post<Data<{ accepted: boolean }>>('/messages', { from, to: '5531987654321', text: 'Oi' })
+
+  await named({})
+  t.equal((await webhook({ secret: secretOf('secret of a webhook') })).status, 201)
+  t.equal((await webhook({ secret: secretOf('secret that replaces it') })).status, 200)
+  const other = await api.put<Data<{ secret: string }>>('/webhooks', {
+    connection_id: world.connection.id,
+    url: customer.url,
+  })
+  planted['secret that was drawn'] = other.body.data.secret
+  t.equal((await send(number.id)).status, 202)
+  await world.userWrites('5531987650001', 'Oi')
+  await eventually(() => customer.arrivals.length > 0)
+  customer.answers(500)
+  await world.userWrites('5531987650001', 'Olá')
+  await eventually(async () => {
+    const { data } = (await api.get<Page>('/webhooks/deliveries')).body
+    return data.some(({ last_error }) => last_error !== null)
+  })
+  customer.answers(200)
+
+  const credentials = `/connections/${number.id}/credentials`
+  const replaced = {
+    token: secretOf('token that replaces it'),
+    app_secret: secretOf('app secret that replaces it'),
+  }
+  t.equal((await operator.patch(credentials, replaced)).status, 200)
+  await named(replaced)
+  t.equal((await send(number.id)).status, 202)
+  await operator.patch(credentials, { token: secretOf('token that Meta refuses') })
+  t.equal(await refused(send(number.id)), 422, 'Meta knows another one')
+  t.equal(await refused(send(session.id)), 202, 'the gateway cannot be reached')
+})
+
+test('what is refused repeats no secret', async (t) => {
+  const none = secretOf('a key that is none')
+  t.equal(await refused(product.api(none).get('/contacts')), 401)
+  t.equal(await refused(product.api(tenant.key).get(`/${tenant.key}`)), 404)
+  t.equal(await refused(product.api(tenant.key).get(`/contacts?limit=${tenant.key}`)), 400)
+  const account = `/accounts/${tenant.id}/connections`
+  const faulty = {
+    type: 'official',
+    token: secretOf('token of Meta'),
+    app_secret: [secretOf('app secret')],
+  }
+  t.equal(await refused(operator.post(account, faulty)), 422)
+  t.equal(await refused(operator.post(account, `{"token":"${secretOf('token of Meta')}"`)), 400)
+  const broken = { connection_id: number.id, url: 7, secret: secretOf('secret of a webhook') }
+  t.equal(await refused(world.api().put('/webhooks', broken)), 422)
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [] })
+  for (const [path, secret] of [
+    ['', 'key of the bare hook'],
+    [number.hook.replace('/hooks/whatsapp', ''), 'app secret'],
+  ] as const) {
+    const signature = createHmac('sha256', secretOf(secret)).update(body).digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${signature}`,
+    }
+    const url = `/hooks/whatsapp${path}`
+    const taken = await product.commandApp.inject({ method: 'POST', url, headers, payload: body })
+    t.equal(taken.statusCode, 200)
+    const query = `hub.mode=subscribe&hub.verify_token=${secretOf('verify token')}x`
+    const asked = await product.commandApp.inject(`${url}?${query}`)
+    t.equal(asked.statusCode, 403)
+    answers.push(taken.body, asked.body)
+  }
+  const hmac = {
+    type: 'freemium',
+    session: 'conn_own',
+    hmac_key: secretOf('hook key of a session'),
+  }
+  t.equal((await operator.post(account, hmac)).status, 201)
+  await deps.vault.get(tenant.id, 'nowhere').catch((err: unknown) => deps.log.error({ err }, 'x'))
+})
+
+test('and nothing that is kept, told or published has one in it', async (t) => {
+  const facts: string[] = []
+  for await (const { data, metadata } of deps.store.readAll({ from: 'start' }))
+    facts.push(JSON.stringify({ data, metadata }))
+  const documents = ['openapi.json', 'asyncapi.json', 'schemas.json'].map((name) =>
+    readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8'),
+  )
+  const places = {
+    'the log': facts,
+    'the log lines': lines,
+    'the metrics': [await deps.metrics.registry.metrics()],
+    'what was refused': answers,
+    'what customers are told': customer.arrivals.map(
+      ({ text, headers }) => text + JSON.stringify(headers),
+    ),
+    'what is published': await Promise.all(documents),
+  }
+  for (const [place, texts] of Object.entries(places)) {
+    t.ok(texts.length > 0, `there is something to look through in ${place}`)
+    const all = texts.join('\n')
+    const found = Object.entries(planted).filter(([, secret]) =>
+      formsOf(secret).some((form) => all.includes(form)),
+    )
+    t.same(
+      found.map(([name]) => name),
+      [],
+      place,
+    )
+  }
+  t.ok(facts.length > 20)
+  t.match(lines.join(''), /no secret behind reference/, 'the lines are those of the product')
+})
+
+/** A secret as it may be written. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret)
+  const forms = ['base64', 'base64url', 'hex'] as const
+  return [secret, encodeURIComponent(secret), ...forms.map((form) => bytes.toString(form))]
+}

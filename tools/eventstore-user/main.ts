@@ -1,0 +1,4 @@
+import { runTool } from '../run-tool.ts'
+import { userTool } from './user-tool.ts'
+
+await runTool(userTool)

@@ -1,0 +1,47 @@
+import { admitUser, isAsWanted, NotAdmitted } from '@recado/infra/event-store/admit-user'
+import { parseOptions } from '../parse-options.ts'
+import { type Console, UsageError } from '../run-tool.ts'
+
+const USAGE = `npm run eventstore:user -- --url <esdb://admin:…@…> [--user recado]
+
+Makes a user of EventStoreDB for Recado with the fewest rights: it reads $all, writes and deletes streams. Nobody else but
+administrators may afterwards; who was named in an access control list stays there. Run it again for another password,
+or for a doubt: it changes only what differs. Settings: EVENTSTORE_ADMIN_URL for --url, EVENTSTORE_USER for --user, and
+EVENTSTORE_USER_PASSWORD, which is asked for here alone: a command line can be seen by others.
+Exit code 0: it is so; 1: the server gives other rights, which are told; 2: not understood; 3: could not go on.`
+
+const OPTIONS = {
+  url: { type: 'string' },
+  user: { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+const DONE = { user: 'user made', password: 'password set', access: 'access control lists set' }
+
+/**
+ * `npm run eventstore:user`: a user with the fewest rights.
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function userTool({ args, env, print, tell }: Console): Promise<number> {
+  const options = parseOptions(args, OPTIONS, USAGE)
+  if (options.help) {
+    await print(USAGE)
+    return 0
+  }
+  const url = options.url ?? env.EVENTSTORE_ADMIN_URL
+  const username = options.user ?? (env.EVENTSTORE_USER || 'recado')
+  const password = env.EVENTSTORE_USER_PASSWORD
+  if (!url || !password)
+    throw new UsageError(`--url and EVENTSTORE_USER_PASSWORD are needed\n\n${USAGE}`)
+  const { changed, user, stranger } = await admitUser({ url, username, password }).catch(refused)
+  for (const what of changed) tell(DONE[what])
+  const rights = { [username]: user, 'anybody else': stranger }
+  const isSo = isAsWanted(user, stranger)
+  await print(isSo ? `${username} may do what Recado needs, and no more` : JSON.stringify(rights))
+  return isSo ? 0 : 1
+}
+
+function refused(error: unknown): never {
+  throw error instanceof NotAdmitted ? new UsageError(error.message) : error
+}

@@ -1,0 +1,33 @@
+import type { CONTACT_FIELDS, ContactEvent } from '@recado/domain/contact/events'
+import type { ColumnsOf } from '../columns.ts'
+
+export const contact: ColumnsOf<ContactEvent, typeof CONTACT_FIELDS> = {
+  contact_id: 'text',
+  connection_id: 'text',
+  survivor_id: 'text',
+  other_contact_id: 'text',
+  stage_id: 'text',
+  name: 'text',
+  source: 'text',
+  kind: 'text',
+  value: 'text',
+  match_key: 'text',
+  channel: 'text',
+  utm_source: 'text',
+  utm_campaign: 'text',
+  ad_id: 'text',
+  landing_url: 'text',
+  ctwa_clid: 'text',
+  opted_out: 'boolean',
+  created_at: 'timestamp',
+  renamed_at: 'timestamp',
+  linked_at: 'timestamp',
+  unlinked_at: 'timestamp',
+  noticed_at: 'timestamp',
+  merged_at: 'timestamp',
+  unmerged_at: 'timestamp',
+  moved_at: 'timestamp',
+  returned_at: 'timestamp',
+  changed_at: 'timestamp',
+  data_recorded_at: 'timestamp',
+}

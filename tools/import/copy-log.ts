@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  EventStore,
+  ExpectedRevision,
+  RecordedEvent,
+} from '@recado/infra/event-store/event-store'
+import { dayOf } from '@recado/infra/event-store/journal'
+import { LOG_STREAM, type LogBegun, logBegun, logIdOf } from '@recado/infra/event-store/log-base'
+import { LRUCache } from 'lru-cache'
+import { UsageError } from '../run-tool.ts'
+
+/** So far above the ids of the copied events do new ones begin: a terabyte of log may come in while it is copied. */
+const ROOM = 2 ** 40
+const REMEMBERED = 100_000
+
+/** What copying a log needs. */
+export type Copying = {
+  readonly from: EventStore
+  readonly to: EventStore
+  readonly signal: AbortSignal
+  /** Told the position of each event that was read. */
+  readonly onRead: (position: bigint) => void
+}
+
+/** How many events were copied now, and how many stood there already. */
+export type Copied = { readonly copied: number; readonly earlier: number }
+
+/**
+ * Copies a log event for event, in its order: ids, data, streams and revisions are the same, and the integer ids go along.
+ * Called again it goes on. What retention has deleted is left out.
+ * @throws UsageError when the other log is no copy of this one, or has gone on by itself
+ */
+export async function copyLog(copying: Copying): Promise<Copied> {
+  const { from, to, signal } = copying
+  const base = (await logBegun(from))?.log_base ?? 0
+  await begin(from, to, base)
+  const last = await lastCopied(to)
+  const append = appender(from, to)
+  let [copied, earlier] = [0, 0]
+  let group: RecordedEvent[] = []
+  for await (const event of from.readAll({ from: 'start' })) {
+    if (signal.aborted) break
+    copying.onRead(event.position)
+    if (event.stream === LOG_STREAM) continue
+    const log_id = logIdOf(event, base)
+    if (log_id <= last) {
+      earlier += 1
+      continue
+    }
+    group.push({ ...event, metadata: { ...event.metadata, log_id } })
+    if (event.metadata.more_follows) continue
+    copied += await append(group)
+    group = []
+  }
+  return { copied, earlier }
+}
+
+/** The other log tells first what it is a copy of. */
+async function begin(from: EventStore, to: EventStore, base: number): Promise<void> {
+  const first = await one(from, 'forwards')
+  const newest = await one(from, 'backwards')
+  if (first === null || newest === null) throw new UsageError('the log to copy is empty')
+  const begun = await logBegun(to)
+  if (begun?.copied_from === first.id) return
+  if (begun !== null || (await one(to, 'forwards')) !== null)
+    throw new UsageError('the log to copy to has events of its own; give an empty one')
+  const fact: LogBegun = {
+    type: 'LogBegun',
+    data: { log_base: logIdOf(newest, base) + ROOM, copied_from: first.id },
+  }
+  const id = randomUUID()
+  const metadata = {
+    account_id: null,
+    actor: { type: 'operator', id: 'import' },
+    ...{ $correlationId: id, $causationId: id, request_id: null, schema_version: 1 },
+    recorded_at: new Date().toISOString(),
+  } as const
+  await to.append(LOG_STREAM, 'no_stream', [{ ...fact, id, metadata }])
+}
+
+/** The integer id of the last event that was copied; -1 before the first. */
+async function lastCopied(to: EventStore): Promise<number> {
+  const newest = await one(to, 'backwards')
+  if (newest === null || newest.stream === LOG_STREAM) return -1
+  const { log_id } = newest.metadata
+  if (log_id === undefined)
+    throw new UsageError('the log to copy to has gone on by itself; it is in use already')
+  return log_id
+}
+
+/** Appends what was one append; revisions of streams are remembered. @returns how many events */
+function appender(from: EventStore, to: EventStore) {
+  const heads = new LRUCache<string, bigint>({ max: REMEMBERED })
+  const kept = new LRUCache<string, boolean>({ max: REMEMBERED })
+  const headOf = async (stream: string): Promise<ExpectedRevision> =>
+    heads.get(stream) ?? (await to.readLast(stream))?.revision ?? 'no_stream'
+  const isKept = async (stream: string): Promise<boolean> => {
+    if (dayOf(stream) === null) return true
+    const known = kept.get(stream) ?? (await from.readLast(stream)) !== null
+    kept.set(stream, known)
+    return known
+  }
+  return async (group: readonly RecordedEvent[]): Promise<number> => {
+    const [first] = group
+    if (first === undefined || !(await isKept(first.stream))) return 0
+    const { stream } = first
+    const head = await headOf(stream)
+    const next = head === 'no_stream' ? 0n : head + 1n
+    // Journals lose days, and nothing rests on their revisions.
+    if (next !== first.revision && dayOf(stream) === null)
+      throw new Error(
+        `${stream} goes on with revision ${first.revision}, and its copy with ${next}`,
+      )
+    const events = group.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }))
+    const { revision } = await to.append(stream, head, events)
+    heads.set(stream, revision)
+    return group.length
+  }
+}
+
+async function one(store: EventStore, direction: 'forwards' | 'backwards') {
+  const from = direction === 'forwards' ? 'start' : 'end'
+  for await (const event of store.readAll({ from, direction, limit: 1 })) return event
+  return null
+}

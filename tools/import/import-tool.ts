@@ -1,0 +1,45 @@
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { progressTo } from '../export/progress.ts'
+import { parseOptions } from '../parse-options.ts'
+import { type Console, FAILED, UsageError } from '../run-tool.ts'
+import { copyLog } from './copy-log.ts'
+
+const USAGE = `npm run import -- --from-url <esdb://…> --to-url <esdb://…>
+
+Copies a log into an empty one, event for event: ids, streams, revisions and the integer ids of the API are the same. Run it
+while everything goes on, as often as you like; then stop every process, run it once more, and start them with the other log
+and an empty database of read models. Interrupted, the same command goes on.
+Exit code 0: all of it is copied; 2: not understood; 3: could not go on.`
+
+const OPTIONS = {
+  'from-url': { type: 'string' },
+  'to-url': { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+/**
+ * `npm run import`: moves a log to another server.
+ * @param signal interrupts it; the same command goes on
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function importTool(console: Console, signal: AbortSignal): Promise<number> {
+  const { 'from-url': fromUrl, 'to-url': toUrl, help } = parseOptions(console.args, OPTIONS, USAGE)
+  if (help) {
+    await console.print(USAGE)
+    return 0
+  }
+  if (fromUrl === undefined || toUrl === undefined || fromUrl === toUrl)
+    throw new UsageError(`two logs are needed\n\n${USAGE}`)
+  const [{ store: from }, { store: to }] = [connectEventStore(fromUrl), connectEventStore(toUrl)]
+  try {
+    const onRead = progressTo((await from.head()) ?? 0n, console.tell)
+    const { copied, earlier } = await copyLog({ from, to, signal, onRead })
+    await console.print(`${copied} events copied, ${earlier} were copied before`)
+    if (!signal.aborted) return 0
+    console.tell('interrupted; the same command goes on')
+    return FAILED
+  } finally {
+    await Promise.all([from.close(), to.close()])
+  }
+}

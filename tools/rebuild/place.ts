@@ -1,0 +1,40 @@
+import { eventAt } from '@recado/infra/event-store/event-at'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { LogDiverged } from '@recado/projectors/engine/run-projector'
+import type pg from 'pg'
+
+/** The last event that a schema shows: its position; -1 before the first. */
+export type Place = bigint
+
+type Queries = Pick<pg.ClientBase, 'query'>
+
+/** Whether the schema and its tables stand. */
+export async function stands(client: Queries, schema: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as found', [
+    `${schema}.checkpoint`,
+  ])
+  return rows[0].found
+}
+
+export async function placeOf(client: Queries, schema: string): Promise<Place> {
+  return (await checkpointOf(client, schema)).position
+}
+
+/** The same, for a log that has the event there. @throws LogDiverged */
+export async function placeInLog(
+  client: Queries,
+  schema: string,
+  store: Pick<EventStore, 'readAll'>,
+): Promise<Place> {
+  const { position, id } = await checkpointOf(client, schema)
+  if (position < 0n) return position
+  if ((await eventAt(store, position))?.id !== id) throw new LogDiverged(schema)
+  return position
+}
+
+async function checkpointOf(client: Queries, schema: string) {
+  const { rows } = await client.query<{ at: number | null; id: string | null }>(
+    `select event_position as at, event_id as id from ${schema}.checkpoint`,
+  )
+  return { position: BigInt(rows[0]?.at ?? -1), id: rows[0]?.id ?? null }
+}

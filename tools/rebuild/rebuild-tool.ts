@@ -1,0 +1,62 @@
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import pg from 'pg'
+import { type Console, FAILED, UsageError } from '../run-tool.ts'
+import { toolConfig } from '../tool-config.ts'
+import { rebuildOptions, USAGE } from './options.ts'
+import { putBack, rebuild } from './rebuild.ts'
+import { release, status } from './schemas.ts'
+
+/** Settings of the processes that the read models do not need. */
+const UNUSED = { VAULT_URL: 'postgres://unused', VAULT_KEY: Buffer.alloc(32).toString('base64') }
+
+/**
+ * `npm run rebuild`: builds the read models anew beside those that are served.
+ * @param signal interrupts it; the same command goes on
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function rebuildTool(console: Console, signal: AbortSignal): Promise<number> {
+  const options = rebuildOptions(console.args)
+  if (options === 'help') {
+    await console.print(USAGE)
+    return 0
+  }
+  const { EVENTSTORE_URL, DATABASE_URL } = await toolConfig({ ...console.env, ...UNUSED })
+  const { store } = connectEventStore(EVENTSTORE_URL)
+  const client = new pg.Client(connectionSettings(DATABASE_URL))
+  // A connection that breaks fails its query; this event would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    // Reading a whole table may take longer than a request.
+    await client.query('set statement_timeout = 0')
+    await onlyOne(client)
+    const run = { console, options, store, databaseUrl: DATABASE_URL, client, signal }
+    switch (options.what) {
+      case 'status':
+        return await status(run, READ_SCHEMA)
+      case 'release':
+        return await release(run, READ_SCHEMA)
+      case 'back':
+        return await putBack(run, READ_SCHEMA)
+      case 'rebuild':
+        return await rebuild(run, READ_SCHEMA)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    console.tell('interrupted; the same command goes on')
+    return FAILED
+  } finally {
+    await client.end()
+    await store.close()
+  }
+}
+
+async function onlyOne(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    "select pg_try_advisory_lock(hashtextextended('npm run rebuild', 0)) as won",
+  )
+  if (!rows[0].won) throw new UsageError('another npm run rebuild is at work; wait for its end')
+}

@@ -1,0 +1,127 @@
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import { connectionSettings } from '@recado/infra/postgres/pool'
+import { digestSchema, type TableDigest } from '@recado/projectors/engine/digest-schema'
+import { takeProjectorsPlace } from '@recado/projectors/engine/take-projectors-place'
+import pg from 'pg'
+import { progressTo } from '../export/progress.ts'
+import { type Console, UsageError } from '../run-tool.ts'
+import { fillUpTo } from './fill.ts'
+import type { RebuildOptions } from './options.ts'
+import { type Place, placeInLog, placeOf, stands } from './place.ts'
+import { besides, mustStand } from './schemas.ts'
+
+/** What a rebuild runs with. */
+export type RebuildRun = {
+  readonly console: Pick<Console, 'print' | 'tell'>
+  readonly options: RebuildOptions
+  readonly store: EventStore
+  readonly databaseUrl: string
+  /** Has no search_path; nothing else uses it. */
+  readonly client: pg.Client
+  readonly signal: AbortSignal
+}
+
+/**
+ * Fills the tables anew beside those that are served, compares, and exchanges them.
+ * @returns the exit code
+ * @throws UsageError, LogDiverged
+ */
+export async function rebuild(run: RebuildRun, live: string): Promise<number> {
+  const { next, before } = besides(live)
+  await mustStand(run, live, 'start the projectors, which make it')
+  if (await stands(run.client, before))
+    throw new UsageError(`${before} is still kept; drop it with npm run rebuild -- --release`)
+  const { tell } = run.console
+  const target = await targetOf(run, live)
+  tell(`filling ${next}`)
+  await fillUpTo(filling(run), next, target, progressTo(target, tell))
+  const isAlike = run.options.isRestored || (await compare(run, live, next))
+  if (!isAlike && !run.options.acceptsDifferences) {
+    tell(`nothing was changed; --accept-differences takes ${next}, --release drops it`)
+    return 1
+  }
+  await exchange(run, live, next, [
+    [live, before],
+    [next, live],
+  ])
+  await run.console.print(`${live} is rebuilt; what it was is kept as ${before} until --release`)
+  return 0
+}
+
+/** Serves again what was served before a rebuild. @returns the exit code @throws UsageError */
+export async function putBack(run: RebuildRun, live: string): Promise<number> {
+  const { next, before } = besides(live)
+  await mustStand(run, before, 'nothing was rebuilt, or it is released')
+  if (await stands(run.client, next))
+    throw new UsageError(`a rebuild has begun in ${next}; drop both with --release, or finish it`)
+  await exchange(run, live, before, [
+    [live, next],
+    [before, live],
+    [next, before],
+  ])
+  await run.console.print(`${live} is what it was; the rebuilt one is kept as ${before}`)
+  return 0
+}
+
+/** Where the new tables have to come to: of a log that was restored its end, else what is served. */
+async function targetOf({ client, options, store }: RebuildRun, live: string): Promise<Place> {
+  if (!options.isRestored) return placeInLog(client, live, store)
+  return (await headOfFollowedStreams(store)) ?? -1n
+}
+
+/** Compares both at the same event, without holding anybody up. */
+async function compare(run: RebuildRun, live: string, next: string): Promise<boolean> {
+  const { client, console } = run
+  await client.query('begin isolation level repeatable read read only')
+  const place = await placeOf(client, live)
+  const served = await digestSchema(client, live)
+  await client.query('commit')
+  await fillUpTo(filling(run), next, place)
+  const made = await digestSchema(client, next)
+  const differences = served.flatMap((one, n) => differenceOf(one, made[n]))
+  for (const difference of differences) await console.print(difference)
+  const rows = made.reduce((sum, table) => sum + table.rows, 0)
+  await console.print(
+    `${rows} rows in ${made.length} tables at position ${place}, ${differences.length} tables differ`,
+  )
+  return differences.length === 0
+}
+
+function differenceOf(one: TableDigest, other: TableDigest | undefined): readonly string[] {
+  const { table } = one
+  if (other?.table !== table) return [`${table}: not in both`]
+  if (one.rows !== other.rows) return [`${table}: ${one.rows} rows, rebuilt ${other.rows}`]
+  if (one.ids !== other.ids) return [`${table}: other ids`]
+  return one.content === other.content ? [] : [`${table}: the same ids, other rows`]
+}
+
+/**
+ * Brings one schema up to the other while nobody moves either, and gives both their new names at once: statements that begin
+ * afterwards find the new tables, prepared ones too.
+ */
+async function exchange(
+  run: RebuildRun,
+  live: string,
+  other: string,
+  names: readonly (readonly [from: string, to: string])[],
+): Promise<void> {
+  if (!run.options.isRestored) await fillUpTo(filling(run), other, await placeOf(run.client, live))
+  const holder = new pg.Client(connectionSettings(run.databaseUrl))
+  holder.on('error', () => undefined)
+  await holder.connect()
+  try {
+    await takeProjectorsPlace(holder, run.client, live)
+    const place = await targetOf(run, live)
+    await fillUpTo(filling(run), other, place)
+    await holder.query('begin')
+    for (const [from, to] of names) await holder.query(`alter schema ${from} rename to ${to}`)
+    await holder.query('commit')
+  } finally {
+    await holder.end()
+  }
+}
+
+function filling({ store, databaseUrl, client, signal, console }: RebuildRun) {
+  return { store, databaseUrl, client, signal, tell: console.tell }
+}

@@ -1,0 +1,47 @@
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { UsageError } from '../run-tool.ts'
+import { placeOf, stands } from './place.ts'
+import type { RebuildRun } from './rebuild.ts'
+
+/** The schema that is filled, and the one that was served before. */
+export const besides = (live: string) => ({ next: `${live}_next`, before: `${live}_before` })
+
+/** @throws UsageError when there is no such schema */
+export async function mustStand(
+  { client }: Pick<RebuildRun, 'client'>,
+  schema: string,
+  advice: string,
+): Promise<void> {
+  if (!(await stands(client, schema))) throw new UsageError(`there is no ${schema}: ${advice}`)
+}
+
+/** Prints every schema of read models, and the event that it shows last. */
+export async function status(run: RebuildRun, live: string): Promise<number> {
+  const { client, console, store } = run
+  const head = (await headOfFollowedStreams(store)) ?? -1n
+  for (const schema of await schemas(run)) {
+    const place = await placeOf(client, schema)
+    const how = place >= head ? 'shows everything' : `shows position ${place} of ${head}`
+    await console.print(`${schema}: ${how}${schema === live ? ', served by this release' : ''}`)
+  }
+  return 0
+}
+
+/** Drops what this release does not serve; schemas of other releases stay. */
+export async function release({ client, console }: RebuildRun, live: string): Promise<number> {
+  for (const schema of Object.values(besides(live))) {
+    if (!(await stands(client, schema))) continue
+    await client.query(`drop schema ${schema} cascade`)
+    await console.print(`${schema} is dropped`)
+  }
+  return 0
+}
+
+async function schemas({ client }: RebuildRun): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select n.nspname::text as name from pg_namespace n
+     join pg_class c on c.relnamespace = n.oid and c.relname = 'checkpoint'
+     where n.nspname ~ '^read_\\d+(_next|_before)?$' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
