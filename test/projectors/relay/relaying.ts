@@ -4,7 +4,7 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { connectNats } from '@recado/infra/nats/connect'
 import { openPool } from '@recado/infra/postgres/pool'
 import { type RelayOptions, relay } from '@recado/projectors/relay/run-relay'
-import { connect, type NatsConnection } from 'nats'
+import { connect, type NatsConnection, NatsError } from 'nats'
 import { type Ends, endAll } from '../../kit/ends.ts'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
@@ -107,8 +107,8 @@ export async function published(url: string): Promise<Published[]> {
 }
 
 async function allOf(connection: NatsConnection): Promise<Published[]> {
-  const manager = await connection.jetstreamManager()
-  const info = await manager.streams.info('EVENTS').catch(() => null)
+  const manager = await connection.jetstreamManager({ timeout: 20_000 })
+  const info = await manager.streams.info('EVENTS').catch(nothingIfMissing)
   if (info === null || info.state.messages === 0) return []
   const consumer = await connection.jetstream().consumers.get('EVENTS')
   const all: Published[] = []
@@ -117,7 +117,14 @@ async function allOf(connection: NatsConnection): Promise<Published[]> {
     all.push({ seq: message.seq, subject: message.subject, event: message.json() })
     if (message.info.pending === 0) break
   }
-  return all
+  // A busy machine ends a fetch before its last message.
+  return all.length < info.state.messages ? allOf(connection) : all
+}
+
+/** An answer that is late says nothing about what the stream holds. */
+function nothingIfMissing(error: unknown): null {
+  if (error instanceof NatsError && error.api_error?.code === 404) return null
+  throw error
 }
 
 export async function fromAsync<T>(items: AsyncIterable<T>): Promise<T[]> {
