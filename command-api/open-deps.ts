@@ -6,6 +6,7 @@ import type { ApiServices } from '@recado/application/services'
 import { watchServers } from '@recado/application/status/outages'
 import { tellTroubles } from '@recado/application/status/tell-troubles'
 import { type Troubles, troubles } from '@recado/application/status/troubles'
+import { sharedRate } from '@recado/infra/concurrency/shared-rate'
 import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import type { CommandDeps } from './deps.ts'
 import { spoolBudget } from './media/spool-budget.ts'
@@ -23,6 +24,7 @@ export function openCommandDeps(
     | 'checkReplies'
     | 'sessions'
     | 'keyUse'
+    | 'atWork'
     | 'simulators'
   >,
 ): CommandDeps & ApiServices {
@@ -39,7 +41,7 @@ export function openCommandDeps(
     cache: aggregateCache(),
     mutex: streamMutex(),
     passwords: openPasswords(),
-    uploads: spoolBudget(),
+    uploads: spoolBudget(sharedRate(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
     now: () => new Date(),
     newId: randomUUID,
   }

@@ -116,6 +116,13 @@ const Environment = z.object({
   RATE_LIMIT_BASIC: wholeNumber(120, 1, 1_000_000_000),
   RATE_LIMIT_OFFICIAL: wholeNumber(120, 1, 1_000_000_000),
   RATE_LIMIT_AGENCY: wholeNumber(300, 1, 1_000_000_000),
+  /**
+   * What providers may tell of an account a second, while they tell of others too; a POST counts one, and each event in
+   * it. More waits for its turn.
+   */
+  HOOK_EVENTS_PER_SECOND: wholeNumber(400, 1, 1_000_000_000),
+  /** Bytes of uploads of an account a second, while others are at work too. */
+  UPLOAD_BYTES_PER_SECOND: wholeNumber(33_554_432, 65_536),
   /** How long a write waits for the read models, and a read for a position it asks for. */
   READ_YOUR_WRITES_MS: wholeNumber(1_000, 0, 60_000),
   /** How long a provider may take to answer; afterwards the outcome of a send is unknown. */

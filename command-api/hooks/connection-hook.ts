@@ -1,6 +1,7 @@
 import type { Registry } from '@recado/application/registry/registry'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
+import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
@@ -14,6 +15,7 @@ import type { Vault } from '@recado/infra/vault/vault'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
+import { inTurn } from './in-turn.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
 import { parsePost } from './parse-post.ts'
@@ -25,6 +27,7 @@ export type ConnectionHookDeps = {
   readonly registry: Pick<Registry, 'connection' | 'connections'>
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
+  readonly rate: SharedRate
   readonly now: () => Date
   readonly config: HookConfig
 }
@@ -35,6 +38,10 @@ type Sender = { readonly type: string; readonly hook: ConnectionHook }
 type Receiver = ConnectionHookDeps &
   Sender & { readonly secrets: HookSecrets; readonly admit: Admit }
 
+/** What counts against the account's rate: one for the POST, and one for the event in it. */
+const EVENT_UNITS = 2
+/** News of a connection go to everybody who works for it. */
+const NEWS_UNITS = 10
 /** A gateway tries for most of a day and never changes the header meanwhile. */
 const OLDEST_MS = 48 * 3_600_000
 const NEWEST_MS = 10 * 60_000
@@ -74,7 +81,8 @@ async function receive(receiver: Receiver, request: FastifyRequest): Promise<voi
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null || !isRecord(parsed.post))
     throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
-  const { record, redacted } = rawRecord(receiver, connection, parsed.post)
+  const { record, redacted, units } = rawRecord(receiver, connection, parsed.post)
+  await inTurn(receiver.rate, new Map([[connection.account_id, units]]))
   const post: ReceivedPost = {
     source: receiver.type,
     body: parsed.text,
@@ -132,7 +140,7 @@ function rawRecord(
   connection: ConnectionEntry,
   post: Readonly<Record<string, unknown>>,
 ) {
-  const { event, id, payload: whole, redacted } = hook.read(post)
+  const { event, id, payload: whole, ofConnection, redacted } = hook.read(post)
   const named =
     id === null
       ? { name: [0] }
@@ -140,5 +148,5 @@ function rawRecord(
   const fits = jsonBytes(whole) <= MAX_RECORD_BYTES
   const payload = fits ? { payload: whole } : { payload: hook.shortened(whole), whole }
   const record: RawRecord = { ...named, connection, event, ...payload }
-  return { record, redacted }
+  return { record, redacted, units: ofConnection ? NEWS_UNITS : EVENT_UNITS }
 }

@@ -1,6 +1,12 @@
 import type { Registry } from '@recado/application/registry/registry'
 import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
-import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import {
+  asList,
+  asRecord,
+  asRecords,
+  asText,
+  isRecord,
+} from '@recado/domain/provider-event/loose-json'
 import { eventName } from '@recado/infra/providers/event-name'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { bounded } from '@recado/translation/bounded-fields'
@@ -45,6 +51,20 @@ export function routeChanges(
 /** How many changes a POST tells of. */
 export function changesIn(post: unknown): number {
   return entriesOf(post).reduce((sum, { changes }) => sum + asRecords(changes).length, 0)
+}
+
+/** What a POST brings to each account: one for itself, and one for each event in it. */
+export function brought(changes: readonly RoutedChange[]): ReadonlyMap<string, number> {
+  const units = new Map<string, number>()
+  for (const { value, connections } of changes)
+    for (const { account_id } of connections)
+      units.set(account_id, (units.get(account_id) ?? 1) + thingsIn(value))
+  return units
+}
+
+function thingsIn(value: unknown): number {
+  const { messages, statuses } = asRecord(value)
+  return Math.max(1, asList(messages).length + asList(statuses).length)
 }
 
 function entriesOf(post: unknown): readonly Json[] {

@@ -1,5 +1,6 @@
 import type { Registry } from '@recado/application/registry/registry'
 import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
+import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
@@ -10,15 +11,16 @@ import { isEqual } from '@recado/infra/providers/signed-body'
 import { hookName } from '@recado/infra/vault/hook-name'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
+import { type AppHooks, appHooks } from './app-hooks.ts'
 import { hookSecrets } from './hook-secrets.ts'
+import { inTurn } from './in-turn.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
 import { answeredSoon, retryLater } from './retry-later.ts'
-import { changesIn, routeChanges } from './route-changes.ts'
+import { brought, changesIn, type RoutedChange, routeChanges } from './route-changes.ts'
 
 export type WhatsappHookDeps = {
   readonly registry: Pick<
@@ -27,6 +29,7 @@ export type WhatsappHookDeps = {
   >
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
+  readonly rate: SharedRate
   readonly now: () => Date
   readonly config: {
     /** What Meta was told to repeat when it asks whether the address is ours. */
@@ -114,11 +117,16 @@ async function receive(
   }
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
+  const changes =
+    changesIn(parsed.post) > MOST_CHANGES
+      ? null
+      : routeChanges(parsed.post, deps.registry, speaksFor)
+  await inTurn(deps.rate, brought(changes ?? []))
   const post: ReceivedPost = {
     source: type,
     body: parsed.text,
     signature,
-    records: recordsOf(parsed, deps.registry, speaksFor),
+    records: recordsOf(parsed, changes),
     request_id: String(request.id),
     traceparent: traceOf(request),
     at: deps.now(),
@@ -131,11 +139,10 @@ async function receive(
 
 /** What a POST tells; beyond a bound its bytes are kept all the same, and the operator is told. */
 function* recordsOf(
-  { post, text }: ParsedPost,
-  registry: WhatsappHookDeps['registry'],
-  speaksFor: SpeaksFor,
+  { text }: ParsedPost,
+  changes: readonly RoutedChange[] | null,
 ): Generator<RawRecord> {
   if (nestsTooDeep(text)) yield setAside('too_deep', text, null)
-  if (changesIn(post) > MOST_CHANGES) yield setAside('too_many_changes', text, null)
-  else yield* rawRecords(routeChanges(post, registry, speaksFor))
+  if (changes === null) yield setAside('too_many_changes', text, null)
+  else yield* rawRecords(changes)
 }

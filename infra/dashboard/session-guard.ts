@@ -10,7 +10,7 @@ import { requireSameOrigin } from './same-origin.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 /** What the guard of sessions rests on. */
-export type SessionGuardDeps = Pick<GuardDeps, 'rateLimits'> & {
+export type SessionGuardDeps = Pick<GuardDeps, 'rateLimits' | 'atWork'> & {
   readonly registry: {
     account(id: string): AccountEntry | undefined
     user(id: string): UserEntry | undefined

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AtWork } from '../concurrency/at-work.ts'
 import type { Config } from '../config.ts'
 import type { KeyUse } from '../dashboard/key-use.ts'
 import type { AccountEntry } from '../registry-entries.ts'
@@ -29,6 +30,8 @@ export type GuardDeps = {
   readonly planLimits: PlanLimits
   /** Remembers when a key was used last; left out where nobody asks. */
   readonly keyUse?: KeyUse
+  /** Told which account calls. */
+  readonly atWork: AtWork
   /** Null when the operator's routes are closed. */
   readonly operatorToken: string | null
 }
@@ -62,12 +65,13 @@ export type Admission = {
 /** Counts the call and checks that its caller may make it. @throws HttpProblem */
 export async function admit(
   { route, caller, limit, needs }: Admission,
-  deps: Pick<GuardDeps, 'rateLimits'>,
+  deps: Pick<GuardDeps, 'rateLimits' | 'atWork'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   request.caller = caller
   logsFor(request, caller.account.id)
+  deps.atWork.note(caller.account.id)
   await count(deps, caller.limitKey, limit, reply)
   const { access } = route
   if (!caller.scopes.some((scope) => scope === access))

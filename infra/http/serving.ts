@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { atWork } from '../concurrency/at-work.ts'
 import type { Config } from '../config.ts'
 import { openKeyUse } from '../dashboard/key-use.ts'
 import { openSessions } from '../dashboard/sessions.ts'
@@ -22,5 +23,6 @@ export function servingBy(config: Config, pool: pg.Pool) {
     planLimits: planLimits(config),
     sessions: openSessions(pool),
     keyUse: openKeyUse(pool),
+    atWork: atWork(),
   }
 }

@@ -40,6 +40,8 @@ export type HookPost = {
   /** The provider's name for it, the same on retries; null when it gives none. */
   readonly id: string | null
   readonly payload: object
+  /** It tells of the connection itself, not of its messages. */
+  readonly ofConnection: boolean
   /** Something in the post may not be read by anybody: its exact bytes are not kept. */
   readonly redacted: boolean
 }

@@ -40,6 +40,7 @@ export async function startServers(
     RATE_LIMIT_BASIC: PLENTY,
     RATE_LIMIT_OFFICIAL: PLENTY,
     RATE_LIMIT_AGENCY: PLENTY,
+    HOOK_EVENTS_PER_SECOND: PLENTY,
     READ_YOUR_WRITES_MS: '10000',
     // Nothing listens there: a test that needs a provider brings its own.
     GRAPH_API_URL: 'http://127.0.0.1:9',

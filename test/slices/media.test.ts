@@ -11,6 +11,7 @@ import { GIF, JPEG, PDF, PNG, padded } from '../command-api/media/sample-files.t
 import { eventually } from '../kit/eventually.ts'
 import { callsOf } from '../kit/provider-calls.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
+import { UNHURRIED } from '../kit/unhurried.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Media = {
@@ -75,7 +76,7 @@ test('media', async (t) => {
 
   await t.test('uploads that stall take no more disk than their account has', async (t) => {
     const { deps } = world.product()
-    const uploads = spoolBudget({ account: 300_000, process: 1_000_000 })
+    const uploads = spoolBudget(UNHURRIED, { account: 300_000, process: 1_000_000 })
     const app = await buildApp({ ...deps, uploads })
     t.teardown(() => app.close())
     await app.listen({ port: 0, host: '127.0.0.1' })

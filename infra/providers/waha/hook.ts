@@ -19,7 +19,8 @@ export const wahaHook: ConnectionHook = {
   read(post) {
     const event = eventName(post.event)
     const payload = withoutCodes(event, post)
-    return { event, id: asText(post.id), payload, redacted: payload !== post }
+    const ofConnection = event === 'session.status'
+    return { event, id: asText(post.id), payload, ofConnection, redacted: payload !== post }
   },
   shortened(payload) {
     const { id = null } = asRecord(asRecord(payload).payload)

@@ -10,6 +10,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
+import { UNHURRIED } from '../../kit/unhurried.ts'
 import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
 
 const embedded = await startStore('waha')
@@ -49,6 +50,7 @@ async function hook(
         },
         vault: { get: async (_, reference) => `key of ${reference}` },
         journal,
+        rate: UNHURRIED,
         now: () => AT,
         config: { WAHA_HMAC_KEY: 'shared key' },
         ...others,

@@ -13,6 +13,7 @@ import { SecretMissing } from '@recado/infra/vault/vault'
 import Fastify from 'fastify'
 import { type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
+import { UNHURRIED } from '../../kit/unhurried.ts'
 import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../../translation/graph-post.ts'
 import { translate } from '../../translation/translate.ts'
 
@@ -65,6 +66,7 @@ async function hook(
         },
         vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
         journal,
+        rate: UNHURRIED,
         now: () => new Date('2026-01-01T12:00:00.000Z'),
         config,
         ...others,

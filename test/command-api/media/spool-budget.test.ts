@@ -1,6 +1,7 @@
 import { type SpoolSpace, spoolBudget } from '@recado/command-api/media/spool-budget'
 import fc from 'fast-check'
 import { test } from 'tap'
+import { UNHURRIED } from '../../kit/unhurried.ts'
 
 test('uploads of an account stay below its bound, all of them below the processâ€™s', (t) => {
   const step = fc.record({
@@ -10,7 +11,7 @@ test('uploads of an account stay below its bound, all of them below the processâ
   })
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const budget = spoolBudget({ account: 100, process: 250 })
+      const budget = spoolBudget(UNHURRIED, { account: 100, process: 250 })
       const open: { account: number; space: SpoolSpace; held: number }[] = []
       for (const { account, bytes, end } of steps) {
         if (end) open.shift()?.space.free()

@@ -1,3 +1,4 @@
+import { atWork } from '@recado/infra/concurrency/at-work'
 import type { Answer, ApiRoute, RouteInput } from '@recado/infra/http/api-route'
 import type { HttpProblem } from '@recado/infra/http/http-problem'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
@@ -48,6 +49,7 @@ export async function smallApp({
   registerRoutes(app, '/api/v1', routes, {
     registry: knownRegistry(...keyOwners),
     rateLimits: rateLimits(leaseCalls(pool, process, clock)),
+    atWork: atWork(),
     planLimits: { basic: limit, official: limit, agency: limit },
     operatorToken: OPERATOR_TOKEN,
     checkReplies: true,

@@ -18,6 +18,7 @@ export const loopHook: ConnectionHook = {
     event: eventName(post.event),
     id: asText(post.event_id),
     payload: post,
+    ofConnection: false,
     redacted: false,
   }),
   shortened: () => ({ oversized: true }),

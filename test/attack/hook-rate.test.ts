@@ -1,0 +1,51 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { addOfficial, openTenant, type Tenant, type TestConnection } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+import { ana, graphPost, textMessage } from '../translation/graph-post.ts'
+
+const FLOOD = 12
+/** A POST of one message counts two: four of them a second. */
+const settings = { HOOK_EVENTS_PER_SECOND: '8' }
+
+test('one account’s flood of hooks waits for its turn, another’s does not, and nothing is lost', async (t) => {
+  const world = await startWorld({ settings })
+  t.teardown(() => world.stop())
+  const product = world.product()
+  const flooded = await openTenant(product)
+  const number = await addOfficial(product, flooded.id)
+  /** @returns the status answered, and after how long to come again */
+  const post = async (connection: TestConnection, id: string) => {
+    const { phone_number_id, app_secret, hook } = connection
+    const metadata = { display_phone_number: connection.phone_number_digits, phone_number_id }
+    const message = textMessage(id, id, { from: ana.wa_id })
+    const payload = JSON.stringify(graphPost({ metadata, contacts: [ana], messages: [message] }))
+    const signature = createHmac('sha256', app_secret).update(payload).digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${signature}`,
+    }
+    const answer = await product.commandApp.inject({ method: 'POST', url: hook, headers, payload })
+    return { status: answer.statusCode, again: answer.headers['retry-after'] }
+  }
+  const told = Array.from({ length: FLOOD }, () => `wamid.${randomUUID()}`)
+  t.equal((await post(world.connection, 'wamid.first')).status, 200, 'another is at work')
+  const flood = Promise.all(told.map((id) => post(number, id)))
+  t.equal((await post(world.connection, 'wamid.second')).status, 200)
+
+  const answers = await flood
+  const refused = answers.filter(({ status }) => status === 503)
+  t.ok(refused.length > 0, 'more than two seconds ahead')
+  t.ok(answers.length - refused.length >= 4, 'as much as it may')
+  for (const { again } of refused) t.equal(again, '5')
+  for (const id of told) await eventually(async () => (await post(number, id)).status === 200)
+  await eventually(async () => (await shown(flooded)).length === FLOOD)
+  t.same((await shown(flooded)).sort(), told.sort())
+  t.same((await shown(world.tenant)).sort(), ['wamid.first', 'wamid.second'])
+})
+
+async function shown({ api }: Tenant): Promise<string[]> {
+  const { body } = await api.get<{ data: { provider_message_id: string }[] }>('/messages?limit=50')
+  return body.data.map(({ provider_message_id }) => provider_message_id)
+}

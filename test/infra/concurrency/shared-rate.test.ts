@@ -1,0 +1,55 @@
+import { atWork } from '@recado/infra/concurrency/at-work'
+import { sharedRate } from '@recado/infra/concurrency/shared-rate'
+import fc from 'fast-check'
+import { test } from 'tap'
+
+const PER_SECOND = 100
+const BURST = PER_SECOND / 4
+
+function rated() {
+  const clock = { at: 0 }
+  const now = () => clock.at
+  const working = atWork(now)
+  return { clock, working, rate: sharedRate(PER_SECOND, working, now) }
+}
+
+test('who is alone goes as fast as it can, and is held up as soon as another is at work', (t) => {
+  const { clock, working, rate } = rated()
+  t.equal(rate.take('one', 1_000_000), 0)
+  t.equal(rate.take('one', 1_000_000), 0, 'what it did alone is not held against it')
+  working.note('two')
+  t.equal(rate.take('one', 100), 0)
+  t.equal(rate.take('one', 100), 750)
+  t.equal(rate.take('one', 1, 100), null, 'longer than it would wait')
+  t.equal(rate.take('two', 1), 0, 'the other waits for nobody')
+  clock.at = 5_001
+  t.equal(rate.take('one', 1_000_000), 0, 'alone again')
+  t.end()
+})
+
+test('beside others nobody begins more than its rate in any stretch of time', (t) => {
+  const step = fc.record({ after: fc.nat(500), units: fc.integer({ min: 1, max: 60 }) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const { clock, working, rate } = rated()
+      const begun: { at: number; units: number }[] = []
+      for (const { after, units } of steps) {
+        clock.at += after
+        working.note('another')
+        const wait = rate.take('one', units)
+        if (wait !== null) begun.push({ at: clock.at + wait, units })
+      }
+      for (const [from, first] of begun.entries()) {
+        let sum = 0
+        for (const { at, units } of begun.slice(from)) {
+          // Whatever began before its last one was within the rate.
+          if (sum > BURST + (PER_SECOND * (at - first.at)) / 1_000 + 1e-6 + first.units)
+            return false
+          sum += units
+        }
+      }
+      return true
+    }),
+  )
+  t.end()
+})
