@@ -33,9 +33,19 @@ export async function startCluster(name: string, seed = 1): Promise<StoreCluster
   const database = await testDatabase(name)
   const run = (port: number, n: number) =>
     runStore(database.url, port, { mode: 'cluster', seed: seed * 10 + n })
-  const started = await Promise.all([0, 1, 2].map((n) => run(0, n)))
-  const nodes = new Map(started.map(({ port, child }) => [port, child]))
-  const ports = [...nodes.keys()]
+  const nodes = new Map<number, ChildProcess>()
+  /** Nodes that the test has harmed: only it starts them again. */
+  const harmed = new Set<number>()
+  const start = async (n: number, at = 0) => {
+    const { port, child } = await run(at, n)
+    nodes.set(port, child)
+    // A leader that was replaced, because the machine was too busy for its beats, ends: what supervises it starts it.
+    child.once('exit', () => {
+      if (!harmed.has(port)) void start(n, port).catch(() => undefined)
+    })
+    return port
+  }
+  const ports = await Promise.all([0, 1, 2].map((n) => start(n)))
   const nodeAt = (port: number) => {
     const child = nodes.get(port)
     if (!child) throw new Error(`no node listens on ${port}`)
@@ -47,14 +57,22 @@ export async function startCluster(name: string, seed = 1): Promise<StoreCluster
     url: `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=false`,
     ports,
     leader,
-    kill: async (port) => void (await ended(nodeAt(port), 'SIGKILL')),
-    freeze: (port) => void nodeAt(port).kill('SIGSTOP'),
+    async kill(port) {
+      harmed.add(port)
+      await ended(nodeAt(port), 'SIGKILL')
+    },
+    freeze(port) {
+      harmed.add(port)
+      nodeAt(port).kill('SIGSTOP')
+    },
     wake: (port) => void nodeAt(port).kill('SIGCONT'),
     exit: (port) => eventually(() => exitOf(nodeAt(port))),
     async restart(port) {
-      nodes.set(port, (await run(port, ports.indexOf(port))).child)
+      await start(ports.indexOf(port), port)
+      harmed.delete(port)
     },
     async stop() {
+      for (const port of ports) harmed.add(port)
       await Promise.all([...nodes.values()].map((child) => ended(child, 'SIGKILL')))
       await database.drop()
     },
