@@ -1,0 +1,4 @@
+// tap has each test process note every module that it loads, for coverage and `--changed`, which we do not use: that is a
+// thread that all modules pass through and a source map read for each, two seconds of processor time in most tests.
+require('node:module').register = () => undefined
+globalThis[Symbol.for('@tapjs/processinfo.ProcessInfoNodeData')] = { files: [] }
