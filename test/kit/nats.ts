@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { type EmbeddedNats, startNats } from '@recado/standalone/servers/nats'
+import { scratchFolder } from './scratch.ts'
 
 /** A nats-server of its own for one test file; the address stays the same over restarts. */
 export type TestNats = {
@@ -18,7 +17,7 @@ export type TestNats = {
 
 /** Starts an empty nats-server with JetStream on a free port. Stop it in the test's teardown. */
 export async function testNats(): Promise<TestNats> {
-  const storeDir = await mkdtemp(join(tmpdir(), 'recado-test-nats-'))
+  const storeDir = await scratchFolder('recado-test-nats-')
   const start = (port: number) => startNats({ storeDir, port, log: () => undefined })
   let server: EmbeddedNats = await start(0)
   const { url, port } = server

@@ -1,8 +1,7 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres } from '@recado/standalone/servers/postgres'
+import { scratchFolder } from './scratch.ts'
 
 // A process of its own that holds the Postgres server of one test run. It ends with the run, even
 // when the run is killed: arguments are the process id of the run and the file for the address.
@@ -15,7 +14,7 @@ process.once('SIGTERM', () => {
   asked = true
 })
 
-const dataDir = await mkdtemp(join(tmpdir(), 'recado-test-postgres-'))
+const dataDir = await scratchFolder('recado-test-postgres-')
 const lines: string[] = []
 try {
   const log = (line: string) => void lines.push(line)

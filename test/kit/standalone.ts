@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { eventually } from './eventually.ts'
 import { NODE_FLAGS } from './node-flags.ts'
+import { scratchFolder } from './scratch.ts'
 
 /** What `.recado/demo.json` says. */
 export type Demo = {
@@ -42,7 +42,7 @@ export type Standalone = {
 
 /** A folder for its data; removed after the test. */
 export async function dataFolder(t: Test): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'recado-main-'))
+  const dataDir = await scratchFolder('recado-main-')
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   // Closed to Postgres's own user, it would make its data elsewhere.
   await chmod(dataDir, 0o755)

@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { startPostgres } from '@recado/standalone/servers/postgres'
 import { t as file, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
+import { scratchFolder } from '../../kit/scratch.ts'
 import { heldAppend, heldTurn } from './held-steps.ts'
 import { recoveryAhead } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
 const MINUTES_2 = 120_000
 
-const dataDir = await mkdtemp(join(tmpdir(), 'recado-killed-'))
+const dataDir = await scratchFolder('recado-killed-')
 const begin = (port: number) => startPostgres({ dataDir, port, log: () => undefined })
 let server = await begin(0)
 await server.createDatabase('reads')
