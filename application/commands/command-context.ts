@@ -37,11 +37,10 @@ export function newEvents<E extends Fact>(
   return facts.map((fact, index) => ({
     ...fact,
     id: context.eventId ? context.eventId(index) : context.newId(),
-    metadata: {
-      ...metadata,
-      schema_version: FACTS.versionOf(fact.type),
-      ...(index < facts.length - 1 && { more_follows: true as const }),
-    },
+    metadata:
+      index < facts.length - 1
+        ? { ...metadata, schema_version: FACTS.versionOf(fact.type), more_follows: true as const }
+        : { ...metadata, schema_version: FACTS.versionOf(fact.type) },
   }))
 }
 
@@ -52,18 +51,22 @@ export function factMetadata(context: CommandContext, type: string): FactMetadat
 
 /** What stands beside every fact of one decision. */
 function commonMetadata(context: CommandContext): Omit<FactMetadata, 'schema_version'> {
-  return {
+  const { log_id, translation_version, quiet, traceparent } = context
+  const common = {
     account_id: context.account_id,
     actor: context.actor,
     $correlationId: context.correlation_id,
     $causationId: context.causation_id,
     recorded_at: context.now().toISOString(),
     request_id: context.request_id,
-    ...(context.log_id === undefined ? {} : { log_id: context.log_id }),
-    ...(context.translation_version === undefined
-      ? {}
-      : { translation_version: context.translation_version }),
-    ...(context.quiet && { quiet: context.quiet }),
-    ...(context.traceparent && { traceparent: context.traceparent }),
+  }
+  // Most facts have none of these, and to spread what is not there costs as much as what is.
+  if ((log_id ?? translation_version ?? quiet ?? traceparent) === undefined) return common
+  return {
+    ...common,
+    ...(log_id === undefined ? {} : { log_id }),
+    ...(translation_version === undefined ? {} : { translation_version }),
+    ...(quiet && { quiet }),
+    ...(traceparent && { traceparent }),
   }
 }

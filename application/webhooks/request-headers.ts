@@ -14,19 +14,20 @@ export type SignedAt = NonNullable<DeliveryAttempted['data']['signed']> & { read
 
 /** The headers of a delivery's POST, as its dispatcher sends them and its owner is shown them later. */
 export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<string, string> {
-  return {
+  const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Recado-Webhooks/1',
     'webhook-id': of.event_id,
-    ...(signed && {
-      'x-service-signature': signed.service,
-      'webhook-timestamp': String(secondsOf(signed.at)),
-      'webhook-signature': signed.standard,
-    }),
-    'x-service-delivery': of.id,
-    'x-service-event': of.event,
-    'x-event-position': String(of.position),
   }
+  if (signed !== null) {
+    headers['x-service-signature'] = signed.service
+    headers['webhook-timestamp'] = String(secondsOf(signed.at))
+    headers['webhook-signature'] = signed.standard
+  }
+  headers['x-service-delivery'] = of.id
+  headers['x-service-event'] = of.event
+  headers['x-event-position'] = String(of.position)
+  return headers
 }
 
 /** Unix time of an attempt, as it is signed. */

@@ -21,11 +21,17 @@ export type WebhookClient = {
   close(): Promise<void>
 }
 
-/** Webhooks whose connections are kept open; those of the least recently used are closed. */
-const KEPT_POOLS = 2_000
+/**
+ * Addresses of webhooks whose connections are kept open; those of the least recently used are closed. Above this many in
+ * use each POST would dial. A pool without connections, such as a dead endpoint's, is a few KiB.
+ */
+const KEPT_POOLS = 10_000
 const CONNECTIONS = 32
 const KEEP_ALIVE_MS = 30_000
 const LONGEST_DIAL_MS = 5_000
+
+/** The connections of a webhook's address. */
+type Target = { readonly pool: Pool; readonly path: string }
 
 /** How long an attempt may take, ms: dialling, and from the request being written to the end of the answer. */
 export function longestAttempt(timeoutMs: number): number {
@@ -42,33 +48,35 @@ export function webhookClient(options: {
 }): WebhookClient {
   const { timeoutMs } = options
   const connect = withAllowance(safeConnector(options.isAllowed, dialMs(timeoutMs)))
-  const pools = new LRUCache<string, Pool>({
+  const targets = new LRUCache<string, Target>({
     max: KEPT_POOLS,
-    dispose: (pool) => void pool.close().catch(() => undefined),
+    dispose: ({ pool }) => void pool.close().catch(() => undefined),
   })
-  const poolOf = (owner: string, origin: string): Pool => {
-    const key = `${owner} ${origin}`
-    const known = pools.get(key)
+  const targetOf = (owner: string, url: string): Target => {
+    const key = `${owner} ${url}`
+    const known = targets.get(key)
     if (known) return known
+    const { origin, pathname, search } = new URL(url)
     const settings = { connections: CONNECTIONS, connect, keepAliveTimeout: KEEP_ALIVE_MS }
     // The answer's reader has its own bound in time, which begins when the request is written.
     const pool = new Pool(origin, { ...settings, headersTimeout: 0, bodyTimeout: 0 })
-    pools.set(key, pool)
-    return pool
+    const target = { pool, path: pathname + search }
+    targets.set(key, target)
+    return target
   }
   return {
     post: ({ owner, url, headers, body }) =>
       new Promise((resolve) => {
         try {
-          const { origin, pathname, search } = new URL(url)
-          const request = { path: pathname + search, method: 'POST' as const, headers, body }
-          poolOf(owner, origin).dispatch(request, answerReader(timeoutMs, resolve))
+          const { pool, path } = targetOf(owner, url)
+          pool.dispatch({ path, method: 'POST', headers, body }, answerReader(timeoutMs, resolve))
         } catch (error) {
           resolve({ status: null, error: reasonOf(error) })
         }
       }),
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy().catch(() => undefined)))
+      const ended = [...targets.values()].map(({ pool }) => pool.destroy())
+      await Promise.allSettled(ended)
     },
   }
 }

@@ -34,6 +34,8 @@ const FIELDS: Readonly<Record<keyof Carried, Check>> = {
   created_at: isTime,
 }
 
+const CHECKS = Object.entries(FIELDS) as [keyof Carried, Check][]
+
 /**
  * Reads what a message carries of its delivery. Anybody may publish: a queue that takes an ordinal for a number would stand
  * still for good.
@@ -42,10 +44,11 @@ const FIELDS: Readonly<Record<keyof Carried, Check>> = {
 export function readCarried(text: string): Carried {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new Error('a delivery is an object')
-  const carried = Object.entries(FIELDS).map(([name, isRight]) => {
-    const field = Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined
+  const carried: Partial<Record<keyof Carried, unknown>> = {}
+  for (const [name, isRight] of CHECKS) {
+    const field = (value as Carried)[name]
     if (!isRight(field)) throw new Error(`${name} of a carried delivery is wrong`)
-    return [name, field] as const
-  })
-  return Object.fromEntries(carried) as unknown as Carried
+    carried[name] = field
+  }
+  return carried as Carried
 }

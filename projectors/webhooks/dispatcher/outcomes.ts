@@ -60,7 +60,8 @@ export function recordOutcomes(options: {
   const drain = async (stream: string, queue: Waiting[]) => {
     while (queue.length > 0 && !options.signal.aborted) {
       const batch = nextBatch(queue)
-      const facts = batch.flatMap((waiting) => waiting.facts)
+      const facts: NewEvent[] = []
+      for (const waiting of batch) facts.push(...waiting.facts)
       const position = await persist(stream, facts)
       if (position === null) return
       queue.splice(0, batch.length)

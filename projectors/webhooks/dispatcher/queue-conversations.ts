@@ -66,6 +66,8 @@ export function nextDue(queue: EndpointQueue): number | undefined {
     const head = queue.conversations.get(key)?.[0]
     if (head === undefined) continue
     const due = dueAt(head)
+    // Nothing is due before what never was attempted, and most of a long queue is that.
+    if (due === 0) return 0
     if (earliest === undefined || due < earliest) earliest = due
   }
   return earliest

@@ -83,7 +83,8 @@ export function queuePump(deps: PumpDeps): QueuePump {
   }
   /** A queue that still finds no room goes to the end of the turn. */
   const nextInTurn = (): void => {
-    readOn()
+    if (heldUp.size > 0) readOn()
+    if (waiting.size === 0) return
     for (const queue of [...waiting]) {
       waiting.delete(queue)
       pump(queue)
@@ -125,8 +126,11 @@ function wakeLater(
 
 /** When time alone lets an attempt begin, ms since 1970; undefined when something else has to happen first. */
 function wakesAt(queue: EndpointQueue, concurrency: number): number | undefined {
+  const { health, inFlight } = queue
+  if (health.state === 'gone') return undefined
+  if (health.state !== 'resting' && inFlight.size >= mostAtOnce(health, concurrency))
+    return undefined
   const due = nextDue(queue)
-  if (due === undefined || queue.health.state === 'gone') return undefined
-  if (queue.health.state === 'resting') return Math.max(due, queue.health.until)
-  return queue.inFlight.size < mostAtOnce(queue.health, concurrency) ? due : undefined
+  if (due === undefined || health.state !== 'resting') return due
+  return Math.max(due, health.until)
 }

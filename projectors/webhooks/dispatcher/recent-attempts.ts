@@ -29,7 +29,8 @@ export function recentAttempts(most = MOST): RecentAttempts {
     begin: (id, attempt) => void recent.set(id, { attempt, position: null }),
     recorded(id, attempt, position) {
       // A later attempt of the same delivery may have begun: then its outcome is the one that counts.
-      if (recent.get(id)?.attempt === attempt) recent.set(id, { attempt, position })
+      const known = recent.get(id)
+      if (known?.attempt === attempt) known.position = position
     },
     observed(position) {
       for (const [id, known] of recent)
