@@ -13,8 +13,18 @@ export type JournalCategory = 'providerEvent' | 'providerPost' | 'webhookDeliver
  * @param id the connection, or null for a category that has one stream a day (`providerPost-20260131`)
  */
 export function dayStream(category: JournalCategory, id: string | null, at: Date): string {
-  const day = at.toISOString().slice(0, 10).replaceAll('-', '')
-  return id === null ? `${category}-${day}` : `${category}-${id}.${day}`
+  return id === null ? `${category}-${utcDay(at)}` : `${category}-${id}.${utcDay(at)}`
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The day that was asked for last: nearly always it is today. */
+let known = { number: Number.NaN, text: '' }
+
+function utcDay(at: Date): string {
+  const number = Math.floor(at.getTime() / DAY_MS)
+  if (number !== known.number)
+    known = { number, text: at.toISOString().slice(0, 10).replaceAll('-', '') }
+  return known.text
 }
 
 /**

@@ -40,12 +40,10 @@ export function answerReader(
   let timer: NodeJS.Timeout | undefined
   const ended = (error: unknown) => {
     clearTimeout(timer)
-    done(
-      head === undefined ? { status: null, error: reasonOf(error) } : { ...head, excerpt: told() },
-    )
+    if (head === undefined) return done({ status: null, error: reasonOf(error) })
+    const { status, retryAfter } = head
+    done({ status, retryAfter, excerpt: isSuccess(status) ? '' : told(parts) })
   }
-  const told = () =>
-    isSuccess(head?.status) ? '' : firstBytes(Buffer.from(firstBytes(Buffer.concat(parts))))
   return {
     onRequestStart(controller) {
       timer = setTimeout(() => controller.abort(new NoAnswerInTime(timeoutMs)), timeoutMs)
@@ -66,6 +64,11 @@ export function answerReader(
     onResponseEnd: () => ended(undefined),
     onResponseError: (_, error) => ended(error),
   }
+}
+
+/** The text of an answer as far as it is kept. */
+function told(parts: readonly Buffer[]): string {
+  return firstBytes(Buffer.from(firstBytes(Buffer.concat(parts))))
 }
 
 /** The text of the first bytes, without a character that they cut; what is no text may become longer by it. */

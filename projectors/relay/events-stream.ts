@@ -24,6 +24,8 @@ export const HEADERS = {
 
 /** Where the stream stands. */
 export type StreamEnd = {
+  /** When the stream was made: one that was wiped and made anew is another. */
+  readonly created: string
   /** The next message has the one after it. */
   readonly sequence: number
   /** The fact published last; null when the stream tells of none. */
@@ -84,13 +86,14 @@ export async function readStreamEnd(connection: NatsConnection): Promise<StreamE
 
 /** The sequence is read before the message: one published meanwhile makes it stale, and is never passed over. */
 async function readEnd(manager: JetStreamManager): Promise<StreamEnd> {
-  const { state } = await manager.streams.info(EVENTS_STREAM)
+  const { created, state } = await manager.streams.info(EVENTS_STREAM)
   const message = await lastOfOurs(manager, state)
-  if (message === null) return { sequence: state.last_seq, fact: null, replay: null }
+  const sequence = state.last_seq
+  if (message === null) return { created, sequence, fact: null, replay: null }
   const position = BigInt(message.header.get(HEADERS.position))
   const event_id = message.header.get(HEADERS.event)
   const replay = message.header.get(HEADERS.replay) || null
-  return { sequence: state.last_seq, fact: { position, event_id }, replay }
+  return { created, sequence, fact: { position, event_id }, replay }
 }
 
 async function lastOfOurs(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { createInbox, headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import { EVENTS_STREAM, HEADERS, type StreamEnd } from './events-stream.ts'
 import type { FactMessage } from './fact-message.ts'
@@ -32,10 +33,12 @@ export function publishInOrder(
   options: {
     readonly replay: string | null
     readonly signal: AbortSignal
+    /** Reads the end of the stream again. */
+    readonly readEnd: () => Promise<StreamEnd>
     readonly onStored: (message: FactMessage) => void
   },
 ): OrderedPublisher {
-  const { signal, replay, onStored } = options
+  const { signal, replay, readEnd, onStored } = options
   const [run, inbox, way] = [randomUUID(), createInbox(), onTheWay(signal, onStored)]
   let sequence = end.sequence
   const subscription = connection.subscribe(`${inbox}.*`, {
@@ -54,10 +57,12 @@ export function publishInOrder(
     drained: way.drained,
     async publish(message) {
       await way.hasRoom()
+      // The end may have been read hours ago, before the first fact came that follows it.
+      if (sequence === end.sequence) checkStands(end, await readEnd())
       if (signal.aborted) return
       const head = headOf(message, replay)
       head.set('Nats-Expected-Last-Sequence', String(sequence))
-      // A stream that was wiped and filled again by another relay may stand at the same sequence.
+      // The same may happen between two messages of a pass.
       if (sequence > end.sequence) head.set('Nats-Expected-Last-Msg-Id', `${run}.${sequence}`)
       sequence += 1
       head.set('Nats-Msg-Id', `${run}.${sequence}`)
@@ -70,6 +75,14 @@ export function publishInOrder(
       subscription.unsubscribe()
     },
   }
+}
+
+/**
+ * A stream that was wiped and filled again by another relay may stand at the same sequence behind another fact.
+ * @throws StreamRefused
+ */
+function checkStands(end: StreamEnd, now: StreamEnd): void {
+  if (!isDeepStrictEqual(now, end)) throw new StreamRefused('it ends otherwise than before', true)
 }
 
 function headOf({ position, event_id }: FactMessage, replay: string | null): MsgHdrs {

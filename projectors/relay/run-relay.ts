@@ -105,6 +105,7 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
   const publisher = publishInOrder(connection, end, {
     replay: begun.replay,
     signal: both,
+    readEnd: stream.end,
     onStored({ position }) {
       asked.stored()
       onProgress?.(position)

@@ -86,10 +86,10 @@ export async function attemptDelivery(
     type: 'DeliveryAttempted',
     data: signed === undefined ? data : { ...data, signed },
   }
-  const came = { outcome, seconds: took_ms / 1_000, next_at }
-  if (outcome === 'delivered' || next_at !== null) return { ...came, facts: [attempted] }
+  const isOver = outcome !== 'delivered' && next_at === null
   const reason = outcome === 'gone' ? 'gone' : 'exhausted'
-  return { ...came, facts: [attempted, givenUpFact(pending, reason, deps.now())] }
+  const facts = isOver ? [attempted, givenUpFact(pending, reason, deps.now())] : [attempted]
+  return { outcome, seconds: took_ms / 1_000, next_at, facts }
 }
 
 /** The fact that a delivery will not be attempted again. */
