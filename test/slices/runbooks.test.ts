@@ -1,11 +1,13 @@
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
-import { type Product, startProduct } from '../kit/product.ts'
+import { measured } from '../kit/measured.ts'
+import { startProduct } from '../kit/product.ts'
 import { readAlerts } from '../kit/watched.ts'
 import { startWorld } from '../kit/world.ts'
 
 // What an alert looks at crosses its line when the failure comes, and what its runbook says mends it. Others are in
-// status.test.ts (servers, read models, parked facts), parked.test.ts and copies.test.ts (who leads).
+// runbooks-of-servers.test.ts, status.test.ts (servers, read models, parked facts), parked.test.ts and copies.test.ts (who
+// leads).
 
 type Sent = { data: { accepted: boolean } }
 type Deliveries = {
@@ -99,11 +101,3 @@ test('runbooks', async (t) => {
     await eventually(async () => (await measured(now, /^recado_deliveries\{state="pending"/)) === 0)
   })
 })
-
-/** The sum of the series of that name, as /metrics tells them. @throws when there is none: no alert could ask for it */
-async function measured({ deps }: Product, series: RegExp): Promise<number> {
-  const lines = (await deps.metrics.registry.metrics()).split('\n')
-  const found = lines.filter((line) => series.test(line))
-  if (found.length === 0) throw new Error(`nothing tells of ${series}`)
-  return found.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
-}

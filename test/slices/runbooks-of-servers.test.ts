@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { openPool } from '@recado/infra/postgres/pool'
+import { type Test, test } from 'tap'
+import { EVERY_FACT } from '../examples/every-fact.ts'
+import { startStore } from '../kit/event-store.ts'
+import { eventually } from '../kit/eventually.ts'
+import { jetstreamManager } from '../kit/jetstream-manager.ts'
+import { measured, sumOf, thresholdOf, toldOf } from '../kit/measured.ts'
+import { testNats } from '../kit/nats.ts'
+import { tcpProxy } from '../kit/tcp-proxy.ts'
+import { startWorld } from '../kit/world.ts'
+import { given, published } from '../projectors/relay/relaying.ts'
+import { graphPost, textMessage } from '../translation/graph-post.ts'
+
+// As runbooks.test.ts, for the failures of servers: what an alert looks at crosses its line, and the runbook mends it.
+
+type Page = { readonly pagination: { readonly total: number } }
+type Holder = { readonly pid: number }
+
+/** More callers than a pool has connections. */
+const CALLERS = 20
+const SENDS = 5
+
+const log = await startStore('runbooks')
+const nats = await testNats()
+const wire = await tcpProxy(Number(new URL(log.url.replace('esdb:', 'http:')).port))
+const EVENTSTORE_URL = `esdb://127.0.0.1:${wire.port}?tls=false`
+const world = await startWorld({ settings: { EVENTSTORE_URL, NATS_URL: nats.url } })
+const { connection } = world
+const figure = (series: RegExp) => measured(world.product(), series)
+
+test('runbooks of servers', async (t) => {
+  t.teardown(async () => {
+    await world.stop()
+    await wire.close()
+    await Promise.all([log.stop(), nats.stop()])
+  })
+  await t.test('hooks refused: providers post again once the log is back', hooksRefused)
+  await t.test('pool exhausted: whoever holds the others up is found and ended', poolExhausted)
+  await t.test('relay behind: the limit of the stream is raised', relayBehind)
+  await t.test('provider fails: sends wait, and go out once it is well', providerFails)
+})
+
+async function hooksRefused(t: Test): Promise<void> {
+  const id = `wamid.${randomUUID()}`
+  const { phone_number_id, phone_number_digits: display_phone_number } = connection
+  const metadata = { phone_number_id, display_phone_number }
+  const post = () =>
+    world.postHook(JSON.stringify(graphPost({ metadata, messages: [textMessage(id)] })))
+  const refused = () => figure(/^recado_http_request_seconds_count.*"POST".*"\/hooks\/.*"5\d\d"/)
+  const failed = () => figure(/^recado_http_request_seconds_count.*status="5\d\d"/)
+  const path = `/messages?provider_message_id=${encodeURIComponent(id)}`
+  const total = async () => (await world.api().get<Page>(path)).body.pagination.total
+  wire.refuse()
+  t.equal(await eventually(async () => (await post()) === 503 && 503), 503)
+  t.ok((await refused()) > (await thresholdOf('HooksRefused')), 'HooksRefused')
+  t.ok((await failed()) > 0, 'RequestsFail')
+  wire.heal()
+  await eventually(async () => (await post()) === 200, 60_000)
+  await eventually(async () => (await total()) === 1, 60_000)
+  t.equal(await post(), 200, 'posted again')
+  await world.userWrites('5531987650001', 'later')
+  await eventually(async () => (await world.api().get<Page>('/messages')).body.pagination.total > 1)
+  t.equal(await total(), 1, 'it is there once')
+}
+
+async function poolExhausted(t: Test): Promise<void> {
+  const pool = openPool(world.product().config.DATABASE_URL, { max: 2 })
+  t.teardown(() => pool.end())
+  const holder = await pool.connect()
+  // That it is ended is told as an event too.
+  holder.on('error', () => undefined)
+  const { rows } = await holder.query<Holder>('select pg_backend_pid() as pid')
+  await holder.query(`begin; lock table ${READ_SCHEMA}.contacts in access exclusive mode`)
+  const calls = Array.from({ length: CALLERS }, () => world.api().get('/contacts'))
+  try {
+    await eventually(async () => {
+      const told = await toldOf(world.product())
+      const of = (name: string) =>
+        sumOf(told, new RegExp(`^recado_pool_${name}\\{pool="read_models"`))
+      return of('waiting') > 0 && of('busy') >= of('most')
+    })
+    const blocking = `select distinct unnest(pg_blocking_pids(pid)) as pid from pg_stat_activity
+      where datname = current_database()`
+    const { rows: found } = await pool.query<Holder>(blocking)
+    t.ok(found.some(({ pid }) => pid === rows[0]?.pid))
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  } finally {
+    holder.release(true)
+  }
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  t.same(
+    statuses.filter((status) => ![200, 503].includes(status)),
+    [],
+  )
+  await eventually(async () => (await figure(/^recado_pool_waiting/)) === 0)
+  t.equal((await world.api().get('/contacts')).status, 200)
+}
+
+async function relayBehind(t: Test): Promise<void> {
+  const lag = () => figure(/^recado_relay_lag_seconds /)
+  const limit = (max_msgs: number) =>
+    jetstreamManager(nats.url, (manager) => manager.streams.update('EVENTS', { max_msgs }))
+  await eventually(async () => (await lag()) === 0, 60_000)
+  await limit((await published(nats.url)).length)
+  const fact = given({ type: 'MessageMarkedRead', data: EVERY_FACT.MessageMarkedRead })
+  // As if it had waited for so long.
+  const recorded_at = new Date(Date.now() - 3_600_000).toISOString()
+  const old = { ...fact, metadata: { ...fact.metadata, recorded_at } }
+  await world.product().deps.store.append(`message-${randomUUID()}`, 'no_stream', [old])
+  const threshold = await thresholdOf('RelayBehind')
+  await eventually(async () => (await lag()) > threshold, 60_000)
+  await limit(-1)
+  await eventually(async () => (await lag()) === 0, 60_000)
+  t.equal((await published(nats.url)).filter(({ event }) => event.id === old.id).length, 1)
+}
+
+async function providerFails(t: Test): Promise<void> {
+  const sent = async () => (await world.sim<unknown[]>('GET', '/messages')).length
+  const before = await sent()
+  await world.sim('POST', '/faults', { kind: 'error', code: 131016, count: SENDS })
+  for (let n = 0; n < SENDS; n++) {
+    const recipient = { phone: `551198765400${n}` }
+    const body = { connection_id: connection.id, recipient, text: `Oi ${n}` }
+    t.equal((await world.api().post('/messages', body)).status, 202)
+  }
+  const calls = (of: string) => figure(new RegExp(`^recado_provider_call_seconds_count.*${of}`))
+  const share = async () =>
+    (await calls('outcome="(retry|unknown|thrown|other)"')) / (await calls(''))
+  t.ok((await share()) > (await thresholdOf('ProviderFails')), 'ProviderFails')
+  await eventually(async () => (await sent()) === before + SENDS, 60_000)
+}
