@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart'
+import { onceFilled } from '@recado/application/read-models/once-filled'
 import { sessionGuard } from '@recado/infra/dashboard/session-guard'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { watchHeldBodies } from '@recado/infra/http/held-bodies'
@@ -26,9 +27,11 @@ export async function buildApp(
   app.addHook('onClose', async () => deps.keyUse?.flush())
   const noForms = api.filter((route) => !takesForm(route))
   const guard = sessionGuard(deps)
+  // What half-filled tables do not show would be told to be nowhere; the operator is to see them.
+  const served = { ...deps, pool: onceFilled(deps.pool) }
   const simulating = deps.simulators === null ? [] : simulateRoutes
-  registerRoutes(app, '/api/v1', noForms, deps)
-  registerRoutes(app, DASHBOARD, [...noForms, ...dashboard, ...simulating], deps, guard)
+  registerRoutes(app, '/api/v1', noForms, served)
+  registerRoutes(app, DASHBOARD, [...noForms, ...dashboard, ...simulating], served, guard)
   app.register((scope, _options, done) => {
     // A file that is too large is told by its route, as any other broken rule.
     scope.register(multipart, { throwFileSizeLimit: false })
@@ -38,8 +41,8 @@ export async function buildApp(
       payload.resume()
       parsed(null)
     })
-    registerRoutes(scope, '/api/v1', api.filter(takesForm), deps)
-    registerRoutes(scope, DASHBOARD, api.filter(takesForm), deps, guard)
+    registerRoutes(scope, '/api/v1', api.filter(takesForm), served)
+    registerRoutes(scope, DASHBOARD, api.filter(takesForm), served, guard)
     done()
   })
   registerRoutes(app, '/operator/v1', operator, deps)

@@ -1,3 +1,4 @@
+import { filledCheck } from '@recado/application/read-models/once-filled'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
@@ -20,7 +21,8 @@ const deps = openCommandDeps(await openApiServices(services), {
   ...servingBy(config, pool),
   ...{ elsewhere, checkReplies: false, simulators: null },
 })
-const internal = await buildInternalServer({ ...deps, checks: checksOf(services) })
+const checks = { ...checksOf(services), read_models: () => filledCheck(pool) }
+const internal = await buildInternalServer({ ...deps, checks })
 const app = await buildApp(deps)
 closeFirst(() => Promise.all([app.close(), internal.close()]))
 closeFirst(() => deps.sending.stopWaiting())

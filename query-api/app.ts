@@ -1,3 +1,4 @@
+import { onceFilled } from '@recado/application/read-models/once-filled'
 import { fairSlots } from '@recado/infra/concurrency/fair-slots'
 import { sessionGuard } from '@recado/infra/dashboard/session-guard'
 import type { ApiRoute } from '@recado/infra/http/api-route'
@@ -23,9 +24,10 @@ export type QueryApp = FastifyInstance & {
 
 /** The server of all reads, not yet listening. */
 export async function buildApp(
-  deps: QueryDeps,
+  given: QueryDeps,
   routes: readonly ApiRoute<ServedDeps>[] = queryRoutes,
 ): Promise<QueryApp> {
+  const deps = { ...given, pool: onceFilled(given.pool) }
   const app = await buildServer(deps)
   traceRequests(app)
   app.addHook('onClose', async () => deps.keyUse?.flush())

@@ -1,3 +1,4 @@
+import { filledCheck } from '@recado/application/read-models/once-filled'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer, checksOf } from '@recado/infra/http/health'
@@ -27,7 +28,8 @@ const deps = {
 }
 // Reads go on while the log is unavailable.
 const { postgres } = checksOf(services)
-const internal = await buildInternalServer({ ...deps, checks: { postgres } })
+const read_models = () => filledCheck(pool)
+const internal = await buildInternalServer({ ...deps, checks: { postgres, read_models } })
 const app = await buildApp(deps)
 closeFirst(() => Promise.all([app.close(), internal.close()]))
 await listen(app, config, { app: internal, port: config.INTERNAL_PORT })

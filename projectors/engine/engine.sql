@@ -4,7 +4,9 @@ create table checkpoint (
   position bigint not null,
   event_position bigint,
   event_id uuid,
-  moved_at timestamptz not null default now()
+  moved_at timestamptz not null default now(),
+  -- When they first showed everything that stood in the log; null while they are being made.
+  filled_at timestamptz
 );
 insert into checkpoint (id, position) values (1, -1);
 

@@ -66,6 +66,11 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint>
   }
 }
 
+/** From now on the read models are served. */
+export async function markFilled(client: pg.ClientBase): Promise<void> {
+  await client.query('update checkpoint set filled_at = now() where filled_at is null')
+}
+
 /** Streams with parked events. */
 export async function readParkedStreams(client: pg.ClientBase): Promise<Set<string>> {
   const { rows } = await client.query('select distinct stream from parked_events')

@@ -12,7 +12,7 @@ import type { Applied } from './isolate.ts'
 import { openProjector } from './open-projector.ts'
 import { orNothing } from './or-nothing.ts'
 import type { Projection } from './projection.ts'
-import { createReadModels, readCheckpoint } from './read-model-schema.ts'
+import { createReadModels, markFilled, readCheckpoint } from './read-model-schema.ts'
 import { retryParkedEvents } from './retry-parked-events.ts'
 import type { Row, Table } from './table.ts'
 
@@ -114,7 +114,10 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
       await checkSameLog(options, checkpoint)
     }
     const result = await applyDelivered(projector, batch, checkpoint, caughtUp)
-    caughtUp ||= batch.some(({ kind }) => kind === 'caught_up')
+    if (!caughtUp && batch.some(({ kind }) => kind === 'caught_up')) {
+      caughtUp = true
+      await markFilled(client)
+    }
     if (result.to !== checkpoint) {
       checkpoint = result.to
       commit(result, lagOf(batch))

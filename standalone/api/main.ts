@@ -1,3 +1,4 @@
+import { filledCheck } from '@recado/application/read-models/once-filled'
 import {
   openApiServices,
   openReadModelsPool,
@@ -41,7 +42,10 @@ const deps = openCommandDeps(await openApiServices(services, forQueries), {
 })
 const page = await buildPage()
 await stopEsbuild()
-const checks = checksOf({ ...services, pool: forQueries })
+const checks = {
+  ...checksOf({ ...services, pool: forQueries }),
+  read_models: () => filledCheck(forQueries),
+}
 const internal = await buildInternalServer({ ...deps, checks })
 const command = await buildCommandApp(deps)
 const query = await buildQueryApp({

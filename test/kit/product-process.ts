@@ -8,6 +8,8 @@ import { NODE_FLAGS } from './node-flags.ts'
 export type ProductProcess = {
   readonly child: ChildProcess
   readonly port: number
+  /** Where it tells of its health; the same for projectors. */
+  readonly internal: number
   /** As a crash would end it. */
   kill(): Promise<void>
 }
@@ -17,6 +19,8 @@ const PROGRAMS = {
   'query-api': import.meta.resolve('@recado/query-api/main'),
   projectors: import.meta.resolve('@recado/projectors/main'),
 }
+
+type Ports = { readonly port: number; readonly internal_port?: number }
 
 /** Starts it on a free port, and resolves when it is ready. */
 export async function startProcess(
@@ -35,13 +39,13 @@ export async function startProcess(
       INTERNAL_PORT: '0',
     },
   })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const [{ port, internal_port: internal = port }] = (await once(child, 'message')) as [Ports]
   const kill = async () => {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
   }
-  return { child, port, kill }
+  return { child, port, internal, kill }
 }
 
 /** The settings of the servers as the environment of a process; lists are left to their defaults. */

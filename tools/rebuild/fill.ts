@@ -3,8 +3,7 @@ import type { Delivered, EventStore } from '@recado/infra/event-store/event-stor
 import { createLogger } from '@recado/infra/logger'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
-import type pg from 'pg'
-import { type Place, placeOf, stands } from './place.ts'
+import { type Place, placeOf, type Queries, stands } from './place.ts'
 
 const LOOK_MS = 50
 
@@ -12,7 +11,7 @@ const LOOK_MS = 50
 export type Filling = {
   readonly store: EventStore
   readonly databaseUrl: string
-  readonly client: Pick<pg.ClientBase, 'query'>
+  readonly client: Queries
   readonly signal: AbortSignal
   readonly tell: (line: string) => void
 }

@@ -6,7 +6,8 @@ import type pg from 'pg'
 /** The last event that a schema shows: its position; -1 before the first. */
 export type Place = bigint
 
-type Queries = Pick<pg.ClientBase, 'query'>
+/** A connection, or connections. */
+export type Queries = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>
 
 /** Whether the schema and its tables stand. */
 export async function stands(client: Queries, schema: string): Promise<boolean> {

@@ -115,11 +115,18 @@ async function exchange(
     const place = await targetOf(run, live)
     await fillUpTo(filling(run), other, place)
     await holder.query('begin')
+    await holder.query(isFilled(run, live, other))
     for (const [from, to] of names) await holder.query(`alter schema ${from} rename to ${to}`)
     await holder.query('commit')
   } finally {
     await holder.end()
   }
+}
+
+/** What is put in the place of served tables shows as much as they did; of a restored log, all of it. */
+function isFilled({ options }: RebuildRun, live: string, other: string): string {
+  const since = options.isRestored ? 'now()' : `(select filled_at from ${live}.checkpoint)`
+  return `update ${other}.checkpoint set filled_at = coalesce(filled_at, ${since})`
 }
 
 function filling({ store, databaseUrl, client, signal, console }: RebuildRun) {

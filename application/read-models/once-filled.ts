@@ -1,0 +1,49 @@
+import { ReadModelsNotFilled } from '@recado/infra/postgres/not-filled'
+import type { Pool } from '@recado/infra/postgres/run'
+
+/** undefined_table: no projector of this release has begun. */
+const MISSING = '42P01'
+
+/** Whether the read models have shown everything once. @throws when Postgres does not tell */
+export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  try {
+    const { rows } = await pool.query('select filled_at is not null as filled from checkpoint')
+    return rows[0]?.filled === true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === MISSING) return false
+    throw error
+  }
+}
+
+/** Whether a process can read, as a check of its health. */
+export async function filledCheck(pool: Pick<Pool, 'query'>): Promise<true | string> {
+  return (await areFilled(pool)) || new ReadModelsNotFilled().message
+}
+
+/**
+ * The same connections, for reads that must not take half-filled tables for all there is. Read models that were filled
+ * once stay so: from then on nothing is asked.
+ * @returns a pool whose statements throw ReadModelsNotFilled until then
+ */
+export function onceFilled(pool: Pool): Pool {
+  let isFilled = false
+  let asking: Promise<boolean> | undefined
+  const ask = () => {
+    asking ??= areFilled(pool).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  const gated =
+    (name: 'query' | 'connect') =>
+    async (...given: unknown[]) => {
+      isFilled ||= await ask()
+      if (!isFilled) throw new ReadModelsNotFilled()
+      return (pool[name] as (...given: unknown[]) => Promise<unknown>).apply(pool, given)
+    }
+  const own = { query: gated('query'), connect: gated('connect') }
+  return new Proxy(pool, {
+    get: (of, key) =>
+      (key === 'query' || key === 'connect') && !isFilled ? own[key] : of[key as 'query'],
+  })
+}
