@@ -1643,8 +1643,11 @@ export interface components {
                 attempt: number;
                 /** @description From the claim to the outcome. */
                 took_ms: number | null;
-                /** @enum {string} */
-                outcome: "accepted" | "refused" | "unknown";
+                /**
+                 * @description `deferred`: nothing was sent, and it is tried again.
+                 * @enum {string}
+                 */
+                outcome: "accepted" | "refused" | "deferred" | "unknown";
                 request: unknown;
                 answer: unknown;
             } | {

@@ -88,8 +88,10 @@ function toldStep(fact: MessageFact, { state, names }: Around): Step | null {
 function callStep(fact: MessageFact, { claimed, state }: Around): Step | null {
   const outcome = OUTCOMES[fact.type]
   if (outcome === undefined || !('attempt' in fact.data)) return null
+  // Without an error nobody was called: it had no turn.
+  if (fact.type === 'MessageSendDeferred' && fact.data.error === null) return null
   const { attempt } = fact.data
-  const { request = null, answer = null } = fact.data as { request?: unknown; answer?: unknown }
+  const { request = null, answer = null } = answered(fact.data)
   const at = fact.metadata.recorded_at
   const took = claimed === null ? null : Math.max(0, Date.parse(at) - Date.parse(claimed))
   return {
@@ -104,7 +106,15 @@ function callStep(fact: MessageFact, { claimed, state }: Around): Step | null {
   }
 }
 
-const OUTCOMES: Readonly<Record<string, 'accepted' | 'refused' | 'unknown' | undefined>> = {
+/** What the provider got and gave; of a call that is made again, what it said. */
+function answered(data: object): { readonly request?: unknown; readonly answer?: unknown } {
+  return 'error' in data ? { answer: data.error, ...data } : data
+}
+
+type Outcome = 'accepted' | 'refused' | 'deferred' | 'unknown'
+
+const OUTCOMES: Readonly<Record<string, Outcome | undefined>> = {
+  MessageSendDeferred: 'deferred',
   MessageSent: 'accepted',
   MessageSendRefused: 'refused',
   MessageSendUnresolved: 'unknown',

@@ -50,7 +50,9 @@ const CallStep = z.object({
   kind: z.literal('provider_call'),
   attempt: z.int(),
   took_ms: z.int().nullable().describe('From the claim to the outcome.'),
-  outcome: z.enum(['accepted', 'refused', 'unknown']),
+  outcome: z
+    .enum(['accepted', 'refused', 'deferred', 'unknown'])
+    .describe('`deferred`: nothing was sent, and it is tried again.'),
   request: z.unknown(),
   answer: z.unknown(),
 })

@@ -35,7 +35,12 @@ export const trace = {
       operator: 'the operator',
       system: 'Recado itself',
     },
-    outcomes: { accepted: 'accepted', refused: 'refused', unknown: 'no answer' },
+    outcomes: {
+      accepted: 'accepted',
+      refused: 'refused',
+      deferred: 'not now, tried again',
+      unknown: 'no answer',
+    },
     attempt: (n: number) => `try ${n}`,
     refresh: 'Refresh',
     asOf: 'As of position',

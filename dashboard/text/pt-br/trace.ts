@@ -30,7 +30,12 @@ export const trace: Pick<Texts, 'trace' | 'why'> = {
       operator: 'o operador',
       system: 'o próprio Recado',
     },
-    outcomes: { accepted: 'aceita', refused: 'recusada', unknown: 'sem resposta' },
+    outcomes: {
+      accepted: 'aceita',
+      refused: 'recusada',
+      deferred: 'agora não, tentado de novo',
+      unknown: 'sem resposta',
+    },
     attempt: (n) => `tentativa ${n}`,
     refresh: 'Atualizar',
     asOf: 'Na posição',

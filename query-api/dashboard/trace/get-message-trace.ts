@@ -11,6 +11,9 @@ import { deliveriesOf, deliverySteps, MOST_DELIVERIES } from './read-deliveries.
 import { readFacts } from './read-facts.ts'
 import { stepNames } from './step-names.ts'
 
+/** What the read models have of a message: what a status joined it with may stand nowhere else. */
+type Known = { readonly log_id: number; readonly provider_message_id: string | null }
+
 /** GET /trace/messages/{id}: the whole way of a message. Facts are read from the log, so none is missing. */
 export const getMessageTrace = queryRoute({
   operationId: 'traceMessage',
@@ -23,12 +26,12 @@ export const getMessageTrace = queryRoute({
   params: z.object({ id: Uuid }),
   reply: z.object({ data: MessageTrace }),
   answer: async ({ account, params: { id } }, run, { store }) => {
-    const { facts, isCut } = await readFacts(store, id)
+    const [row] = await run<Known>(sql`
+      select log_id, provider_message_id from messages where id = ${id} and ${belongsTo(account.id)}`)
+    const { facts, isCut } = await readFacts(store, id, row?.provider_message_id ?? null)
     const [first] = facts
     if (first?.metadata.account_id !== account.id || !('message_id' in first.data)) return null
     const { conversation_id } = first.data
-    const [row] = await run<{ log_id: number }>(sql`
-      select log_id from messages where id = ${id} and ${belongsTo(account.id)}`)
     const of = { message_id: id, conversation_id }
     const deliveries = await deliveriesOf(of, account.id, run)
     const told = await deliverySteps(deliveries, run)

@@ -53,6 +53,16 @@ test('what the provider got and gave stands in its call, and nowhere else', asyn
     t.equal(JSON.stringify(step).includes(NATIVE), step.kind === 'provider_call', step.kind)
 })
 
+test('a call that is made again is a call too, and waiting for a turn is none', async (t) => {
+  const error = { code: 130429, class: 'throttle', title: 'Rate limit hit', details: null }
+  const callOf = (changes: object) =>
+    messageSteps([requested, fact('MessageSendDeferred', 2, { attempt: 1, ...changes })], names)
+      .steps.map(({ step }) => step)
+      .find(({ kind }) => kind === 'provider_call')
+  t.match(callOf({ error }), { outcome: 'deferred', attempt: 1, answer: { code: 130429 } })
+  t.equal(callOf({ error: null }), undefined)
+})
+
 test('a clock that is behind moves no fact before an earlier one', async (t) => {
   const late = fact('MessageSent', 0)
   const { steps } = messageSteps([requested, late], names)

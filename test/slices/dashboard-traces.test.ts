@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { execute } from '@recado/application/commands/execute'
+import { systemContext } from '@recado/application/commands/system-context'
+import type { MessageTrace, TraceStep } from '@recado/contract/dashboard/trace'
+import { giveUpSend } from '@recado/domain/message/give-up-send'
+import { message } from '@recado/domain/message/message'
+import { t as file, type Test, test } from 'tap'
+import { signedIn } from '../kit/dashboard.ts'
+import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { startWorld } from '../kit/world.ts'
+import { type Hit, openSink } from '../projectors/webhooks/dispatcher/sink.ts'
+
+type Data<T> = { readonly data: T }
+type Row = {
+  readonly message_id: string
+  readonly provider_message_id: string | null
+  readonly text: string
+}
+type Delivery = { readonly id: string; readonly attempts: number; readonly status: string }
+type Attempt = Extract<TraceStep, { kind: 'attempt' }>
+
+const PHONE = '5531987654321'
+const world = await startWorld({
+  // A call that is not answered soon is left unresolved; a throttled one waits in the log.
+  settings: { PROVIDER_TIMEOUT_MS: '500', SEND_RETRY_MS: '0' },
+})
+file.teardown(() => world.stop())
+const { deps } = world.product()
+const sink = await openSink()
+file.teardown(() => sink.close())
+const connection_id = world.connection.id
+// Facts of before a webhook is set are told to nobody.
+await world.api().put('/webhooks', { connection_id, url: sink.url })
+let page = await newPage()
+// A session makes 600 calls a minute at most, which is less than waiting needs.
+file.beforeEach(async () => {
+  page = await newPage()
+})
+
+function newPage() {
+  return signedIn(world.product(), world.tenant.id, `${randomUUID()}@loja.example`)
+}
+
+/** Sends a text, so that nobody waits for what comes of it. @returns the message's id */
+async function sent(text: string, expected = 202): Promise<string> {
+  const body = { connection_id, recipient: { phone: PHONE }, text }
+  const answer = await world.api().post('/messages', body)
+  if (answer.status !== expected)
+    throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+  return messageOf((row) => row.text === text)
+}
+
+const rowThat = (is: (row: Row) => boolean) =>
+  eventually(async () => (await page.get<Data<Row[]>>('/messages?limit=30')).body.data.find(is))
+const messageOf = async (is: (row: Row) => boolean) => (await rowThat(is)).message_id
+const wamidOf = async (id: string) =>
+  (await rowThat(({ message_id }) => message_id === id)).provider_message_id
+
+/** A person writes. @returns the message's id */
+async function received(text: string): Promise<string> {
+  const wamid = await world.userWrites(PHONE, text)
+  return messageOf((row) => row.provider_message_id === wamid)
+}
+
+/** The trace of a message, once it fits and all that is told of it has been posted. */
+async function traceOf(id: string, fits: (trace: MessageTrace) => boolean): Promise<MessageTrace> {
+  return eventually(async () => {
+    const { status, body } = await page.get<Data<MessageTrace>>(`/trace/messages/${id}`)
+    const isOpen = (step: TraceStep) =>
+      step.kind === 'delivery' && !['delivered', 'dead'].includes(step.status)
+    if (status !== 200 || !fits(body.data) || body.data.steps.some(isOpen))
+      throw new Error(`${status}: ${JSON.stringify(body)}`)
+    return body.data
+  }, 30_000)
+}
+
+const told = (...events: string[]) => {
+  const names = events.map((event) => `whatsapp.message.${event}`)
+  return ({ steps }: MessageTrace) =>
+    names.every((name) => steps.some((step) => step.kind === 'delivery' && step.event === name))
+}
+
+const attemptsOf = ({ steps }: MessageTrace, event: string) =>
+  steps.filter((step): step is Attempt => step.kind === 'attempt' && step.event.endsWith(event))
+
+/** Answers an event about a text like this from now on, and all else with 200. */
+function answering(text: string, event: string, statuses: readonly number[]): void {
+  let n = 0
+  sink.answer = ({ headers, body }: Hit, response) => {
+    const isIt = headers['x-service-event'] === event && body.includes(text)
+    const status = isIt ? (statuses[Math.min(n++, statuses.length - 1)] ?? 200) : 200
+    response.writeHead(status).end(isIt ? `answer ${n}` : '')
+  }
+}
+
+/** Every fact of the message, every delivery of it and every POST of those is a step, once, in order. @returns how many POSTs */
+async function isWhole(t: Test, trace: MessageTrace): Promise<number> {
+  const { id } = trace.subject
+  const facts = []
+  for await (const fact of deps.store.readAll({ from: 'start' })) facts.push(fact)
+  const own = facts.filter(({ stream }) => stream === `message-${id}`)
+  const wamids = new Set([await wamidOf(id), ...own.flatMap(({ data }) => wamidIn(data as Told))])
+  const statuses = facts.filter(
+    ({ stream, data }) =>
+      stream.startsWith('providerMessage-') && wamidIn(data as Told).some((one) => wamids.has(one)),
+  )
+  const keys = new Set([...own, ...statuses].map((fact) => fact.id))
+  const shown = trace.steps.flatMap(({ key }) => (keys.has(key) ? [key] : []))
+  t.same(
+    shown,
+    facts.flatMap((fact) => (keys.has(fact.id) ? [fact.id] : [])),
+    'every fact, in order, none twice',
+  )
+  t.ok(shown.length > 0)
+
+  const listed = await world
+    .api()
+    .get<Data<Delivery[]>>(`/webhooks/deliveries?message_id=${id}&limit=50`)
+  const deliveries = new Set(listed.body.data.map((delivery) => delivery.id))
+  const steps = trace.steps.filter(({ kind }) => kind === 'delivery')
+  t.same(new Set(steps.map(({ key }) => key)), deliveries, 'every delivery')
+  const posts = new Set(
+    facts.flatMap(({ type, data }) => {
+      const { delivery_id = '', attempt } = data as { delivery_id?: string; attempt?: number }
+      const isOurs = type === 'DeliveryAttempted' && deliveries.has(delivery_id)
+      return isOurs ? [`${delivery_id}:${attempt}`] : []
+    }),
+  )
+  const attempts = trace.steps.filter(({ kind }) => kind === 'attempt').map(({ key }) => key)
+  t.same(new Set(attempts), posts, 'every POST that the log has')
+  t.equal(new Set(trace.steps.map(({ key }) => key)).size, trace.steps.length, 'none twice')
+  for (const delivery of listed.body.data) {
+    const places = [delivery.id, ...Array(delivery.attempts).keys()].map((n) =>
+      trace.steps.findIndex(({ key }) =>
+        typeof n === 'string' ? key === n : key === `${delivery.id}:${n + 1}`,
+      ),
+    )
+    t.same(
+      places,
+      places.toSorted((a, b) => a - b),
+      'a delivery before its attempts',
+    )
+  }
+  return posts.size
+}
+
+type Told = { provider_message_id?: string; intent?: { provider_message_id?: string } }
+
+function wamidIn({ provider_message_id: own, intent }: Told): string[] {
+  const wamid = own ?? intent?.provider_message_id
+  return wamid === undefined ? [] : [wamid]
+}
+
+test('sent and read: each step, what WhatsApp told, and each POST of it', async (t) => {
+  const trace = await traceOf(await sent('Lida'), told('sent', 'delivered', 'read'))
+  t.ok(await isWhole(t, trace))
+  t.match(trace, { subject: { status: 'read', direction: 'outbound' }, why: null, is_cut: false })
+  for (const event of ['sent', 'delivered', 'read']) {
+    const [only, ...more] = attemptsOf(trace, event)
+    t.match(only, { lane: 'your_webhook', attempt: 1, http_status: 200, outcome: 'delivered' })
+    t.same(more, [])
+  }
+})
+
+test('refused: the rule behind it, and the fact that it rests on', async (t) => {
+  await world.sim('POST', '/faults', { kind: 'error', code: 131026 })
+  const isFailed = ({ subject }: MessageTrace) => subject.status === 'failed'
+  const trace = await traceOf(await sent('Recusada', 422), isFailed)
+  // The caller has heard it in the answer.
+  t.equal(await isWhole(t, trace), 0)
+  t.match(trace, { subject: { status: 'failed' }, why: { rule: 'undeliverable', says: /131026/ } })
+  t.ok(trace.steps.some(({ key }) => key === trace.why?.because[0]))
+})
+
+test('throttled, then sent: both calls', async (t) => {
+  await world.sim('POST', '/faults', { kind: 'error', code: 130429, status: 429 })
+  const trace = await traceOf(await sent('Freada'), told('sent', 'delivered', 'read'))
+  t.ok(await isWhole(t, trace))
+  const calls = trace.steps.flatMap((step) =>
+    step.kind === 'provider_call' ? [[step.attempt, step.outcome]] : [],
+  )
+  t.same(calls, [
+    [1, 'deferred'],
+    [2, 'accepted'],
+  ])
+  t.equal(trace.why, null)
+})
+
+test('without an answer, then settled by a status', async (t) => {
+  await world.sim('POST', '/faults', { kind: 'timeout', accept: true })
+  const trace = await traceOf(await sent('Sem resposta'), told('delivered', 'read'))
+  t.ok(await isWhole(t, trace))
+  t.match(trace.subject, { status: 'read' })
+  t.ok(trace.steps.some((step) => step.kind === 'provider_call' && step.outcome === 'unknown'))
+})
+
+test('given up, because nobody ever told what became of it', async (t) => {
+  await world.sim('POST', '/faults', { kind: 'timeout', accept: false })
+  const id = await sent('Esquecida')
+  const unresolved = (trace: MessageTrace) =>
+    trace.steps.some((step) => step.kind === 'provider_call' && step.outcome === 'unknown')
+  await traceOf(id, unresolved)
+  const context = systemContext(deps, 'settler', world.tenant.id, id)
+  const command = { at: new Date().toISOString() }
+  await execute(deps, { aggregate: message, id, decide: giveUpSend, command, context })
+  const trace = await traceOf(id, told('failed'))
+  t.ok(await isWhole(t, trace))
+  t.match(trace, { subject: { status: 'failed' }, why: { rule: 'never_confirmed' } })
+})
+
+test('received, and edited later', async (t) => {
+  const id = await received('Oi, tudo bem?')
+  const first = await traceOf(id, told('received'))
+  t.ok(await isWhole(t, first))
+  t.match(first, { subject: { direction: 'inbound', status: 'received' }, why: null })
+  const original = await wamidOf(id)
+  const edit = { original_message_id: original, message: { type: 'text', text: { body: 'Olá' } } }
+  const aside = textFrom({ phone: PHONE }, { type: 'edit', edit })
+  await metaSays(world, { messages: [aside] })
+  const edited = await messageOf((row) => row.provider_message_id === aside.id)
+  const trace = await traceOf(edited, ({ steps }) => steps.some(({ kind }) => kind === 'attempt'))
+  t.ok(await isWhole(t, trace))
+  t.match(trace.subject, { type: 'edit', text: 'Olá' })
+})
+
+test('sent on the phone: an echo', async (t) => {
+  const echo = { id: 'wamid.echo', timestamp: '1767225700', type: 'text', text: { body: 'Já vi' } }
+  await metaSays(world, {
+    field: 'smb_message_echoes',
+    message_echoes: [{ ...echo, from: world.connection.phone_number_digits, to: PHONE }],
+  })
+  const id = await messageOf((row) => row.provider_message_id === echo.id)
+  const trace = await traceOf(id, ({ steps }) => steps.some(({ kind }) => kind === 'attempt'))
+  t.ok(await isWhole(t, trace))
+  t.match(trace.subject, { direction: 'outbound', status: 'sent' })
+})
+
+test('failed after it was sent', async (t) => {
+  await world.sim('POST', '/faults', { kind: 'failed_status', code: 131047 })
+  const trace = await traceOf(await sent('Tarde demais'), told('failed'))
+  t.ok(await isWhole(t, trace))
+  t.match(trace, { subject: { status: 'failed' }, why: { rule: 'window_closed', says: /131047/ } })
+})
+
+test('an endpoint that answers 500 and then 200: both attempts, with their answers', async (t) => {
+  answering('Falhou', 'whatsapp.message.received', [500, 200])
+  const trace = await traceOf(await received('Falhou'), told('received'))
+  t.ok(await isWhole(t, trace))
+  const [first, second, ...more] = attemptsOf(trace, 'received')
+  t.match(first, { attempt: 1, http_status: 500, outcome: 'failed', answer_excerpt: 'answer 1' })
+  t.match(first?.next_at, /Z$/)
+  t.match(second, { attempt: 2, http_status: 200, outcome: 'delivered', next_at: null })
+  t.same(more, [])
+  t.equal(trace.why, null)
+
+  t.test('delivered again: the new delivery stands beside the first', async (t) => {
+    const path = `/webhooks/deliveries/${first?.delivery_id}/redeliver`
+    const { body } = await page.post<Data<{ id: string }>>(path)
+    const again = await traceOf(trace.subject.id, ({ steps }) =>
+      steps.some(({ key }) => key === body.data.id),
+    )
+    t.ok(await isWhole(t, again))
+    t.equal(attemptsOf(again, 'received').length, 3)
+    t.match(attemptsOf(again, 'received').at(-1), { delivery_id: body.data.id, attempt: 1 })
+  })
+})
+
+test('an endpoint that never takes it: each attempt, and the rule', async (t) => {
+  answering('Nunca', 'whatsapp.message.received', [500])
+  const trace = await traceOf(await received('Nunca'), told('received'))
+  t.ok(await isWhole(t, trace))
+  t.equal(attemptsOf(trace, 'received').length, 4)
+  t.match(trace.why, { rule: 'webhook_paused', says: 'HTTP 500' })
+})
+
+test('an endpoint that is gone: one attempt, and the rule', async (t) => {
+  answering('Sumiu', 'whatsapp.message.received', [410])
+  const trace = await traceOf(await received('Sumiu'), told('received'))
+  t.ok(await isWhole(t, trace))
+  const attempts = attemptsOf(trace, 'received')
+  t.match(attempts, [{ http_status: 410, outcome: 'gone', next_at: null }])
+  t.match(trace.why, { rule: 'webhook_gone', says: 'HTTP 410' })
+  t.ok(trace.steps.some(({ key }) => key === trace.why?.because[0]))
+})
