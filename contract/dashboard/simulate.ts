@@ -18,6 +18,12 @@ export const SimulatedStatus = z.object({
   code: z.int().positive().max(999_999).optional().describe('Of the error of a failed one.'),
 })
 
+/** Body of POST /simulate/pair: somebody scans the code of a number. */
+export const SimulatedPairing = z.object({
+  connection_id: Uuid,
+  phone: Phone.optional().describe('Of the WhatsApp that is linked; made up unless given.'),
+})
+
 /** Body of POST /simulate/fault: what goes wrong with the next sends of a number's provider. */
 export const SimulatedFault = z
   .object({

@@ -24,6 +24,9 @@ export const lamp = computed(() =>
   stream.value === 'live' && isBehind.value ? 'behind' : stream.value,
 )
 
+/** Whether nobody tells what happens, for longer than a new connection takes. */
+export const isLost = computed(() => stream.value === 'offline')
+
 const listeners = new Set<Listener>()
 
 /** Hears of facts from now on. @returns what ends it */

@@ -1,9 +1,12 @@
 import type { Connection } from '@recado/contract/connection'
+import { about } from './news.ts'
 import { useQuery } from './query.ts'
+
+const OF_NUMBERS = about('connection')
 
 /** The numbers of the account; none until they are known. */
 export function useNumbers(): readonly Connection[] {
-  const { body } = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
+  const { body } = useQuery<{ data: readonly Connection[] }>('/connections?limit=200', OF_NUMBERS)
   return body?.data ?? []
 }
 

@@ -1,6 +1,7 @@
+import { effect } from '@preact/signals'
 import type { Fact } from '@recado/contract/dashboard/fact'
 import { useEffect, useRef } from 'preact/hooks'
-import { listen } from './live.ts'
+import { isLost, listen } from './live.ts'
 
 /** Whether a fact changes what a page shows. */
 export type Concerns = (fact: Fact) => boolean
@@ -10,10 +11,17 @@ export function about(...categories: readonly string[]): Concerns {
   return ({ stream }) => categories.includes(stream.slice(0, stream.indexOf('-')))
 }
 
+/** Facts that name a thing, by its stream or by their data. */
+export function naming(id: string): Concerns {
+  return ({ stream, data }) => stream.endsWith(`-${id}`) || Object.values(data).includes(id)
+}
+
 /** How soon after a fact, and how long after that again at the earliest, ms. */
 const SOON_MS = 250
 const REST_MS = 2_000
 const BEHIND_MS = 5_000
+/** How often to look while there is no stream that tells, ms. */
+const LOST_MS = 5_000
 /** Something may have happened, and nobody can say where. */
 const SOME = ''
 
@@ -57,9 +65,24 @@ export function useNews(
       onGap: () => note(SOME),
       onBegin: () => note(SOME),
     })
+    const unwatch = whileLost(() => note(SOME))
     return () => {
       deaf()
+      unwatch()
       clearTimeout(timer)
     }
   }, [concerns === null])
+}
+
+/** Does something every so often while no stream tells what happens. @returns what ends it */
+function whileLost(act: () => void): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const unwatch = effect(() => {
+    clearInterval(timer)
+    timer = isLost.value ? setInterval(act, LOST_MS) : undefined
+  })
+  return () => {
+    unwatch()
+    clearInterval(timer)
+  }
 }

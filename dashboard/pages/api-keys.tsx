@@ -1,5 +1,6 @@
 import type { ApiKey } from '@recado/contract/dashboard/api-key'
 import { useState } from 'preact/hooks'
+import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { may } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -18,9 +19,11 @@ type Asked =
   | { readonly what: 'create' }
   | { readonly what: 'reveal' | 'revoke'; readonly key: ApiKey }
 
+const OF_KEYS = about('apiKey')
+
 /** The keys that programs call the API with. */
 export function ApiKeys() {
-  const query = useQuery<Listed>('/api-keys?limit=200')
+  const query = useQuery<Listed>('/api-keys?limit=200', OF_KEYS)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { keys } = text()
   const close = () => {

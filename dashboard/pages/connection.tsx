@@ -1,5 +1,6 @@
 import type { Connection as Shown } from '@recado/contract/connection'
 import { useRoute } from 'preact-iso'
+import { naming } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
@@ -12,7 +13,7 @@ import { PairingPanel } from './connection/pairing-panel.tsx'
 /** One number: how it is, what it can do, and how it is linked with a phone. */
 export function Connection() {
   const { id = '' } = useRoute().params
-  const query = useQuery<{ data: Shown }>(`/connections/${id}`)
+  const query = useQuery<{ data: Shown }>(`/connections/${id}`, naming(id))
   const { numbers } = text()
   return (
     <Page title={query.body?.data.phone_number ?? numbers.one}>

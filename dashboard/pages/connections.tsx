@@ -1,5 +1,6 @@
 import type { Connection } from '@recado/contract/connection'
 import { useState } from 'preact/hooks'
+import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { may } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -11,9 +12,11 @@ import { text } from '../text/choose.ts'
 import { AddNumber } from './connections/add-number.tsx'
 import { nameOf } from './connections/name-of.ts'
 
+const OF_NUMBERS = about('connection')
+
 /** The account's WhatsApp numbers. */
 export function Connections() {
-  const query = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
+  const query = useQuery<{ data: readonly Connection[] }>('/connections?limit=200', OF_NUMBERS)
   const [isAdding, setAdding] = useState(false)
   const { numbers } = text()
   const add = (

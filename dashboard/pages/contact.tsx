@@ -3,22 +3,29 @@ import type { Conversation } from '@recado/contract/conversation'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
 import { useRoute } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
+import { about, type Concerns, naming } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { timeOf } from '../text/time.ts'
+import { Happened } from './contacts/happened.tsx'
 import { Sales, Sessions } from './contacts/history.tsx'
 import { StageOf } from './contacts/stage-of.tsx'
 import { ConversationTable } from './conversations.tsx'
 
+/** A stage that is added or renamed may be the person's. */
+const OF_STAGES = about('funnel')
+
 /** A person: what they are known by, where they stand and why, what led them here and what they bought. */
 export function Contact() {
   const { id = '' } = useRoute().params
-  const found = useQuery<{ data: ContactDetail }>(`/contacts/${id}`)
-  const background = useQuery<{ data: ContactBackground }>(`/contacts/${id}/background`)
+  const concerns: Concerns = (fact) => naming(id)(fact) || OF_STAGES(fact)
+  const found = useQuery<{ data: ContactDetail }>(`/contacts/${id}`, concerns)
+  const background = useQuery<{ data: ContactBackground }>(`/contacts/${id}/background`, concerns)
   const talks = useQuery<{ data: readonly Conversation[] }>(
     `/conversations?contact_id=${id}&limit=50`,
+    naming(id),
   )
   const { contacts, conversations } = text()
   const reload = async () => {
@@ -46,6 +53,7 @@ export function Contact() {
       <Loaded query={talks} rows={2}>
         {({ data }) => <ConversationTable conversations={data} />}
       </Loaded>
+      <Happened id={id} />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import type { Contact } from '@recado/contract/contact'
 import type { Stage } from '@recado/contract/stage'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { Choice, Field } from '../parts/field.tsx'
 import { Listing } from '../parts/listing.tsx'
@@ -12,6 +13,7 @@ import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { changedQuery, kept } from './filters.ts'
 
+const OF_LIST = about('contact')
 const FILTERS = ['stage_id', 'phone', 'connection_id']
 
 /** The people of the account, newest first. */
@@ -39,7 +41,12 @@ export function Contacts() {
         />
         <Field label={contacts.phone} value={phone} onInput={setPhone} hint={contacts.phoneHint} />
       </form>
-      <Listing<Contact> path="/contacts" filter={kept(query, FILTERS)} said={contacts.total}>
+      <Listing<Contact>
+        concerns={OF_LIST}
+        path="/contacts"
+        filter={kept(query, FILTERS)}
+        said={contacts.total}
+      >
         {(people) =>
           people.length === 0 ? (
             <Empty title={contacts.empty}>

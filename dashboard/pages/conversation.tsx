@@ -3,8 +3,8 @@ import type { ConversationDetail } from '@recado/contract/conversation'
 import type { Message } from '@recado/contract/message'
 import { useCallback, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { useAgain } from '../api/again.ts'
-import { useQuery } from '../api/query.ts'
+import { about, naming } from '../api/news.ts'
+import { type Query, useQuery } from '../api/query.ts'
 import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -18,15 +18,22 @@ type Listed = { readonly data: readonly Message[]; readonly pagination: { readon
 const PAGE = 50
 /** As many as the API gives at once. */
 const MOST = 200
-const AGAIN_MS = 4_000
+/** Statuses and files name no conversation: all of its number may concern it. */
+const ON_ITS_WAY = about('providerMessage', 'media')
 
 /** A conversation as the person sees it, and an answer. */
 export function Conversation() {
   const { id = '' } = useRoute().params
   const [limit, setLimit] = useState(PAGE)
-  const found = useQuery<{ data: ConversationDetail }>(`/conversations/${id}`)
-  const list = useQuery<Listed>(`/messages?conversation_id=${id}&limit=${limit}`)
+  const found: Query<{ data: ConversationDetail }> = useQuery<{ data: ConversationDetail }>(
+    `/conversations/${id}`,
+    (fact) => naming(id)(fact) || naming(found.body?.data.contact_id ?? id)(fact),
+  )
   const of = found.body?.data
+  const list = useQuery<Listed>(
+    `/messages?conversation_id=${id}&limit=${limit}`,
+    (fact) => naming(id)(fact) || (ON_ITS_WAY(fact) && naming(of?.connection_id ?? id)(fact)),
+  )
   const connection = useQuery<{ data: Connection }>(
     of === undefined ? null : `/connections/${of.connection_id}`,
   )
@@ -34,7 +41,6 @@ export function Conversation() {
     void found.reload()
     void list.reload()
   }, [found.reload, list.reload])
-  useAgain(AGAIN_MS, reload)
   const { conversations } = text()
   const person = of?.contacts
   const isOfficial = connection.body?.data.type === 'official'

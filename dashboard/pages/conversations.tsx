@@ -1,6 +1,7 @@
 import type { Conversation } from '@recado/contract/conversation'
 import { useLocation } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
+import { about } from '../api/news.ts'
 import { Choice } from '../parts/field.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
@@ -10,6 +11,7 @@ import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { changedQuery, kept } from './filters.ts'
 
+const OF_LIST = about('conversation', 'message')
 const FILTERS = ['status', 'connection_id', 'contact_id']
 const STATUSES = ['open', 'pending', 'closed'] as const
 
@@ -33,6 +35,7 @@ export function Conversations() {
         />
       </div>
       <Listing<Conversation>
+        concerns={OF_LIST}
         path="/conversations"
         filter={kept(query, FILTERS)}
         said={conversations.total}

@@ -1,6 +1,7 @@
 import type { RawEventHead } from '@recado/contract/dashboard/translation'
 import { useLocation } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
+import { about } from '../api/news.ts'
 import { Choice } from '../parts/field.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
@@ -10,6 +11,7 @@ import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { changedQuery, kept } from './filters.ts'
 
+const OF_LIST = about('providerEvent')
 const FILTERS = ['connection_id', 'source', 'event']
 
 /** What providers posted, newest first. */
@@ -32,7 +34,12 @@ export function RawEvents() {
           }
         />
       </div>
-      <Listing<RawEventHead> path="/raw-events" filter={kept(query, FILTERS)} said={raw.total}>
+      <Listing<RawEventHead>
+        concerns={OF_LIST}
+        path="/raw-events"
+        filter={kept(query, FILTERS)}
+        said={raw.total}
+      >
         {(events) =>
           events.length === 0 ? (
             <Empty title={raw.empty}>

@@ -1,3 +1,4 @@
+import type { Connection } from '@recado/contract/connection'
 import { useState } from 'preact/hooks'
 import { numberOf, useNumbers } from '../api/names.ts'
 import { session } from '../api/session.ts'
@@ -5,6 +6,7 @@ import { Choice } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
 import { text } from '../text/choose.ts'
 import { NotFound } from './not-found.tsx'
+import { ScanCode } from './try/scan-code.tsx'
 import { SetFault } from './try/set-fault.tsx'
 import { TellStatus } from './try/tell-status.tsx'
 import { WriteAsPerson } from './try/write-as-person.tsx'
@@ -31,6 +33,7 @@ export function Try() {
         <p class="muted">{text().home.noNumbers}</p>
       ) : (
         <div class="columns" key={id}>
+          {isUnpaired(numbers, id) ? <ScanCode connectionId={id} /> : null}
           <WriteAsPerson connectionId={id} />
           <TellStatus connectionId={id} />
           <SetFault connectionId={id} />
@@ -38,4 +41,10 @@ export function Try() {
       )}
     </Page>
   )
+}
+
+/** Whether a number waits for somebody with a phone. */
+function isUnpaired(numbers: readonly Connection[], id: string): boolean {
+  const number = numbers.find((one) => one.id === id)
+  return number?.type === 'freemium' && number.status !== 'connected'
 }

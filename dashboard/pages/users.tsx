@@ -1,6 +1,7 @@
 import type { User } from '@recado/contract/dashboard/user'
 import { useState } from 'preact/hooks'
 import { call } from '../api/client.ts'
+import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { session } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -19,9 +20,11 @@ type Asked =
   | { readonly what: 'link'; readonly link: Link }
   | { readonly what: 'remove'; readonly user: User }
 
+const OF_USERS = about('user')
+
 /** Who may come to the dashboard. */
 export function Users() {
-  const query = useQuery<{ data: readonly User[] }>('/users')
+  const query = useQuery<{ data: readonly User[] }>('/users', OF_USERS)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { users } = text()
   const close = () => {

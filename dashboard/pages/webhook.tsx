@@ -2,7 +2,7 @@ import type { Connection } from '@recado/contract/connection'
 import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import type { Webhook as Configured } from '@recado/contract/webhook'
 import { useRoute } from 'preact-iso'
-import { useEvery } from '../api/every.ts'
+import { about } from '../api/news.ts'
 import { type Query, useQuery } from '../api/query.ts'
 import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
@@ -21,13 +21,15 @@ type Answer = {
   readonly structured_events: readonly string[]
 }
 
-const QUEUE_MS = 5_000
+const OF_WEBHOOKS = about('webhook', 'connection')
+/** Deliveries follow from facts of messages too. */
+const OF_QUEUES = about('webhook', 'webhookDelivery', 'message', 'providerMessage')
 
 /** The webhook of one number: what it is told, where, and what to do when it was not. */
 export function Webhook() {
   const { id = '' } = useRoute().params
-  const query = useQuery<Answer>(`/webhooks?connection_id=${id}`)
-  const connection = useQuery<{ data: Connection }>(`/connections/${id}`)
+  const query = useQuery<Answer>(`/webhooks?connection_id=${id}`, OF_WEBHOOKS)
+  const connection = useQuery<{ data: Connection }>(`/connections/${id}`, OF_WEBHOOKS)
   const { webhooks } = text()
   const of = connection.body === null ? '' : nameOf(connection.body.data)
   return (
@@ -72,8 +74,7 @@ function both(connection: Query<unknown>, query: Query<Answer>): Query<Answer> {
 }
 
 function State({ webhook }: { webhook: Configured }) {
-  const queues = useQuery<{ data: readonly EndpointQueue[] }>('/endpoint-queues')
-  useEvery(QUEUE_MS, queues.reload)
+  const queues = useQuery<{ data: readonly EndpointQueue[] }>('/endpoint-queues', OF_QUEUES)
   const { webhooks } = text()
   const { connection_id, active } = webhook
   const queue = queues.body?.data.find((one) => one.connection_id === connection_id)

@@ -1,6 +1,7 @@
 import type { Connection } from '@recado/contract/connection'
 import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import type { Webhook } from '@recado/contract/webhook'
+import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -12,11 +13,15 @@ import { nameOf } from './connections/name-of.ts'
 
 type Data<T> = { readonly data: readonly T[] }
 
+const OF_WEBHOOKS = about('webhook', 'connection')
+/** Deliveries follow from facts of messages too. */
+const OF_QUEUES = about('webhook', 'webhookDelivery', 'message', 'providerMessage')
+
 /** Where the events of each number are posted to, and how that goes. */
 export function Webhooks() {
-  const connections = useQuery<Data<Connection>>('/connections?limit=200')
-  const webhooks = useQuery<Data<Webhook>>('/webhooks')
-  const queues = useQuery<Data<EndpointQueue>>('/endpoint-queues')
+  const connections = useQuery<Data<Connection>>('/connections?limit=200', OF_WEBHOOKS)
+  const webhooks = useQuery<Data<Webhook>>('/webhooks', OF_WEBHOOKS)
+  const queues = useQuery<Data<EndpointQueue>>('/endpoint-queues', OF_QUEUES)
   const { webhooks: said } = text()
   return (
     <Page title={said.title} about={said.about}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Concerns } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { Pager } from './pager.tsx'
 import { Loaded } from './states.tsx'
@@ -18,15 +19,18 @@ type ListingProps<Item> = {
   readonly path: string
   /** Each behind an `&`. */
   readonly filter: string
+  /** Facts with which the list is another. */
+  readonly concerns: Concerns
   readonly said: (total: number) => string
   readonly children: (items: readonly Item[]) => ComponentChildren
 }
 
 /** A list of the API, and more of it for who asks. */
-export function Listing<Item>({ path, filter, said, children }: ListingProps<Item>) {
+export function Listing<Item>(props: ListingProps<Item>) {
+  const { path, filter, concerns, said, children } = props
   const [limit, setLimit] = useState(PAGE)
   useEffect(() => setLimit(PAGE), [filter])
-  const found = useQuery<Listed<Item>>(`${path}?limit=${limit}${filter}`)
+  const found = useQuery<Listed<Item>>(`${path}?limit=${limit}${filter}`, concerns)
   return (
     <Loaded query={found} rows={8}>
       {({ data, pagination: { total } }) => (

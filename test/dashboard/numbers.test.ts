@@ -272,7 +272,8 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     await opened.getByRole('button', { name: 'Send a test' }).click()
     await opened.locator('h1', { hasText: 'Delivery' }).waitFor()
     await opened.locator('.facts .status.good').waitFor()
-    t.match(customer.arrivals.at(-1)?.body, { test: true })
+    // What was recovered may still come.
+    t.ok(customer.arrivals.some(({ body }) => 'test' in body && body.test === true))
     await opened.getByText('Verify it yourself').click()
     t.match(await opened.locator('.verify').textContent(), /x-service-signature: t=\d+,v1=/)
     t.same(await inaccessible(opened), [])

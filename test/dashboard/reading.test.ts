@@ -1,14 +1,10 @@
-import { buildApp as buildCommandApp } from '@recado/command-api/app'
-import { buildApp as buildQueryApp } from '@recado/query-api/app'
-import { openFrontDoor } from '@recado/standalone/api/front-door'
-import { buildPage } from '@recado/standalone/page/build-page'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
-import { usualBounds } from '../kit/bounds.ts'
 import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
 import { invited, PASSWORD } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { openSite } from '../kit/site.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Sent = { data: { text: string; status: string; conversation_id: string }[] }
@@ -134,14 +130,5 @@ async function startSite() {
   ends.push(() => world.stop())
   const product = world.product()
   const simulators = { graph: product.config.GRAPH_API_URL, waha: 'http://127.0.0.1:1' }
-  const deps = { ...product.deps, simulators }
-  const command = await buildCommandApp(deps)
-  ends.push(() => command.close())
-  const query = await buildQueryApp({ ...deps, page: await buildPage() })
-  ends.push(() => query.close())
-  const door = await openFrontDoor({ command, query, bounds: usualBounds })
-  ends.push(() => door.close())
-  await door.listen({ host: '127.0.0.1', port: 0 })
-  const at = door.server.address()
-  return { world, origin: `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}` }
+  return { world, origin: await openSite(product, ends, simulators) }
 }

@@ -1,3 +1,5 @@
+import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import type { Simulators } from '@recado/infra/dashboard/simulators'
 import { buildApp } from '@recado/query-api/app'
 import { openFrontDoor } from '@recado/standalone/api/front-door'
 import { buildPage } from '@recado/standalone/page/build-page'
@@ -5,11 +7,22 @@ import { usualBounds } from './bounds.ts'
 import type { Ends } from './ends.ts'
 import type { Product } from './product.ts'
 
-/** Serves a product with its page behind one address, as npm start has it. @returns the origin */
-export async function openSite({ deps, commandApp }: Product, ends: Ends): Promise<string> {
+/**
+ * Serves a product with its page behind one address, as npm start has it.
+ * @param simulators of the providers, which the page then steers
+ * @returns the origin
+ */
+export async function openSite(
+  product: Product,
+  ends: Ends,
+  simulators: Simulators | null = null,
+): Promise<string> {
+  const deps = { ...product.deps, simulators }
+  const command = simulators === null ? product.commandApp : await buildCommandApp(deps)
+  if (simulators !== null) ends.push(() => command.close())
   const query = await buildApp({ ...deps, page: await buildPage() })
   ends.push(() => query.close())
-  const door = await openFrontDoor({ command: commandApp, query, bounds: usualBounds })
+  const door = await openFrontDoor({ command, query, bounds: usualBounds })
   ends.push(() => door.close())
   await door.listen({ host: '127.0.0.1', port: 0 })
   const at = door.server.address()

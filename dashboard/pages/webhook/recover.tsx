@@ -1,7 +1,7 @@
 import type { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
-import { useEvery } from '../../api/every.ts'
+import { naming } from '../../api/news.ts'
 import { useQuery } from '../../api/query.ts'
 import { Form } from '../../parts/form.tsx'
 import { MomentField } from '../../parts/moment-field.tsx'
@@ -10,7 +10,6 @@ import { Status } from '../../parts/status.tsx'
 import { text } from '../../text/choose.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-const LOOK_MS = 1_000
 
 /** Delivers what the webhook never took, from a moment on. */
 export function Recover({ id }: { id: string }) {
@@ -35,9 +34,7 @@ export function Recover({ id }: { id: string }) {
 }
 
 function Progress({ id }: { id: string }) {
-  const query = useQuery<{ data: WebhookRecovery }>(`/webhooks/recoveries/${id}`)
-  const isRunning = query.body?.data.status !== 'done'
-  useEvery(isRunning ? LOOK_MS : null, query.reload)
+  const query = useQuery<{ data: WebhookRecovery }>(`/webhooks/recoveries/${id}`, naming(id))
   return (
     <Loaded query={query} rows={1}>
       {({ data: { status, found, enqueued } }) => (

@@ -39,5 +39,6 @@ export const contacts = {
     sales: 'Sales',
     noSales: 'None.',
     sale: 'Sale',
+    happened: 'What happened',
   },
 } as const

@@ -20,6 +20,9 @@ export const tryIt = {
     faultNow: 'Set it',
     faultSet: 'The next send meets it.',
     toSend: 'Send something',
+    scan: 'Somebody scans the code',
+    scanMore: 'The number waits for a phone. Then you see it connected.',
+    scanNow: 'Scan it',
     faults: {
       absent: 'The person is not on WhatsApp (131026)',
       closed: 'The window is closed (131047)',

@@ -39,5 +39,6 @@ export const contacts: Pick<Texts, 'contacts'> = {
     sales: 'Vendas',
     noSales: 'Nenhuma.',
     sale: 'Venda',
+    happened: 'O que aconteceu',
   },
 }

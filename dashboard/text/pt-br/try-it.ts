@@ -21,6 +21,9 @@ export const tryIt: Pick<Texts, 'tryIt'> = {
     faultNow: 'Preparar',
     faultSet: 'O próximo envio vai encontrar isso.',
     toSend: 'Enviar algo',
+    scan: 'Alguém lê o código',
+    scanMore: 'O número espera um telefone. Depois você o vê conectado.',
+    scanNow: 'Ler',
     faults: {
       absent: 'A pessoa não está no WhatsApp (131026)',
       closed: 'A janela está fechada (131047)',

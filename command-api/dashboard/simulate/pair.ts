@@ -1,0 +1,28 @@
+import { Simulated, SimulatedPairing } from '@recado/contract/dashboard/simulate'
+import { phoneDigits } from '@recado/domain/phone-number'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { workflowRoute } from '../../route.ts'
+import { isOfficial, simulated, steerFor } from './steered.ts'
+
+/** POST /simulate/pair: somebody scans the code of a number, and the gateway tells us as it always does. */
+export const simulatePairingRoute = workflowRoute({
+  method: 'POST',
+  url: '/simulate/pair',
+  operationId: 'simulatePairing',
+  summary: 'Let somebody scan the code of a number',
+  body: SimulatedPairing,
+  problems: [404],
+  reply: { 202: z.object({ data: Simulated }) },
+  async handle({ account, body: { connection_id, phone } }, deps) {
+    const of = simulated(deps, account.id, connection_id)
+    if (of instanceof HttpProblem) return of
+    const { session, status } = of.connection
+    if (isOfficial(of)) return invalidInput('connection_id must name a freemium number')
+    if (status === 'connected') return invalidInput('the number is connected')
+    const path = `/sessions/${encodeURIComponent(session ?? '')}/pair`
+    const done = await steerFor(of, path, phone === undefined ? {} : { phone: phoneDigits(phone) })
+    if (done instanceof HttpProblem) return done
+    return { status: 202, body: { data: { message_id: null } }, position: null }
+  },
+})

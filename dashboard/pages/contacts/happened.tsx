@@ -1,0 +1,41 @@
+import type { StreamPage } from '@recado/contract/dashboard/fact'
+import { useState } from 'preact/hooks'
+import { useQuery } from '../../api/query.ts'
+import { Loaded } from '../../parts/states.tsx'
+import { text } from '../../text/choose.ts'
+import { FactList } from '../live/fact-list.tsx'
+
+/** As many as the API gives at once. */
+const MOST = 200
+
+/** The facts of a person, oldest first, once somebody asks for them. */
+export function Happened({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { contacts } = text()
+  return (
+    <details class="happened" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{contacts.happened}</summary>
+      {isOpen ? <Facts stream={`contact-${id}`} /> : null}
+    </details>
+  )
+}
+
+function Facts({ stream }: { stream: string }) {
+  const query = useQuery<StreamPage>(
+    `/streams/${stream}?limit=${MOST}`,
+    (fact) => fact.stream === stream,
+  )
+  const { live } = text()
+  return (
+    <Loaded query={query} rows={3}>
+      {({ data, next_revision }) => (
+        <>
+          <FactList items={data.map((fact) => ({ kind: 'fact', ...fact }))} />
+          {next_revision === null ? null : (
+            <a href={`/dashboard/streams/${stream}`}>{live.toStream}</a>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,22 @@
+import { useLocation } from 'preact-iso'
+import { call } from '../../api/client.ts'
+import { Form } from '../../parts/form.tsx'
+import { text } from '../../text/choose.ts'
+
+/** Somebody scans the number's code with a phone; then the page of the number shows how that went. */
+export function ScanCode({ connectionId }: { connectionId: string }) {
+  const { route } = useLocation()
+  const { tryIt } = text()
+  const scan = async () => {
+    await call('POST', '/simulate/pair', { connection_id: connectionId })
+    route(`/dashboard/connections/${connectionId}`)
+  }
+  return (
+    <section class="card">
+      <h2>{tryIt.scan}</h2>
+      <Form submit={tryIt.scanNow} onSubmit={scan}>
+        <p class="muted">{tryIt.scanMore}</p>
+      </Form>
+    </section>
+  )
+}

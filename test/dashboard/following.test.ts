@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import { t as file, type Test, test } from 'tap'
+import { startChromium } from '../kit/chromium.ts'
+import { invited, PASSWORD } from '../kit/dashboard.ts'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { openSite } from '../kit/site.ts'
+import { startWorld, type World } from '../kit/world.ts'
+
+const ends: Ends = []
+file.teardown(() => endAll(ends))
+const chromium = await startChromium()
+
+if (chromium === null) test('no browser is installed', { skip: true }, async () => undefined)
+else {
+  ends.push(() => chromium.close())
+  const world = await startWorld({ settings: { READ_YOUR_WRITES_MS: '30000' } })
+  ends.push(() => world.stop())
+  await follow(chromium, world, await openSite(world.product(), ends))
+}
+
+/** What pages show follows what happens. */
+async function follow(chromium: Browser, world: World, origin: string): Promise<void> {
+  const PHONE = '5531987654321'
+  const connection_id = world.connection.id
+  let users = 0
+  const signedIn = async (t: Test, init = ''): Promise<Page> => {
+    const email = `eva${++users}@loja.example`
+    const token = await invited(world.product(), world.tenant.id, email)
+    const context = await chromium.newContext({ locale: 'en-US' })
+    t.teardown(() => context.close())
+    await context.addInitScript(init)
+    // Sooner than the test itself, so that it tells what it waited for.
+    context.setDefaultTimeout(20_000)
+    const opened = await context.newPage()
+    await opened.goto(`${origin}/dashboard/setup#${token}`)
+    await opened.fill('input[type=password]', PASSWORD)
+    await opened.keyboard.press('Enter')
+    await opened.waitForSelector('.shell h1')
+    return opened
+  }
+  /** A window whose clocks never strike again and again: it is told, or knows nothing. */
+  const unpolling = (t: Test) => signedIn(t, 'window.setInterval = () => 0')
+  const isTold = (opened: Page) => opened.locator('.side .lamp.live').waitFor()
+  const first = async (path: string) =>
+    (await world.api().get<{ data: { id: string }[] }>(path)).body.data[0]?.id
+
+  await world.api().put('/webhooks', { connection_id, url: world.customer.url })
+  await world.userWrites(PHONE, 'Oi!')
+  await eventually(() => first('/conversations'))
+  const talk = `/conversations/${await first('/conversations')}`
+
+  test('a conversation shows what is written and how answers fare, without asking', async (t) => {
+    const opened = await unpolling(t)
+    await opened.goto(`${origin}/dashboard${talk}`)
+    await isTold(opened)
+    await world.userWrites(PHONE, 'Alguém aí?')
+    await opened.locator('.bubble.inbound', { hasText: 'Alguém aí?' }).waitFor()
+    const text = 'Estamos aqui'
+    await world.api().post('/messages', { conversation_id: talk.split('/').at(-1), text })
+    const answer = opened.locator('.bubble.outbound', { hasText: text })
+    await answer.locator('.status', { hasText: 'Read' }).waitFor()
+  })
+
+  test('a webhook shows what waits for it as it comes and goes', async (t) => {
+    const opened = await unpolling(t)
+    await opened.goto(`${origin}/dashboard/webhooks/${connection_id}`)
+    await isTold(opened)
+    await opened.getByText('0 deliveries wait').waitFor()
+    // It is paused, so that what is owed waits.
+    await world.api().delete(`/webhooks?connection_id=${connection_id}`)
+    await opened.locator('.status', { hasText: 'Paused' }).waitFor()
+    await world.userWrites(PHONE, 'Espera')
+    await opened.getByText(/^[1-9]\d* deliver(y|ies) waits?$/).waitFor()
+    await world.api().put('/webhooks', { connection_id, url: world.customer.url })
+    await opened.getByText('0 deliveries wait').waitFor()
+  })
+
+  test('a contact shows what happened to the person', async (t) => {
+    const opened = await unpolling(t)
+    const id = await first('/contacts')
+    await opened.goto(`${origin}/dashboard/contacts/${id}`)
+    await isTold(opened)
+    await world.api().patch(`/contacts/${id}`, { name: 'Ana Reis' })
+    await opened.locator('h1', { hasText: 'Ana Reis' }).waitFor()
+    await opened.getByText('What happened').click()
+    await opened.locator('.fact-head', { hasText: 'Ana Reis' }).first().waitFor()
+    await world.api().patch(`/contacts/${id}`, { name: 'Ana R. Reis' })
+    await opened.locator('.fact-head', { hasText: 'Ana R. Reis' }).first().waitFor()
+    t.equal(await opened.locator('.fact-head').count(), await factsOf(opened, `contact-${id}`))
+  })
+
+  test('without a stream the lamp says so, and pages ask now and then', async (t) => {
+    const opened = await signedIn(t)
+    await opened.route('**/dashboard/v1/live*', (route) => route.abort())
+    await opened.goto(`${origin}/dashboard${talk}`)
+    await opened.locator('.side .lamp.offline').waitFor()
+    await world.userWrites(PHONE, 'Sem fluxo')
+    await opened.locator('.bubble.inbound', { hasText: 'Sem fluxo' }).waitFor()
+    await opened.unroute('**/dashboard/v1/live*')
+    await opened.locator('.side .lamp.live').waitFor()
+  })
+
+  test('while lists stand still the lamp says that they are behind, and facts still come', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/live`)
+    await isTold(opened)
+    const client = await world.product().deps.pool.connect()
+    await client.query('begin; lock table checkpoint in exclusive mode')
+    await world.userWrites(PHONE, 'As listas dormem')
+    await opened.locator('.fact-head', { hasText: 'As listas dormem' }).first().waitFor()
+    await opened.locator('.side .lamp.behind').waitFor()
+    await client.query('rollback')
+    client.release()
+    await isTold(opened)
+  })
+}
+
+/** How many facts a stream has, as the page's own session is told. */
+async function factsOf(opened: Page, stream: string): Promise<number> {
+  const answer = await opened.request.get(
+    new URL(`/dashboard/v1/streams/${stream}?limit=200`, opened.url()).href,
+  )
+  return ((await answer.json()) as { data: object[] }).data.length
+}
