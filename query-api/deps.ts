@@ -46,6 +46,8 @@ export type QueryDeps = ServeDeps &
     readonly config: Config
     /** The OpenAPI document of both APIs, as text. */
     readonly openapi: string
+    /** That of what the dashboard has besides. */
+    readonly dashboardOpenapi: string
     /** The JSON Schemas of facts and webhook events, by name. */
     readonly schemas: ReadonlyMap<string, PublishedSchema>
   }

@@ -2,7 +2,7 @@ import { filledCheck } from '@recado/application/read-models/once-filled'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer, checksOf } from '@recado/infra/http/health'
-import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { readDashboardOpenapi, readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
@@ -23,6 +23,7 @@ const deps = {
   checkReplies: false,
   now: () => new Date(),
   openapi,
+  dashboardOpenapi: await readDashboardOpenapi(),
   schemas: await readSchemas(),
   page: await readPage(),
 }

@@ -10,6 +10,15 @@ export async function readOpenapi(): Promise<string> {
   })
 }
 
+const OF_DASHBOARD = new URL('../../docs/dashboard-openapi.json', import.meta.url)
+
+/** That of what the dashboard has besides. @throws when `npm run docs` never wrote it */
+export async function readDashboardOpenapi(): Promise<string> {
+  return readFile(OF_DASHBOARD, 'utf8').catch((cause) => {
+    throw new Error('docs/dashboard-openapi.json is missing; write it with npm run docs', { cause })
+  })
+}
+
 /** Every route of a document, below a base path. */
 export function routesOf(openapi: string, basePath: string): Known[] {
   const { paths } = JSON.parse(openapi) as { paths: Record<string, Record<string, unknown>> }

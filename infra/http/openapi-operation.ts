@@ -16,14 +16,42 @@ const WRITTEN = {
   'x-read-consistency': { $ref: '#/components/headers/ReadConsistency' },
 }
 
+/** Who calls: the name of how they prove who they are, and how each right is told. */
+export type Callers = {
+  readonly scheme: string
+  readonly needs: Readonly<Record<Exclude<RouteDocument['access'], 'operator'>, string>>
+}
+
+/** A program with an API key. */
+export const WITH_KEY: Callers = {
+  scheme: 'apiKey',
+  needs: {
+    anyone: 'Needs no key.',
+    read: 'Needs the scope `read`.',
+    write: 'Needs the scope `write`.',
+    owner: 'Is for no key.',
+  },
+}
+
+/** A person who is signed in. */
+export const IN_SESSION: Callers = {
+  scheme: 'session',
+  needs: {
+    anyone: 'Needs no session.',
+    read: 'Is for every user.',
+    write: 'Is for developers and owners.',
+    owner: 'Is for owners.',
+  },
+}
+
 /** A route as an OpenAPI operation; schemas with an id go to `components`. */
-export function operation(route: RouteDocument, components: Json): Json {
+export function operation(route: RouteDocument, components: Json, callers: Callers): Json {
   return {
     operationId: operationId(route),
     tags: [TAGS[route.availability]],
     summary: route.summary,
-    description: description(route),
-    security: route.access === 'anyone' ? [] : [{ apiKey: [route.access] }],
+    description: description(route, callers),
+    security: route.access === 'anyone' ? [] : [{ [callers.scheme]: [route.access] }],
     parameters: [
       ...fields(route.params, 'path', components),
       ...fields(route.query, 'query', components),
@@ -44,13 +72,15 @@ function operationId({ operationId, method, url }: RouteDocument): string {
   throw new Error(`${method} ${url} needs an operationId to be described`)
 }
 
-function description({ description, access, availability }: RouteDocument): string {
+function description(
+  { description, access, availability }: RouteDocument,
+  callers: Callers,
+): string {
   const needs =
     availability === 'official'
       ? ' Needs an official connection and the Official or Agency plan.'
       : ''
-  const scope = access === 'anyone' ? 'Needs no key.' : `Needs the scope \`${access}\`.`
-  return `${description === undefined ? '' : `${description}\n\n`}${scope}${needs}`
+  return `${description === undefined ? '' : `${description}\n\n`}${access === 'operator' ? '' : callers.needs[access]}${needs}`
 }
 
 function fields(schema: z.ZodType, place: 'path' | 'query', components: Json): Json[] {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { RouteDocument } from './api-route.ts'
 import { type Json, jsonSchema } from './json-schema.ts'
-import { operation, pathOf, TAGS } from './openapi-operation.ts'
+import { type Callers, IN_SESSION, operation, pathOf, TAGS, WITH_KEY } from './openapi-operation.ts'
 import { errorResponses } from './openapi-responses.ts'
 
 /** An event that we POST to a customer's webhook. */
@@ -21,27 +21,47 @@ export type OpenapiSource = {
 }
 
 /** The OpenAPI 3.1 document of the routes that clients see, from the same values that serve them. */
-export function openapiDocument({ routes, problem, webhooks }: OpenapiSource): Json {
+export function openapiDocument(source: OpenapiSource): Json {
+  return documentOf(source, {
+    ...{ info: INFO, server: '/api/v1', callers: WITH_KEY, security: API_KEY },
+  })
+}
+
+/** The same of what the dashboard has besides: its page calls these in a session. */
+export function dashboardDocument(source: OpenapiSource): Json {
+  return documentOf(source, {
+    ...{ info: OF_DASHBOARD, server: '/dashboard/v1', callers: IN_SESSION, security: SESSION },
+  })
+}
+
+type Served = {
+  readonly info: Json
+  readonly server: string
+  readonly callers: Callers
+  readonly security: Json
+}
+
+function documentOf({ routes, problem, webhooks }: OpenapiSource, served: Served): Json {
   const schemas: Json = {}
   jsonSchema(problem, 'output', schemas)
-  const paths = pathItems(routes, schemas)
+  const paths = pathItems(routes, schemas, served.callers)
   const outbound = Object.entries(webhooks).map(([name, webhook]) => [
     name,
     webhookItem(name, webhook, schemas),
   ])
   return {
     openapi: '3.1.0',
-    info: INFO,
-    servers: [{ url: '/api/v1', description: 'This server.' }],
+    info: served.info,
+    servers: [{ url: served.server, description: 'This server.' }],
     tags: [
       { name: TAGS.both, description: 'Serves official and Basic-plan connections.' },
       { name: TAGS.official, description: 'Serves official connections; Official or Agency plan.' },
     ],
-    security: [{ apiKey: [] }],
+    security: [{ [served.callers.scheme]: [] }],
     paths,
     webhooks: Object.fromEntries(outbound),
     components: {
-      securitySchemes: { apiKey: API_KEY },
+      securitySchemes: { [served.callers.scheme]: served.security },
       headers: HEADERS,
       responses: used(errorResponses(), paths),
       schemas: sorted(schemas),
@@ -54,6 +74,21 @@ const INFO = {
   version: '1.1.0',
   summary: 'CRM funnel, conversations, WhatsApp messaging, media, templates, sales and webhooks.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+const OF_DASHBOARD = {
+  ...INFO,
+  title: 'Recado: dashboard',
+  summary: 'What the page calls besides the contract, all of which is served here too.',
+}
+
+const SESSION = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'recado',
+  description:
+    'The cookie of POST /session, `__Secure-recado` where PUBLIC_URL is https. Changes come from our own pages only. ' +
+    'Each operation names what it is for: read, write or owner.',
 }
 
 const API_KEY = {
@@ -78,13 +113,13 @@ const HEADERS = {
   ReadConsistency: text('`pending` when reads may not show the write yet.'),
 }
 
-function pathItems(routes: readonly RouteDocument[], schemas: Json): Json {
+function pathItems(routes: readonly RouteDocument[], schemas: Json, callers: Callers): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const path = pathOf(route)
     const item = paths[path] ?? {}
     paths[path] = item
-    item[route.method.toLowerCase()] = operation(route, schemas)
+    item[route.method.toLowerCase()] = operation(route, schemas, callers)
   }
   return sorted(paths)
 }

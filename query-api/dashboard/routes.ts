@@ -7,6 +7,7 @@ import { getFact } from './facts/get-fact.ts'
 import { getStream } from './facts/get-stream.ts'
 import { listFacts } from './facts/list-facts.ts'
 import { followFacts } from './live/follow-facts.ts'
+import { dashboardOpenapiRoute } from './openapi-route.ts'
 import { getTranslation } from './raw-events/get-translation.ts'
 import { listRawEvents } from './raw-events/list-raw-events.ts'
 import { getSession } from './session/get-session.ts'
@@ -29,4 +30,5 @@ export const dashboardQueryRoutes: readonly ApiRoute<ServedDeps>[] = [
   getFact,
   getStream,
   getSystem,
+  dashboardOpenapiRoute,
 ]

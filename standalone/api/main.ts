@@ -12,7 +12,7 @@ import { readConfig } from '@recado/infra/config'
 import type { Simulators } from '@recado/infra/dashboard/simulators'
 // from '@recado/infra/config'
 import { buildInternalServer, checksOf } from '@recado/infra/http/health'
-import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { readDashboardOpenapi, readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
@@ -50,6 +50,7 @@ const internal = await buildInternalServer({ ...deps, checks })
 const command = await buildCommandApp(deps)
 const query = await buildQueryApp({
   ...{ ...deps, operatorToken: null, pool: forQueries, openapi },
+  dashboardOpenapi: await readDashboardOpenapi(),
   schemas: await readSchemas(),
   page,
 })

@@ -1,8 +1,10 @@
+import { simulateRoutes } from '@recado/command-api/dashboard/simulate/routes'
 import { commandRoutes } from '@recado/command-api/routes'
 import { examples } from '@recado/contract/examples'
 import { Problem } from '@recado/contract/problem'
 import { personalFields, rawFields } from '@recado/domain/personal-fields'
-import { openapiDocument } from '@recado/infra/http/openapi'
+import { dashboardDocument, openapiDocument } from '@recado/infra/http/openapi'
+import { dashboardQueryRoutes } from '@recado/query-api/dashboard/routes'
 import { queryRoutes } from '@recado/query-api/routes'
 import { webhookDocuments } from '../demo/webhook-documents.ts'
 import { asyncapiDocument } from './asyncapi.ts'
@@ -32,6 +34,7 @@ export function generatedDocuments(
   const asyncapi = asyncapiDocument(channels, { ...posted, CloudEvent: cloudEvent, ...published })
   return {
     'openapi.json': json(openapi()),
+    'dashboard-openapi.json': json(dashboardOpenapi()),
     'schemas.json': json(schemaFile(published, webhooks)),
     'asyncapi.json': json(asyncapi),
     'events.md': eventsPage({ facts, webhooks, schemas: published, envelope: cloudEvent }),
@@ -48,7 +51,15 @@ function withExemplar(fact: FactType, exemplar: unknown): Schema {
 /** Resources show an example of theirs wherever they are shown. */
 function openapi(): object {
   const routes = [...queryRoutes, ...commandRoutes.api]
-  const document = openapiDocument({ routes, problem: Problem, webhooks: webhookDocuments })
+  return withExamples(openapiDocument({ routes, problem: Problem, webhooks: webhookDocuments }))
+}
+
+function dashboardOpenapi(): object {
+  const routes = [...dashboardQueryRoutes, ...commandRoutes.dashboard, ...simulateRoutes]
+  return withExamples(dashboardDocument({ routes, problem: Problem, webhooks: {} }))
+}
+
+function withExamples(document: object): object {
   const { components } = document as { components?: { schemas?: Record<string, object> } }
   for (const [name, { value }] of Object.entries(examples)) {
     const schema = components?.schemas?.[name]

@@ -3,7 +3,7 @@ import type { CommandDeps } from '@recado/command-api/deps'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
-import { readOpenapi } from '@recado/infra/http/openapi-file'
+import { readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { createLogger } from '@recado/infra/logger'
@@ -61,6 +61,7 @@ export async function openCore(
   const deps = {
     ...openCommandDeps(await openApiServices(services), serving),
     openapi: await readOpenapi(),
+    dashboardOpenapi: await readDashboardOpenapi(),
     schemas: await readSchemas(),
     page: null,
   }

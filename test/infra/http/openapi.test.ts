@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { simulateRoutes } from '@recado/command-api/dashboard/simulate/routes'
 import { commandRoutes } from '@recado/command-api/routes'
+import { dashboardQueryRoutes } from '@recado/query-api/dashboard/routes'
 import { queryRoutes } from '@recado/query-api/routes'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { test } from 'tap'
@@ -23,7 +25,9 @@ const document = z
   })
   .parse(JSON.parse(text))
 
-test('the document is clean under a linter', async (t) => {
+const dashboard = new URL('../../../docs/dashboard-openapi.json', import.meta.url)
+
+test('both documents are clean under a linter', async (t) => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
@@ -33,11 +37,13 @@ test('the document is clean under a linter', async (t) => {
       'operation-4xx-response': 'off',
     },
   })
-  const found = await lintFromString({ source: text, config })
-  t.same(
-    found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
-    [],
-  )
+  for (const source of [text, await readFile(dashboard, 'utf8')]) {
+    const found = await lintFromString({ source, config })
+    t.same(
+      found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+      [],
+    )
+  }
 })
 
 test('it holds every route that a key can reach, with scope, tag and errors', (t) => {
@@ -55,6 +61,17 @@ test('it holds every route that a key can reach, with scope, tag and errors', (t
     }
   }
   t.end()
+})
+
+test('what the dashboard has besides is in a document of its own, for users and not for keys', async (t) => {
+  const { paths, servers } = JSON.parse(await readFile(dashboard, 'utf8'))
+  t.match(servers, [{ url: '/dashboard/v1' }])
+  const routes = [...dashboardQueryRoutes, ...commandRoutes.dashboard, ...simulateRoutes]
+  t.equal(Object.values<object>(paths).flatMap(Object.keys).length, routes.length)
+  for (const { method, url, access } of routes) {
+    const operation = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    t.same(operation?.security, access === 'anyone' ? [] : [{ session: [access] }], url)
+  }
 })
 
 test('the refusals that a route without a body has of its own are in it', (t) => {
