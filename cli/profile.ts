@@ -37,6 +37,8 @@ export type Given = {
   readonly apiKey?: string
   readonly baseUrl?: string
   readonly profile?: string
+  /** The profile is to be made, and may not be there yet. */
+  readonly isNew?: boolean
 }
 
 type Said = { readonly value: string; readonly by: string }
@@ -49,7 +51,7 @@ export async function readProfile(
   given: Given,
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
 ): Promise<Profile> {
-  const kept = await keptProfile(given.profile, env)
+  const kept = await keptProfile(given, env)
   const demo = await demoOf(env, cwd)
   const baseUrl = first([
     [given.baseUrl, '--base-url'],
@@ -88,10 +90,10 @@ export async function keptProfiles(env: Io['env']): Promise<Record<string, Kept>
   return (JSON.parse(text) as { profiles?: Record<string, Kept> }).profiles ?? {}
 }
 
-async function keptProfile(name: string | undefined, env: Io['env']): Promise<Kept> {
+async function keptProfile({ profile: name, isNew = false }: Given, env: Io['env']): Promise<Kept> {
   const profiles = await keptProfiles(env)
   const kept = profiles[name ?? 'default']
-  if (kept !== undefined || name === undefined) return kept ?? {}
+  if (kept !== undefined || name === undefined || isNew) return kept ?? {}
   throw new UsageError(`there is no profile ${name} in ${profilesFile(env)}; recado login makes it`)
 }
 

@@ -16,10 +16,14 @@ export type Session = {
 type Globals = Given & { readonly json?: boolean }
 
 /** Opens what a command works with, by the options before and behind its name. */
-export async function openSession(io: Io, command: Command): Promise<Session> {
+export async function openSession(
+  io: Io,
+  command: Command,
+  more: Pick<Given, 'isNew'> = {},
+): Promise<Session> {
   const { json = false, ...given } = command.optsWithGlobals<Globals>()
   const out = outputOf(io, json)
-  const profile = await readProfile(given, io)
+  const profile = await readProfile({ ...given, ...more }, io)
   return { io, out, profile, recado: () => clientOf(profile, out) }
 }
 

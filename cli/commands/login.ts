@@ -13,7 +13,7 @@ export function loginCommand(io: Io): Command {
       'keep the key that stands on standard input, once it is proven: recado login < key.txt',
     )
     .action(async (_, command: Command) => {
-      const { out, profile } = await openSession(io, command)
+      const { out, profile } = await openSession(io, command, { isNew: true })
       const { baseUrl } = profile
       const name = command.optsWithGlobals<{ profile?: string }>().profile ?? 'default'
       const api_key = await keyFrom(process.stdin)

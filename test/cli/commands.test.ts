@@ -1,0 +1,157 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { t as file, test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { startLossyGateway } from '../kit/lossy-gateway.ts'
+import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
+import { recado, startRecado } from '../kit/recado-command.ts'
+import { environmentOf } from '../kit/run-tool.ts'
+import { issueKey } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+const world = await startWorld()
+const gateway = await startLossyGateway(() => world.product())
+file.teardown(async () => {
+  await gateway.stop()
+  await world.stop()
+})
+
+const PHONE = '5531987654321'
+const { customer, tenant } = world
+const url = { RECADO_BASE_URL: gateway.url }
+const env = { ...url, RECADO_API_KEY: tenant.key }
+const on = (...args: string[]) => recado(env, ...args)
+const servers = { ...env, ...environmentOf(world.product().config) }
+
+test('a webhook is set, tested, paused, set again, and what it missed is recovered', async (t) => {
+  t.match(await on('webhooks', 'set', 'no address'), { code: 1, told: /url/ })
+  const set = await on('webhooks', 'set', customer.url, '--events', 'whatsapp.message.received')
+  t.equal(set.code, 0)
+  const secret = /(whsec_\S+)/.exec(set.out)?.[1] ?? ''
+  t.match(await on('webhooks', 'get'), { code: 0, out: /yes +whatsapp\.message\.received +http/ })
+  const tried = await on('webhooks', 'test')
+  t.match(tried, { code: 0, told: /recado deliveries show/ })
+  const sample = await eventually(() => customer.arrivals.find(({ body }) => 'test' in body))
+  t.ok(new Webhook(secret).verify(sample.text, sample.headers))
+  t.match(await on('webhooks', 'off'), { code: 0, out: 'paused\n' })
+
+  // Of before the events were chosen: nobody was told, so a recovery finds it.
+  await world.userWrites(PHONE, 'Ninguém soube')
+  await eventually(async () => (await on('events', 'list')).out.includes('Ninguém soube'))
+  await on('webhooks', 'set', customer.url)
+  const since = ['--since', '10m']
+  t.equal((await on('webhooks', 'recover')).code, 2, 'since when has to be said')
+  t.match(await on('webhooks', 'recover', '--since', 'soon'), { code: 2, told: /10m/ })
+  t.match(await on('webhooks', 'recover', ...since), { code: 0, out: /^[0-9a-f-]{36} {2}\w+\n$/ })
+  await eventually(() => customer.arrivals.some(({ text }) => text.includes('Ninguém soube')))
+  const { data } = JSON.parse((await on('--json', 'webhooks', 'recover', ...since)).out)
+  t.equal(data.connection_id, world.connection.id)
+})
+
+test('a key is proven before it is kept, and then calls without being named', async (t) => {
+  const config = { XDG_CONFIG_HOME: t.testdir({}) }
+  const login = (key: string, ...args: string[]) => {
+    const started = startRecado({ ...config, ...url }, 'login', ...args)
+    t.teardown(() => started.kill())
+    started.child.stdin?.end(key)
+    return started.ended.then((code) => ({ code, told: started.told() }))
+  }
+  const kept = join(config.XDG_CONFIG_HOME, 'recado', 'config.json')
+  t.match(await login(''), { code: 2, told: /no API key/ })
+  t.match(await login('rcd_live_none'), { code: 3 })
+  await t.rejects(readFile(kept), 'nothing is kept of a key that is none')
+  const done = await login(`${tenant.key}\n`)
+  t.match(done, { code: 0, told: /kept as profile default .*; 1 connections/ })
+  t.notMatch(done.told, tenant.key)
+  const reader = await issueKey(world.product(), tenant.id, ['read'])
+  t.equal((await login(reader.key, '--profile', 'reader')).code, 0)
+  t.equal((await stat(kept)).mode & 0o077, 0, 'for its owner only')
+
+  // Who called is kept, and so is where: the environment names neither.
+  t.match(await recado(config, 'connections', 'list'), { code: 0, out: /connected/ })
+  t.match(await recado(config, 'whoami'), { code: 0, out: /profile default/ })
+  const write = ['api', 'POST', '/stages', '--data', '{"name":"New"}']
+  t.equal((await recado(config, ...write, '--profile', 'reader')).code, 3)
+  t.equal((await recado(config, ...write)).code, 0)
+  t.match(await recado(config, 'whoami', '--profile', 'nobody'), { code: 2, told: /recado login/ })
+})
+
+test('an assistant that may write sends once, however often it asks; with a key that may not, nothing', async (t) => {
+  const { key } = await issueKey(world.product(), tenant.id, ['read'])
+  const body = { connection_id: world.connection.id, recipient: { phone: PHONE }, text: 'Do robô' }
+  const send = { name: 'sendMessage', arguments: { body, idempotency_key: 'assistant-0001' } }
+  const ask = async (as: string) => {
+    const assistant = startRecado({ ...url, RECADO_API_KEY: as }, 'mcp', '--allow-writes')
+    t.teardown(() => assistant.kill())
+    const clientInfo = { name: 'test', version: '1' }
+    const calls = [
+      ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }],
+      ['tools/list', {}],
+      ['tools/call', send],
+      ['tools/call', { name: 'sendMessage', arguments: { body: { text: 'to whom' } } }],
+    ]
+    const lines = calls.map(([method, params], id) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+    )
+    assistant.child.stdin?.end(`${lines.join('\n')}\n`)
+    t.equal(await assistant.ended, 0)
+    const answers = assistant
+      .out()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return (id: number) => answers.find((answer) => answer.id === id)?.result
+  }
+  for (const _ of ['first', 'again']) {
+    const answer = await ask(tenant.key)
+    const tools: { name: string; annotations: { readOnlyHint: boolean } }[] = answer(1).tools
+    t.match(
+      tools.find(({ name }) => name === 'sendMessage'),
+      { annotations: { readOnlyHint: false } },
+    )
+    t.match(JSON.parse(answer(2).content[0].text), { data: { accepted: true } })
+    t.match(answer(3), { isError: true, content: [{ text: /"status":4\d\d/ }] })
+  }
+  t.match((await ask(key))(2), { isError: true, content: [{ text: /forbidden/ }] })
+  const sent = await world.sim<{ biz_opaque_callback_data: string }[]>('GET', '/messages')
+  t.equal(sent.length, 1)
+})
+
+test('the log is exported and proven by the command, beside what runs', async (t) => {
+  const out = join(t.testdir({}), 'facts')
+  const args = ['export', '--format', 'ndjson', '--content', 'full', '--out', out]
+  const exported = await recado(servers, ...args)
+  t.match(exported, { code: 0, out: /\d+/ })
+  const names = await readdir(out, { recursive: true })
+  const messages = names.filter((name) => name.endsWith('.ndjson') && name.includes('message'))
+  const texts = await Promise.all(messages.map((name) => readFile(join(out, name), 'utf8')))
+  t.match(texts.join(''), /Ninguém soube/)
+  t.match(await recado(servers, ...args), { code: 0, told: /has the whole export already/ })
+  t.match(await recado(servers, 'export', '--format', 'csv'), {
+    code: 2,
+    told: /parquet or ndjson/,
+  })
+
+  const audit = await eventually(async () => {
+    const ran = await recado(servers, 'audit')
+    return ran.code === 0 && ran
+  })
+  t.match(audit.out, /\d+ events, 0 differences, 0 unprovable\n$/)
+  t.equal((await recado(servers, 'audit', '--from', 'never')).code, 2)
+})
+
+test('the operator issues a key and revokes it', async (t) => {
+  const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
+  t.equal((await recado(operator, 'keys', 'create', 'CRM')).code, 2, 'whose it is has to be said')
+  const issued = await recado(
+    ...([operator, 'keys', 'create', 'CRM', '--account', tenant.id, '--scopes', 'read'] as const),
+  )
+  t.match(issued, { code: 0, out: /^rcd_live_\S+\n$/, told: /id \S+, scopes read/ })
+  const key = issued.out.trim()
+  const id = /id (\S+),/.exec(issued.told)?.[1] ?? ''
+  t.equal((await recado({ ...url, RECADO_API_KEY: key }, 'api', 'GET', '/stages')).code, 0)
+  t.match(await recado(operator, 'keys', 'revoke', id), { code: 0, out: `revoked ${id}\n` })
+  t.equal((await recado({ ...url, RECADO_API_KEY: key }, 'api', 'GET', '/stages')).code, 3)
+  t.equal((await recado({ ...operator, RECADO_OPERATOR_TOKEN: 'x' }, 'keys', 'revoke', id)).code, 3)
+})
