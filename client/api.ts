@@ -3677,6 +3677,12 @@ interface operations {
                 provider_message_id?: string;
                 direction?: "inbound" | "outbound";
                 status?: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+                /** @description Extension. Messages that count as failed for errors of this class. */
+                error_class?: string;
+                /** @description Extension. Messages recorded from that moment. */
+                since?: string;
+                /** @description Extension. Messages recorded before that moment. */
+                until?: string;
                 /** @description Page size. Above 200 it is applied as 200. */
                 limit?: number;
                 /** @description Start index. */

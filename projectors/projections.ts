@@ -2,6 +2,7 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { Projection } from './engine/projection.ts'
 import { accountsProjection } from './read-models/accounts.ts'
+import { activityProjection } from './read-models/activity.ts'
 import { apiKeysProjection } from './read-models/api-keys.ts'
 import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
@@ -29,6 +30,7 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     stagesProjection,
     contactsProjection,
     salesProjection,
+    activityProjection,
     messagesProjection,
     unmatchedSendsProjection(providers),
     conversationsProjection,

@@ -92,8 +92,9 @@ async function place(changes: Changes, rows: Rows): Promise<void> {
     const placed = await placeOnLists(table, before, buffered.now, rows)
     buffered.now = placed.row
     changes.blocks.push(...placed.blocks)
+    await table.tally?.change(before, placed.row, rows)
   }
-  // The totals of the lists were changed too; they are on no list.
+  // The totals of the lists and what is counted were changed too; they are on no list.
   changes.placed = changes.rows.length
 }
 

@@ -51,7 +51,8 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
   }
 }
 
-/** Lists are told which row left which place of which facet. */
-function columnsToRemove({ lists = [] }: Table<Row>): readonly string[] {
-  return ['id', ...lists.flatMap(({ key, position, facets = [] }) => [key, position, ...facets])]
+/** Lists are told which row left which place of which facet, and counts what it had counted for. */
+function columnsToRemove({ lists = [], tally }: Table<Row>): readonly string[] {
+  const listed = lists.flatMap(({ key, position, facets = [] }) => [key, position, ...facets])
+  return ['id', ...listed, ...(tally?.columns ?? [])]
 }

@@ -1,3 +1,5 @@
+import type { Rows } from './projection.ts'
+
 /** A row of a read model: its key is always `id`. Values are what Postgres takes as JSON. */
 export type Row = { readonly id: string }
 
@@ -39,11 +41,21 @@ export type Denormalised<R extends Row> = {
   readonly columns: readonly (keyof R & string)[]
 }
 
+/** What the rows of a table count for in another one. */
+export type Tally<R extends Row> = {
+  /** Columns that it reads of rows that are removed. */
+  readonly columns: readonly (keyof R & string)[]
+  /** Called once an event has changed a row and the row has its places; a row that is removed has these columns alone. */
+  readonly change: (before: R | undefined, after: R | undefined, rows: Rows) => Promise<void>
+}
+
 /** A table of the read models; its columns stand in the SQL file beside its projection. */
 export type Table<R extends Row> = {
   readonly name: string
   readonly lists?: readonly List<R>[]
   readonly denormalised?: Denormalised<R>
+  /** For tables with lists: what their rows count for. */
+  readonly tally?: Tally<R>
   /** By column: the document that the API shows of the row, stored there as text whenever the row changes. */
   readonly docs?: Readonly<Record<string, (row: R) => object | string>>
   /**

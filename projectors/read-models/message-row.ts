@@ -8,6 +8,7 @@ import type { DeliveryState } from '@recado/domain/message/delivery-state'
 import type { MessageType, SendError } from '@recado/domain/message/events'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
+import { messageTally } from './message-tally.ts'
 
 /** What a send of ours still needs; null for messages that are not ours to send. */
 export type SendState = 'requested' | 'deferred' | 'sent' | 'refused' | 'unresolved' | 'given_up'
@@ -34,6 +35,8 @@ export type MessageRow = {
   readonly party_business_scoped_user_id: string | null
   readonly biz_opaque_callback_data: string | null
   readonly error: SendError | null
+  /** Of a message that counts as failed. */
+  readonly error_class: string | null
   readonly created_at: string
   readonly provider_timestamp: string | null
   readonly sent_at: string | null
@@ -58,6 +61,7 @@ export const messages = table<MessageRow>({
   name: 'messages',
   kept: 2_000,
   lists: [kept(messagesOfAccount, { clamp: 'created_at' }), kept(messagesOfConversation)],
+  tally: messageTally,
   docs: { doc: messageDoc, history_doc: historyDoc },
 })
 

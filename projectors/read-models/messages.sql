@@ -17,6 +17,8 @@ create table messages (
   party_business_scoped_user_id text,
   biz_opaque_callback_data text,
   error jsonb,
+  -- Of a message that counts as failed.
+  error_class text,
   created_at timestamptz not null,
   provider_timestamp timestamptz,
   sent_at timestamptz,
@@ -42,7 +44,7 @@ create table messages (
 -- What is looked for first comes first, and the account after it: see belongs-to.ts.
 create unique index on messages (log_id, account_id);
 -- The facets of the list stand in its index: looking for rows of a facet reads no others.
-create index messages_of_account on messages (account_id, account_pos) include (connection_id, direction, status);
+create index messages_of_account on messages (account_id, account_pos) include (connection_id, direction, status, error_class);
 create index messages_of_conversation on messages (conversation_id, conversation_pos);
 create index on messages (contact_id, account_pos);
 create index on messages (provider_message_id, account_id);

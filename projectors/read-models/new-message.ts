@@ -28,6 +28,7 @@ export function newMessage(
     party_business_scoped_user_id: null,
     biz_opaque_callback_data: null,
     error: null,
+    error_class: null,
     created_at: event.metadata.recorded_at,
     provider_timestamp: null,
     sent_at: null,

@@ -66,5 +66,7 @@ function isMessageId(value: string): boolean {
 
 /** A message's columns after a report. */
 export function withReport(row: MessageRow, report: DeliveryReport): MessageRow {
-  return { ...row, ...afterReport(row as DeliveryState, report) }
+  const state = afterReport(row as DeliveryState, report)
+  const error_class = state.status === 'failed' ? (state.error?.class ?? 'unknown') : null
+  return { ...row, ...state, error_class }
 }

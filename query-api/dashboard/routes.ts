@@ -1,5 +1,7 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { ServedDeps } from '../deps.ts'
+import { getActivity } from './activity/get-activity.ts'
+import { getActivityCsv } from './activity/get-activity-csv.ts'
 import { listApiKeys } from './api-keys/list-api-keys.ts'
 import { getPairing } from './connections/get-pairing.ts'
 import { getContactBackground } from './contacts/get-background.ts'
@@ -31,4 +33,6 @@ export const dashboardQueryRoutes: readonly ApiRoute<ServedDeps>[] = [
   getStream,
   getSystem,
   dashboardOpenapiRoute,
+  getActivity,
+  getActivityCsv,
 ]

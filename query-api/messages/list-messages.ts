@@ -1,6 +1,7 @@
 import { samePerson } from '@recado/application/read-models/same-person'
 import { textOfKind } from '@recado/contract/bounds'
 import { Uuid } from '@recado/contract/ids'
+import { Instant } from '@recado/contract/kinds'
 import { Message, MessageStatus } from '@recado/contract/message'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
@@ -8,8 +9,9 @@ import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { facetsWith, rowsWith } from '../facet-page.ts'
-import { countedPage, emptyPage, filteredPage } from '../list-page.ts'
+import { countedPage, emptyPage, filteredPage, spannedPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
+import { withinSpan } from '../time-span.ts'
 import { conversationLog, messageLog } from './message-source.ts'
 
 const Filters = z.object({
@@ -19,6 +21,12 @@ const Filters = z.object({
   provider_message_id: textOfKind('provider_id').optional(),
   direction: z.enum(['inbound', 'outbound']).optional(),
   status: MessageStatus.optional(),
+  error_class: textOfKind('event_name')
+    .min(1)
+    .optional()
+    .describe('Extension. Messages that count as failed for errors of this class.'),
+  since: Instant.optional().describe('Extension. Messages recorded from that moment.'),
+  until: Instant.optional().describe('Extension. Messages recorded before that moment.'),
   ...pageQuery(),
 })
 
@@ -30,14 +38,17 @@ export const listMessages = queryRoute({
   query: Filters,
   reply: page(Message),
   answer: async ({ account, query }, run, { registry }) => {
-    const { direction, status } = query
+    const { direction, status, error_class, since, until } = query
+    const span = { column: 'created_at', since, until }
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const narrow = narrowed(query)
-    const filter = facetsWith({ connection_id, direction, status })
-    if (narrow.length === 0) return countedPage(messageLog, account.id, query, run, filter)
+    const filter = facetsWith({ connection_id, direction, status, error_class })
+    if (narrow.length === 0)
+      return spannedPage(messageLog, account.id, query, run, { filter, span })
     const ours = belongsTo(account.id, 't.account_id')
     const { conversation_id } = query
-    const isWhole = narrow.length === 1 && direction === undefined && status === undefined
+    const isWhole =
+      narrow.length === 1 && [direction, status, error_class, since, until].every(isAbsent)
     if (isWhole && conversation_id !== undefined) {
       const there = [ours, ...rowsWith(facetsWith({ connection_id }))]
       const [own] = await run(sql`
@@ -45,10 +56,14 @@ export const listMessages = queryRoute({
       if (own === undefined) return emptyPage(query)
       return countedPage(conversationLog, conversation_id, query, run)
     }
-    const where = all([ours, ...narrow, ...rowsWith(filter)])
+    const where = all([ours, ...narrow, ...rowsWith(filter), ...withinSpan(span)])
     return filteredPage(messageLog, where, query, run)
   },
 })
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined
+}
 
 /** What few messages have in common: they are counted. */
 function narrowed(query: z.output<typeof Filters>): Statement[] {

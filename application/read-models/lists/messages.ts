@@ -8,7 +8,7 @@ export const messagesOfAccount = {
   position: 'account_pos',
   kind: 'append_only',
   order: 'newest_first',
-  facets: ['connection_id', 'direction', 'status'],
+  facets: ['connection_id', 'direction', 'status', 'error_class'],
   index: 'messages_of_account',
 } as const satisfies KeptList
 

@@ -3,6 +3,7 @@ import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
+import { deliveryTally } from './delivery-tally.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
 /** Why a delivery was made: for a fact, or because somebody asked. A test is no traffic: nothing counts it. */
@@ -108,6 +109,7 @@ export type NotificationRow = {
 export const deliveries = table<DeliveryRow>({
   name: 'deliveries',
   lists: [kept(deliveriesOfAccount, { clamp: 'created_at' })],
+  tally: deliveryTally,
   docs: { doc: deliveryDoc },
 })
 export const deliveryAttempts = table<DeliveryAttemptRow>({ name: 'delivery_attempts', kept: 0 })

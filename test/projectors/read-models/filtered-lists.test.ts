@@ -41,6 +41,7 @@ const connection_id = fc.option(
   { nil: undefined },
 )
 const direction = fc.option(fc.constantFrom('inbound', 'outbound'), { nil: undefined })
+const error_class = fc.option(fc.constantFrom('undeliverable', 'none'), { nil: undefined })
 const ofMessage = fc.constantFrom('received', 'read', 'pending', 'sent', 'delivered', 'failed')
 const ofTalk = fc.constantFrom('open', 'pending', 'closed')
 const asked = fc.record({
@@ -48,6 +49,7 @@ const asked = fc.record({
     connection_id,
     direction,
     status: fc.option(ofMessage, { nil: undefined }),
+    error_class,
   }),
   conversations: fc.record({ connection_id, status: fc.option(ofTalk, { nil: undefined }) }),
 })

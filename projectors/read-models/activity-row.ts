@@ -1,0 +1,85 @@
+import { type Counts, QUARTER_MS } from '@recado/application/read-models/figures'
+import type { Rows } from '../engine/projection.ts'
+import { type Row, type Tally, table } from '../engine/table.ts'
+
+/** What is counted of a connection in a quarter of an hour. */
+type ActivityRow = {
+  readonly id: string
+  readonly account_id: string
+  readonly connection_id: string
+  /** When the quarter begins. */
+  readonly at: string
+  readonly counts: Counts
+}
+
+/** What counts for something: a row of a list that has it at a time. */
+type Counted = Row & {
+  readonly account_id: string
+  readonly connection_id: string
+  readonly created_at: string
+}
+
+export const activity = table<ActivityRow>({ name: 'activity' })
+
+/** The row in which something of a time is counted. */
+export function cellId(connectionId: string, at: string): string {
+  return `${connectionId}:${quarterOf(at)}`
+}
+
+/**
+ * Counts the rows of a table.
+ * @param columns that `countsOf` reads
+ */
+export function tallyOf<R extends Counted>(
+  columns: readonly (keyof R & string)[],
+  countsOf: (row: R) => Counts,
+): Tally<R> {
+  return {
+    columns: ['account_id', 'connection_id', 'created_at', ...columns],
+    async change(before, after, rows) {
+      const [was, is] = [before && countsOf(before), after && countsOf(after)]
+      if (before && after && areSame(before, after, was, is)) return
+      if (before && was) await count(rows, before, was, -1)
+      if (after && is) await count(rows, after, is)
+    },
+  }
+}
+
+/** Adds to what is counted of a connection at a time, or takes away from it. */
+export async function count(
+  rows: Rows,
+  { account_id, connection_id, created_at }: Omit<Counted, 'id'>,
+  counts: Counts,
+  sign: 1 | -1 = 1,
+): Promise<void> {
+  if (Object.keys(counts).length === 0) return
+  const id = cellId(connection_id, created_at)
+  const known = await rows.get(activity, id)
+  const sum = added(known?.counts ?? {}, counts, sign)
+  if (Object.keys(sum).length === 0) rows.remove(activity, id)
+  else rows.put(activity, { id, account_id, connection_id, at: quarterOf(created_at), counts: sum })
+}
+
+/** What is counted no longer has no name either: a rebuild may never have heard of it. */
+function added(known: Counts, counts: Counts, sign: 1 | -1): Counts {
+  const sum: Record<string, number> = { ...known }
+  for (const [name, n] of Object.entries(counts)) {
+    const now = (sum[name] ?? 0) + sign * n
+    if (now > 0) sum[name] = now
+    else delete sum[name]
+  }
+  return sum
+}
+
+function areSame(a: Counted, b: Counted, was: Counts = {}, is: Counts = {}): boolean {
+  const names = Object.keys(was)
+  return (
+    a.created_at === b.created_at &&
+    names.length === Object.keys(is).length &&
+    names.every((name) => was[name] === is[name])
+  )
+}
+
+function quarterOf(at: string): string {
+  return new Date(Math.floor(Date.parse(at) / QUARTER_MS) * QUARTER_MS).toISOString()
+}

@@ -1,0 +1,18 @@
+-- What messages and deliveries of a connection count for, by the quarter of an hour in which their lists have them.
+create table activity (
+  id text primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  at timestamptz not null,
+  -- By name, none of them 0.
+  counts jsonb not null
+);
+create index on activity (account_id, at);
+
+-- Conversations in which a person waits for an answer; the id is the conversation's.
+create table unanswered (
+  id uuid primary key,
+  since timestamptz not null,
+  -- Place of the first message that waits, on the account's list.
+  account_pos bigint not null
+);

@@ -1,0 +1,46 @@
+import type {
+  MessageReceived,
+  MessageSendRequested,
+  MessageSent,
+  MessageSentElsewhere,
+} from '@recado/domain/message/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { projection } from '../engine/projection.ts'
+import { activity, cellId } from './activity-row.ts'
+import { unanswered } from './unanswered.ts'
+
+/**
+ * What messages and deliveries count for. No fact is handled here: the rows of the two lists are counted as they change, so
+ * that a figure is always that of the list it stands for. See docs/adr/0057.
+ */
+export const activityProjection = projection<
+  MessageReceived | MessageSendRequested | MessageSent | MessageSentElsewhere
+>({
+  name: 'activity',
+  tables: [activity, unanswered],
+  ddl: new URL('./activity.sql', import.meta.url),
+  needs: {
+    MessageReceived: counted,
+    MessageSendRequested: counted,
+    MessageSent: ({ data }) => [[unanswered, data.conversation_id]],
+    MessageSentElsewhere: counted,
+  },
+  on: {
+    MessageReceived: null,
+    MessageSendRequested: null,
+    MessageSent: null,
+    MessageSentElsewhere: null,
+  },
+})
+
+type OfMessage = RecordedEvent<{
+  type: string
+  data: { connection_id: string; conversation_id: string }
+}>
+
+function counted({ data, metadata }: OfMessage) {
+  return [
+    [activity, cellId(data.connection_id, metadata.recorded_at)],
+    [unanswered, data.conversation_id],
+  ] as const
+}

@@ -1,0 +1,49 @@
+import { timeBound } from '@recado/application/read-models/figures'
+import { isAside } from '@recado/domain/message/aside'
+import type { Rows } from '../engine/projection.ts'
+import { table } from '../engine/table.ts'
+import { count } from './activity-row.ts'
+import type { MessageRow } from './message-row.ts'
+
+/** A conversation in which a person waits for an answer. */
+type UnansweredRow = {
+  readonly id: string
+  readonly since: string
+  readonly account_pos: number
+}
+
+export const unanswered = table<UnansweredRow>({ name: 'unanswered' })
+
+/**
+ * A person begins to wait with a message, unless one waits already, until something goes out that was asked for after it.
+ * What the person adds meanwhile waits with it. Both ends count for the hour in which the waiting began.
+ */
+export async function followWaiting(
+  before: MessageRow | undefined,
+  after: MessageRow | undefined,
+  rows: Rows,
+): Promise<void> {
+  if (after === undefined || isAside(after.type)) return
+  if (after.direction === 'inbound') {
+    if (before === undefined) await begin(after, rows)
+  } else if (isOut(after) && (before === undefined || !isOut(before))) await end(after, rows)
+}
+
+function isOut({ provider_message_id }: MessageRow): boolean {
+  return provider_message_id !== null
+}
+
+async function begin(message: MessageRow, rows: Rows): Promise<void> {
+  const { conversation_id: id, created_at: since, account_pos } = message
+  if ((await rows.get(unanswered, id)) !== undefined) return
+  rows.put(unanswered, { id, since, account_pos })
+  await count(rows, message, { waits: 1 })
+}
+
+async function end(answer: MessageRow, rows: Rows): Promise<void> {
+  const wait = await rows.get(unanswered, answer.conversation_id)
+  if (wait === undefined || answer.account_pos < wait.account_pos) return
+  rows.remove(unanswered, wait.id)
+  const bound = timeBound(wait.since, answer.requested_at ?? answer.created_at)
+  await count(rows, { ...answer, created_at: wait.since }, { [`answered_in.${bound}`]: 1 })
+}

@@ -1,0 +1,51 @@
+import { textOfKind } from '@recado/contract/bounds'
+import { MOST_DAYS } from '@recado/contract/dashboard/activity'
+import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { ConnectionFilter } from '../../connection-filter.ts'
+import { boundsOf, dayAfter, daysBetween, daysOf } from './local-time.ts'
+
+/** What of the activity is asked for. */
+export const ActivityQuery = z.object({
+  per: z.enum(['hour', 'day']).default('day'),
+  from: z.iso.date().optional().describe('The first day; so that thirty days are told, or two.'),
+  to: z.iso.date().optional().describe('The last day, included; today unless told.'),
+  zone: textOfKind('name').default('UTC').describe('A time zone by its IANA name.'),
+  connection_id: ConnectionFilter,
+})
+export type ActivityQuery = z.output<typeof ActivityQuery>
+
+/** Whole hours or days of a time zone, and where each begins; the last bound ends them. */
+export type AskedSpan = {
+  readonly per: 'hour' | 'day'
+  readonly from: string
+  readonly to: string
+  readonly zone: string
+  readonly bounds: readonly string[]
+}
+
+const USUAL_DAYS = { hour: 2, day: 30 } as const
+/** Days outside of these have no four digits in every zone, or no activity. */
+const YEARS = /^2\d{3}-/
+
+/** The span that a query means, or the rule that it breaks. */
+export function askedSpan(query: ActivityQuery, now: Date): AskedSpan | HttpProblem {
+  const { per, zone } = query
+  const dayOf = daysOf(zone)
+  if (dayOf === null)
+    return invalidInput('zone must be an IANA time zone, such as America/Sao_Paulo')
+  const to = query.to ?? dayOf(now.getTime())
+  const from = query.from ?? dayAfter(to, 1 - USUAL_DAYS[per])
+  const broken = brokenRule(per, from, to)
+  if (broken !== null) return invalidInput(broken)
+  return { per, from, to, zone, bounds: boundsOf(per, { from, to }, dayOf) }
+}
+
+function brokenRule(per: 'hour' | 'day', from: string, to: string): string | null {
+  if (!YEARS.test(from)) return 'from must be of the years 2000 to 2999'
+  if (!YEARS.test(to)) return 'to must be of the years 2000 to 2999'
+  if (to < from) return 'to must not be before from'
+  const most = MOST_DAYS[per]
+  if (daysBetween(from, to) <= most) return null
+  return `from must be at most ${most} days before the end of to when per is ${per}`
+}

@@ -1,0 +1,44 @@
+import type { ApiRoute, RouteInput } from '@recado/infra/http/api-route'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { connectionIds } from '../../connection-filter.ts'
+import type { ServedDeps } from '../../deps.ts'
+import { ofAccount } from '../../query-route.ts'
+import { withRun } from '../../read-at-position.ts'
+import { activityCsv } from './activity-csv.ts'
+import { ActivityQuery, askedSpan } from './asked-span.ts'
+import { readActivity } from './read-activity.ts'
+
+/** GET /activity.csv: the same as a table for a spreadsheet. */
+export const getActivityCsv: ApiRoute<ServedDeps> = {
+  method: 'GET',
+  operationId: 'getActivityCsv',
+  url: '/activity.csv',
+  summary: 'Tell what went on per hour or day as CSV',
+  access: 'read',
+  availability: 'both',
+  planGate: 'route',
+  params: z.object({}),
+  query: ActivityQuery,
+  body: null,
+  reply: { 200: 'text/csv' },
+  problems: [422],
+  async handle(input: RouteInput, deps) {
+    const { account, query } = ofAccount<unknown, ActivityQuery>(input)
+    const span = askedSpan(query, deps.now())
+    if (span instanceof HttpProblem) return span
+    const connections = connectionIds(deps.registry, account.id, query.connection_id)
+    const asked = input.request.headers['x-min-event-position']
+    const activity = await withRun(asked, deps, (run) =>
+      readActivity(account.id, span, connections, run),
+    )
+    const { per, from, to } = span
+    const name = `recado-${per}s-${from}-${to}.csv`
+    return {
+      status: 200,
+      body: activityCsv(activity),
+      type: 'text/csv; charset=utf-8',
+      headers: { 'content-disposition': `attachment; filename="${name}"` },
+    }
+  },
+}

@@ -1,0 +1,62 @@
+const QUARTER_MS = 15 * 60 * 1000
+const HOUR_MS = 4 * QUARTER_MS
+const DAY_MS = 24 * HOUR_MS
+/** No clock is further from UTC. */
+const FURTHEST_MS = 16 * HOUR_MS
+
+/** Tells the day of a moment in a time zone, such as 2026-01-31. @returns null for a zone that nobody knows */
+export function daysOf(zone: string): ((at: number) => string) | null {
+  try {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+    const format = new Intl.DateTimeFormat('en-CA', { ...parts, timeZone: zone })
+    return (at) => format.format(at)
+  } catch {
+    return null
+  }
+}
+
+/** A day so many days after another one. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(midnightUtc(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** How many days lie between two, both included. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS) + 1
+}
+
+/**
+ * When the hours or days of some days begin in a time zone, and at last when they end. Where a clock is changed, a day has 23 or
+ * 25 hours.
+ */
+export function boundsOf(
+  per: 'hour' | 'day',
+  span: { readonly from: string; readonly to: string },
+  dayOf: (at: number) => string,
+): readonly string[] {
+  const bounds: number[] = []
+  const days = daysBetween(span.from, span.to)
+  let start = startOf(span.from, dayOf)
+  for (let n = 1; n <= days; n++) {
+    const end = startOf(dayAfter(span.from, n), dayOf)
+    for (let at = start; at < end; at += per === 'hour' ? HOUR_MS : end - start) bounds.push(at)
+    start = end
+  }
+  return [...bounds, start].map((at) => new Date(at).toISOString())
+}
+
+/** The first quarter of an hour of a day, found by halving: not every day begins at midnight. */
+function startOf(day: string, dayOf: (at: number) => string): number {
+  let before = midnightUtc(day) - FURTHEST_MS
+  let within = midnightUtc(day) + FURTHEST_MS
+  while (within - before > QUARTER_MS) {
+    const middle = before + Math.floor((within - before) / 2 / QUARTER_MS) * QUARTER_MS
+    if (dayOf(middle) < day) before = middle
+    else within = middle
+  }
+  return within
+}
+
+function midnightUtc(day: string): number {
+  return Date.parse(`${day}T00:00:00.000Z`)
+}
