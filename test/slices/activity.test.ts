@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import type { Activity, Figures } from '@recado/contract/dashboard/activity'
+import { openPool } from '@recado/infra/postgres/pool'
+import { t as file, type Test, test } from 'tap'
+import { type Browser, signedIn } from '../kit/dashboard.ts'
+import { eventually } from '../kit/eventually.ts'
+import { openTenant } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Told = { data: Activity }
+type Listed = { pagination: { total: number } }
+
+const world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
+file.teardown(() => world.stop())
+
+const userOf = (accountId: string) =>
+  signedIn(world.product(), accountId, `${randomUUID()}@loja.example`, 'viewer')
+const viewer = await userOf(world.tenant.id)
+const told = async (page: Browser, query = '') => {
+  const { status, body } = await page.get<Told>(`/activity${query}`)
+  if (status !== 200) throw new Error(`activity was answered ${status}: ${JSON.stringify(body)}`)
+  return body.data
+}
+
+/** What came of each status that is asked for, and of two conversations. */
+async function traffic(): Promise<void> {
+  await world.api().put('/webhooks', {
+    connection_id: world.connection.id,
+    url: world.customer.url,
+  })
+  const connection_id = world.connection.id
+  for (const phone of ['5531987654321', '5521999990000']) await world.userWrites(phone, 'Oi')
+  await eventually(async () => (await totalOf('/messages?direction=inbound')) === 2)
+  const send = (to: string) =>
+    world.api().post('/messages', { connection_id, to, text: 'Tudo bem?' })
+  await send('5531987654321')
+  await eventually(async () => (await totalOf('/messages?status=read&direction=outbound')) === 1)
+  const fault = { kind: 'failed_status', code: 131_026 }
+  await world.sim('POST', '/faults', {
+    ...fault,
+    phone_number_id: world.connection.phone_number_id,
+  })
+  await send('5521999990000')
+  await eventually(async () => (await totalOf('/messages?status=failed')) === 1)
+  await eventually(async () => (await totalOf('/webhooks/deliveries?status=pending')) === 0)
+}
+
+async function totalOf(path: string): Promise<number> {
+  const { body } = await world.api().get<Listed>(path)
+  return body.pagination.total
+}
+
+/** Where each figure's things are listed, and how many stand there. */
+async function matchLists(t: Test, figures: Figures, span: string): Promise<void> {
+  const { received, outbound, failed, deliveries } = figures
+  t.equal(await totalOf(`/messages?direction=inbound${span}`), received)
+  for (const [status, n] of Object.entries(outbound))
+    t.equal(await totalOf(`/messages?direction=outbound&status=${status}${span}`), n, status)
+  for (const [name, n] of Object.entries(failed))
+    t.equal(await totalOf(`/messages?error_class=${name}${span}`), n, name)
+  for (const [status, n] of Object.entries(deliveries))
+    t.equal(await totalOf(`/webhooks/deliveries?status=${status}${span}`), n, status)
+}
+
+test('each figure is as much as the list that it stands for', async (t) => {
+  await traffic()
+  const activity = await told(viewer, '?per=hour&zone=America/Sao_Paulo')
+  t.match(activity.total, {
+    received: 2,
+    outbound: { pending: 0, sent: 0, read: 1, failed: 1 },
+    failed: { undeliverable: 1 },
+    delivered_in: { count: 1 },
+    waits: 2,
+    answered_in: { count: 2 },
+  })
+  t.ok(activity.total.attempts >= activity.total.deliveries.delivered)
+  t.ok(activity.total.deliveries.delivered > 3)
+  t.equal(activity.buckets.length, 48)
+  await matchLists(t, activity.total, '')
+  for (const { start, end, ...figures } of activity.buckets)
+    if (figures.received + figures.outbound.read > 0)
+      await matchLists(t, figures, `&since=${start}&until=${end}`)
+  const days = await told(viewer)
+  t.equal(days.buckets.length, 30)
+  t.same(days.total, activity.total)
+  const ours = await told(viewer, `?connection_id=${world.connection.id}`)
+  t.same(ours.total, days.total)
+})
+
+test('the same as CSV, for who reads the account', async (t) => {
+  const csvOf = (query: string) =>
+    world.product().queryApp.inject({
+      url: `/dashboard/v1/activity.csv${query}`,
+      headers: { cookie: viewer.cookie() },
+    })
+  const { total } = await told(viewer)
+  const { statusCode, headers, body } = await csvOf('')
+  t.equal(statusCode, 200)
+  t.match(headers, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition':
+      /^attachment; filename="recado-days-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/,
+  })
+  const [head = [], ...lines] = body
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  t.equal(lines.length, 30)
+  const sumOf = (name: string) =>
+    lines.reduce((sum, cells) => sum + Number(cells[head.indexOf(name)]), 0)
+  t.equal(sumOf('received'), total.received)
+  t.equal(sumOf('failed_undeliverable'), 1)
+  t.equal(sumOf('attempts'), total.attempts)
+  t.equal((await csvOf('?zone=Nowhere')).statusCode, 422)
+  const signedOut = { url: '/dashboard/v1/activity.csv' }
+  t.equal((await world.product().queryApp.inject(signedOut)).statusCode, 401)
+})
+
+test('a range has bounds, and who asks beyond is told which', async (t) => {
+  for (const [query, says] of [
+    ['?per=hour&from=2026-01-01&to=2026-02-01', /^from must be at most 31 days/],
+    ['?from=2025-01-01&to=2026-02-05', /^from must be at most 400 days/],
+    ['?from=2026-02-02&to=2026-02-01', /^to must not be before from/],
+    ['?from=1999-12-31&to=2000-01-01', /^from must be of the years/],
+    ['?zone=Mars/Olympus', /^zone must be an IANA time zone/],
+  ] as const)
+    t.match(await viewer.get(`/activity${query}`), {
+      status: 422,
+      body: { error: { code: 'validation', message: says } },
+    })
+  for (const query of ['?per=week', '?from=yesterday', '?connection_id=x'])
+    t.match(await viewer.get(`/activity${query}`), { status: 400 }, query)
+  const whole = await told(viewer, '?per=hour&from=2026-01-01&to=2026-01-31')
+  t.equal(whole.buckets.length, 31 * 24)
+  t.equal((await told(viewer, '?from=2025-01-01&to=2026-02-04')).buckets.length, 400)
+})
+
+test('days are those of the zone, with as many hours as they have there', async (t) => {
+  const saoPaulo = await told(viewer, '?from=2026-01-05&to=2026-01-05&zone=America/Sao_Paulo')
+  t.match(saoPaulo.buckets, [
+    { start: '2026-01-05T03:00:00.000Z', end: '2026-01-06T03:00:00.000Z' },
+  ])
+  const kathmandu = await told(
+    viewer,
+    '?per=hour&from=2026-01-05&to=2026-01-05&zone=Asia/Kathmandu',
+  )
+  t.equal(kathmandu.buckets[0]?.start, '2026-01-04T18:15:00.000Z')
+  for (const [day, hours] of [
+    ['2026-03-08', 23],
+    ['2026-11-01', 25],
+    ['2026-06-01', 24],
+  ] as const) {
+    const query = `?per=hour&from=${day}&to=${day}&zone=America/New_York`
+    t.equal((await told(viewer, query)).buckets.length, hours, day)
+  }
+  // In this zone the clock of that day went from midnight to one.
+  const late = await told(viewer, '?from=2018-11-04&to=2018-11-04&zone=America/Sao_Paulo')
+  t.match(late.buckets, [{ start: '2018-11-04T03:00:00.000Z', end: '2018-11-05T02:00:00.000Z' }])
+})
+
+test('another account sees nothing of it', async (t) => {
+  const other = await openTenant(world.product())
+  const stranger = await userOf(other.id)
+  const nothing = { received: 0, waits: 0, attempts: 0, outbound: { read: 0 }, failed: {} }
+  t.match((await told(stranger)).total, nothing)
+  t.match((await told(stranger, `?connection_id=${world.connection.id}`)).total, nothing)
+})
+
+test('read again from the log, all figures are the same', async (t) => {
+  const query = '?per=hour&zone=America/Sao_Paulo&from=2026-11-01&to=2026-11-02'
+  const known = [await told(viewer), await told(viewer, query)]
+  await world.restart(async ({ DATABASE_URL }) => {
+    const pool = openPool(DATABASE_URL, { max: 1 })
+    await pool.query(`drop schema ${READ_SCHEMA} cascade`)
+    await pool.end()
+  })
+  const again = await userOf(world.tenant.id)
+  const { received } = known[0]?.total ?? {}
+  await eventually(async () => (await totalOf('/messages?direction=inbound')) === received)
+  await eventually(
+    async () => JSON.stringify((await told(again)).total) === JSON.stringify(known[0]?.total),
+  )
+  t.same([await told(again), await told(again, query)], known)
+})
