@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { loadSession, session } from './api/session.ts'
+import { Activity } from './pages/activity.tsx'
 import { ApiKeys } from './pages/api-keys.tsx'
 import { Connection } from './pages/connection.tsx'
 import { Connections } from './pages/connections.tsx'
@@ -68,6 +69,7 @@ function Place() {
         <Route path="/dashboard/webhooks" component={Webhooks} />
         <Route path="/dashboard/webhooks/:id" component={Webhook} />
         <Route path="/dashboard/live" component={Live} />
+        <Route path="/dashboard/activity" component={Activity} />
         <Route path="/dashboard/facts/:position" component={FactPage} />
         <Route path="/dashboard/streams/:stream" component={StreamPage} />
         <Route path="/dashboard/deliveries" component={Deliveries} />

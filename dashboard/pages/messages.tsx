@@ -3,18 +3,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
-import { Choice } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { changedQuery, kept } from './filters.ts'
+import { FILTERS, MessageFilters } from './messages/message-filters.tsx'
 import { MessageTable } from './messages/message-table.tsx'
 
 type Listed = { readonly data: readonly Message[]; readonly pagination: { readonly total: number } }
 
-const FILTERS = ['direction', 'status', 'connection_id', 'conversation_id', 'contact_id']
-const STATUSES = ['pending', 'sent', 'delivered', 'read', 'failed', 'received'] as const
 const OF_MESSAGES = about('message', 'providerMessage')
 const PAGE = 50
 /** As many as the API gives at once; whoever wants more narrows the filter. */
@@ -27,32 +25,12 @@ export function Messages() {
   const filter = kept(query, FILTERS)
   useEffect(() => setLimit(PAGE), [filter])
   const found = useQuery<Listed>(`/messages?limit=${limit}${filter}`, OF_MESSAGES)
-  const { messages: said, statuses } = text()
+  const { messages: said } = text()
   const choose = (name: string, value: string) =>
     route(`/dashboard/messages${changedQuery(query, FILTERS, name, value)}`)
   return (
     <Page title={said.title} about={said.about}>
-      <div class="row filters">
-        <Choice
-          label={said.direction}
-          value={query.direction ?? ''}
-          choices={[
-            ['', said.all],
-            ['inbound', said.inbound],
-            ['outbound', said.outbound],
-          ]}
-          onChange={(value) => choose('direction', value)}
-        />
-        <Choice
-          label={said.status}
-          value={query.status ?? ''}
-          choices={[
-            ['', said.all] as const,
-            ...STATUSES.map((status) => [status, statuses[status]] as const),
-          ]}
-          onChange={(value) => choose('status', value)}
-        />
-      </div>
+      <MessageFilters query={query} onChange={choose} />
       <Loaded query={found} rows={8}>
         {({ data, pagination }) => (
           <>

@@ -6,6 +6,7 @@ const PATHS = {
   phone: 'M8 3h8v18H8zM11 18h2',
   hook: 'M9 12a3 3 0 1 1 4-3c0 4 4 4 4 8a4 4 0 0 1-8 0m3-2l-3 2-2-3',
   pulse: 'M3 12h4l3-7 4 14 3-7h4',
+  bars: 'M4 20h16M7 16v-5m5 5V5m5 11v-8',
   send: 'M4 12l16-7-6 15-3-6z',
   key: 'M14 10a4 4 0 1 0-3 3l2 2h2v2h2v2h3v-3z',
   users:

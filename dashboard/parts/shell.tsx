@@ -66,6 +66,7 @@ function Side({ isOpen, path }: { isOpen: boolean; path: string }) {
       <nav aria-label={nav.label}>
         <Item to="/dashboard" path={path} icon="home" label={nav.home} />
         <Item to="/dashboard/live" path={path} icon="pulse" label={nav.live} />
+        <Item to="/dashboard/activity" path={path} icon="bars" label={nav.activity} />
         <Item to="/dashboard/messages" path={path} icon="message" label={nav.messages} />
         <Item to="/dashboard/conversations" path={path} icon="chat" label={nav.conversations} />
         <Item to="/dashboard/contacts" path={path} icon="person" label={nav.contacts} />

@@ -1,5 +1,6 @@
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
+import { activity } from './en/activity.ts'
 import { common } from './en/common.ts'
 import { connections } from './en/connections.ts'
 import { contacts } from './en/contacts.ts'
@@ -30,6 +31,7 @@ export const en = {
   ...raw,
   ...connections,
   ...webhooks,
+  ...activity,
   ...verify,
   ...live,
   ...sentences,

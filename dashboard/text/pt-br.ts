@@ -1,6 +1,7 @@
 import type { Texts } from './en.ts'
 import { access } from './pt-br/access.ts'
 import { account } from './pt-br/account.ts'
+import { activity } from './pt-br/activity.ts'
 import { common } from './pt-br/common.ts'
 import { connections } from './pt-br/connections.ts'
 import { contacts } from './pt-br/contacts.ts'
@@ -31,6 +32,7 @@ export const ptBr: Texts = {
   ...raw,
   ...connections,
   ...webhooks,
+  ...activity,
   ...verify,
   ...live,
   ...sentences,

@@ -3,13 +3,13 @@ import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { Activity, Figures } from '@recado/contract/dashboard/activity'
 import { openPool } from '@recado/infra/postgres/pool'
 import { t as file, type Test, test } from 'tap'
+import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
 import { type Browser, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Told = { data: Activity }
-type Listed = { pagination: { total: number } }
 
 const world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
 file.teardown(() => world.stop())
@@ -23,33 +23,7 @@ const told = async (page: Browser, query = '') => {
   return body.data
 }
 
-/** What came of each status that is asked for, and of two conversations. */
-async function traffic(): Promise<void> {
-  await world.api().put('/webhooks', {
-    connection_id: world.connection.id,
-    url: world.customer.url,
-  })
-  const connection_id = world.connection.id
-  for (const phone of ['5531987654321', '5521999990000']) await world.userWrites(phone, 'Oi')
-  await eventually(async () => (await totalOf('/messages?direction=inbound')) === 2)
-  const send = (to: string) =>
-    world.api().post('/messages', { connection_id, to, text: 'Tudo bem?' })
-  await send('5531987654321')
-  await eventually(async () => (await totalOf('/messages?status=read&direction=outbound')) === 1)
-  const fault = { kind: 'failed_status', code: 131_026 }
-  await world.sim('POST', '/faults', {
-    ...fault,
-    phone_number_id: world.connection.phone_number_id,
-  })
-  await send('5521999990000')
-  await eventually(async () => (await totalOf('/messages?status=failed')) === 1)
-  await eventually(async () => (await totalOf('/webhooks/deliveries?status=pending')) === 0)
-}
-
-async function totalOf(path: string): Promise<number> {
-  const { body } = await world.api().get<Listed>(path)
-  return body.pagination.total
-}
+const totalOf = (path: string) => totalIn(world, path)
 
 /** Where each figure's things are listed, and how many stand there. */
 async function matchLists(t: Test, figures: Figures, span: string): Promise<void> {
@@ -64,7 +38,7 @@ async function matchLists(t: Test, figures: Figures, span: string): Promise<void
 }
 
 test('each figure is as much as the list that it stands for', async (t) => {
-  await traffic()
+  await countedTraffic(world)
   const activity = await told(viewer, '?per=hour&zone=America/Sao_Paulo')
   t.match(activity.total, {
     received: 2,
@@ -168,8 +142,9 @@ test('another account sees nothing of it', async (t) => {
 })
 
 test('read again from the log, all figures are the same', async (t) => {
-  const query = '?per=hour&zone=America/Sao_Paulo&from=2026-11-01&to=2026-11-02'
-  const known = [await told(viewer), await told(viewer, query)]
+  const days = await told(viewer)
+  const query = `?per=hour&from=${days.to}&to=${days.to}`
+  const known = [days, await told(viewer, query)]
   await world.restart(async ({ DATABASE_URL }) => {
     const pool = openPool(DATABASE_URL, { max: 1 })
     await pool.query(`drop schema ${READ_SCHEMA} cascade`)

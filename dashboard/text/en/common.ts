@@ -14,6 +14,7 @@ export const common = {
     numbers: 'Numbers',
     webhooks: 'Webhooks',
     live: 'Live',
+    activity: 'Activity',
     deliveries: 'Deliveries',
     apiKeys: 'API keys',
     users: 'Users',

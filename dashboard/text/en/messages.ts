@@ -7,6 +7,7 @@ export const messages = {
     about: 'Newest first. Open one to see its whole way.',
     direction: 'Direction',
     status: 'Status',
+    reason: 'Failed because of',
     all: 'All',
     inbound: 'Received',
     outbound: 'Sent',

@@ -15,6 +15,7 @@ export const common: Pick<Texts, 'app' | 'skip' | 'menu' | 'nav' | 'find' | 'sta
     numbers: 'Números',
     webhooks: 'Webhooks',
     live: 'Ao vivo',
+    activity: 'Atividade',
     deliveries: 'Entregas',
     apiKeys: 'Chaves de API',
     users: 'Usuários',

@@ -7,6 +7,7 @@ export const messages: Pick<Texts, 'messages' | 'statuses'> = {
     about: 'As mais novas primeiro. Abra uma para ver todo o caminho dela.',
     direction: 'Direção',
     status: 'Situação',
+    reason: 'Motivo da falha',
     all: 'Todas',
     inbound: 'Recebidas',
     outbound: 'Enviadas',

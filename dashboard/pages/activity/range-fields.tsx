@@ -1,0 +1,87 @@
+import type { Connection } from '@recado/contract/connection'
+import { useId } from 'preact/hooks'
+import { useQuery } from '../../api/query.ts'
+import { Choice } from '../../parts/field.tsx'
+import { text } from '../../text/choose.ts'
+import { nameOf } from '../connections/name-of.ts'
+import { RANGES, type Range, usualRange } from './range.ts'
+
+const NAMES = Object.keys(RANGES) as (keyof typeof RANGES)[]
+
+type Props = {
+  readonly range: Range
+  readonly connection: string
+  readonly onChange: (changes: Readonly<Record<string, string>>) => void
+}
+
+/** Which days, in what steps, of which number. */
+export function RangeFields({ range, connection, onChange }: Props) {
+  const said = text().activity
+  const { numbers } = text()
+  const found = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
+  return (
+    <div class="range">
+      <fieldset class="choices">
+        <legend class="hidden">{said.range}</legend>
+        {NAMES.map((name) => {
+          const usual = usualRange(name)
+          return (
+            <button
+              type="button"
+              key={name}
+              aria-pressed={isSame(usual, range)}
+              onClick={() => onChange(usual)}
+            >
+              {said.ranges[name]}
+            </button>
+          )
+        })}
+      </fieldset>
+      <div class="row filters">
+        <DayField label={said.from} value={range.from} onChange={(from) => onChange({ from })} />
+        <DayField label={said.to} value={range.to} onChange={(to) => onChange({ to })} />
+        <Choice
+          label={said.per}
+          value={range.per}
+          choices={[
+            ['hour', said.hour],
+            ['day', said.day],
+          ]}
+          onChange={(per) => onChange({ per })}
+        />
+        <Choice
+          label={numbers.one}
+          value={connection}
+          choices={[
+            ['', said.allNumbers] as const,
+            ...(found.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
+          ]}
+          onChange={(connection_id) => onChange({ connection_id })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function isSame(a: Range, b: Range): boolean {
+  return a.per === b.per && a.from === b.from && a.to === b.to
+}
+
+function DayField(props: { label: string; value: string; onChange: (day: string) => void }) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      <input
+        id={id}
+        type="date"
+        value={props.value}
+        min="2000-01-01"
+        max="2999-12-31"
+        onChange={({ currentTarget: { value } }) => {
+          if (value !== '') props.onChange(value)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Activity } from '@recado/contract/dashboard/activity'
+import { useId } from 'preact/hooks'
+import { text } from '../../text/choose.ts'
+import { momentOf } from './said.ts'
+
+type Props = {
+  readonly activity: Activity
+  readonly selected: number | null
+  readonly onSelect: (index: number | null) => void
+}
+
+/** Chooses the hour or day that all charts speak of: by arrow keys, or a thumb. */
+export function Scrubber({ activity: { buckets, per }, selected, onSelect }: Props) {
+  const id = useId()
+  const { moment, all } = text().activity
+  const chosen = selected === null ? undefined : buckets[selected]
+  const said = chosen === undefined ? all : momentOf(chosen, per)
+  return (
+    <div class={chosen === undefined ? 'scrubber all' : 'scrubber'}>
+      <label for={id} class="hidden">
+        {moment}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={buckets.length - 1}
+        value={selected ?? buckets.length - 1}
+        aria-valuetext={said}
+        onInput={({ currentTarget: { value } }) => onSelect(Number(value))}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') onSelect(null)
+        }}
+      />
+      <output for={id} class="small">
+        {said}
+      </output>
+      {chosen === undefined ? null : (
+        <button type="button" class="quiet" onClick={() => onSelect(null)}>
+          {all}
+        </button>
+      )}
+    </div>
+  )
+}

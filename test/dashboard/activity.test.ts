@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { t as file, type Test, test } from 'tap'
+import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
+import { invited, PASSWORD } from '../kit/dashboard.ts'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { openSite } from '../kit/site.ts'
+import { startWorld } from '../kit/world.ts'
+
+const ends: Ends = []
+file.teardown(() => endAll(ends))
+const chromium = await startChromium()
+
+if (chromium === null) test('no browser is installed', { skip: true }, async () => undefined)
+else {
+  ends.push(() => chromium.close())
+  const world = await startWorld()
+  ends.push(() => world.stop())
+  const origin = await openSite(world.product(), ends)
+  const faults: (readonly string[])[] = []
+  let users = 0
+
+  /** A window at the figures, of somebody who may only read. */
+  const opened = async (
+    t: Test,
+    query = '',
+    options: BrowserContextOptions = {},
+  ): Promise<Page> => {
+    const token = await invited(
+      ...([world.product(), world.tenant.id, `caio${++users}@loja.example`, 'viewer'] as const),
+    )
+    const context = await chromium.newContext({
+      ...{ locale: 'en-US', timezoneId: 'America/Sao_Paulo', acceptDownloads: true },
+      ...options,
+    })
+    t.teardown(() => context.close())
+    const page = await context.newPage()
+    faults.push(faultsOf(page, origin))
+    await page.goto(`${origin}/dashboard/setup#${token}`)
+    await page.fill('input[type=password]', PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.shell h1')
+    await page.goto(`${origin}/dashboard/activity${query}`)
+    await page.waitForSelector('.shell h1')
+    await page.waitForSelector('.loading', { state: 'detached' })
+    return page
+  }
+  const chartOf = (page: Page, title: string) =>
+    page.getByRole('region', { name: title, exact: true })
+  const linkIn = (page: Page, title: string, name: string) =>
+    chartOf(page, title).getByRole('link', { name, exact: true })
+
+  test('where nothing happened, the page says so', async (t) => {
+    const page = await opened(t)
+    await page.locator('.empty').waitFor()
+    t.same(await inaccessible(page), [])
+    await page.goto(`${origin}/dashboard/activity?per=hour&from=2026-01-01&to=2026-03-01`)
+    await page.getByText('Hours are shown of at most 31 days.').waitFor()
+  })
+
+  test('a bar, and each number, leads to the list of what it counts', async (t) => {
+    await countedTraffic(world)
+    const page = await opened(t)
+    await linkIn(page, 'Sent', 'Read 1').waitFor()
+    await linkIn(page, 'Failed', 'Undeliverable 1').waitFor()
+    await linkIn(page, 'Received', '2').waitFor()
+    t.match(await chartOf(page, 'First answer').textContent(), /2 of 2 answered/)
+    await chartOf(page, 'Failed').locator('svg a').click()
+    await page.waitForURL(/\/dashboard\/messages\?.*error_class=undeliverable/)
+    await page.locator('tbody tr').waitFor()
+    t.equal(await page.locator('tbody tr').count(), 1)
+    t.equal(await page.getByLabel('Failed because of').inputValue(), 'undeliverable')
+    await page.goBack()
+    await linkIn(page, 'Received', '2').click()
+    await page.getByText('2 / 2 messages').waitFor()
+    await page.goBack()
+    const delivered = await totalIn(world, '/webhooks/deliveries?status=delivered')
+    await linkIn(page, 'Webhook deliveries', `Delivered ${delivered}`).click()
+    await page.getByText(`${delivered} / ${delivered}`).waitFor()
+  })
+
+  test('by the keyboard alone from an hour to its messages, and to the table', async (t) => {
+    const page = await opened(t)
+    await page.getByRole('button', { name: 'Today' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/per=hour/)
+    const slider = page.getByRole('slider', { name: 'Moment' })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    t.match(await slider.getAttribute('aria-valuetext'), /00:00–01:00$/)
+    await page.keyboard.press('Escape')
+    await page.locator('.scrubber output', { hasText: 'All days' }).waitFor()
+    await chartOf(page, 'Sent').getByText('As a table').focus()
+    await page.keyboard.press('Enter')
+    const row = chartOf(page, 'Sent').locator('tbody tr').first()
+    await row.waitFor()
+    t.same(await inaccessible(page), [])
+    await row.getByRole('link').first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/dashboard\/messages\?direction=outbound/)
+  })
+
+  test('the figures are downloaded for a spreadsheet', async (t) => {
+    const page = await opened(t)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download CSV' }).click()
+    const download = await downloading
+    t.match(download.suggestedFilename(), /^recado-days-.*\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    t.equal(lines.length, 31)
+    t.match(lines[0], /^start,end,start \(America\/Sao_Paulo\),received,/)
+  })
+
+  for (const options of [
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en-US' },
+    { colorScheme: 'dark', viewport: { width: 1440, height: 900 }, locale: 'pt-BR' },
+    { colorScheme: 'light', viewport: { width: 390, height: 844 }, locale: 'pt-BR' },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'en-US' },
+  ] as const)
+    test(`figures can be read by everybody: ${JSON.stringify(options)}`, async (t) => {
+      const page = await opened(t, '', options)
+      const heading = options.locale === 'pt-BR' ? 'Atividade' : 'Activity'
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await page.locator('.bars').nth(5).waitFor()
+      t.same(await inaccessible(page), [])
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      t.ok(Number(wide) <= options.viewport.width, `it is ${wide} wide`)
+    })
+
+  test('no page complained, broke its policy, or asked anybody else', async (t) => {
+    t.same(faults.flat(), [])
+  })
+}
