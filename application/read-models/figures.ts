@@ -1,5 +1,19 @@
-/** How finely activity is counted: every time zone's hours and days begin at such a quarter. */
-export const QUARTER_MS = 15 * 60 * 1000
+const QUARTER_MS = 15 * 60 * 1000
+
+/**
+ * How finely activity is counted: in hours, and for time zones whose hours begin at a half or a quarter of one, of which there
+ * are a dozen, in quarters too.
+ */
+export const GRAINS = [
+  { table: 'activity_hours', ms: 4 * QUARTER_MS },
+  { table: 'activity_quarters', ms: QUARTER_MS },
+] as const
+
+/** The table that has the counts between such bounds: the coarsest one whose grains they do not cut. */
+export function grainOf(bounds: readonly string[]): (typeof GRAINS)[number]['table'] {
+  const [hours, quarters] = GRAINS
+  return bounds.every((at) => Date.parse(at) % hours.ms === 0) ? hours.table : quarters.table
+}
 
 /**
  * Bounds of times, in seconds: each is counted under the first bound that it does not pass, so that counts of any hours add up.

@@ -1,13 +1,13 @@
-import { type Counts, QUARTER_MS } from '@recado/application/read-models/figures'
+import { type Counts, GRAINS } from '@recado/application/read-models/figures'
 import type { Rows } from '../engine/projection.ts'
 import { type Row, type Tally, table } from '../engine/table.ts'
 
-/** What is counted of a connection in a quarter of an hour. */
+/** What is counted of a connection in an hour, or a quarter of one. */
 type ActivityRow = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
-  /** When the quarter begins. */
+  /** When it begins. */
   readonly at: string
   readonly counts: Counts
 }
@@ -19,11 +19,14 @@ type Counted = Row & {
   readonly created_at: string
 }
 
-export const activity = table<ActivityRow>({ name: 'activity' })
+const grains = GRAINS.map(({ table: name, ms }) => ({ rows: table<ActivityRow>({ name }), ms }))
 
-/** The row in which something of a time is counted. */
-export function cellId(connectionId: string, at: string): string {
-  return `${connectionId}:${quarterOf(at)}`
+/** The tables of counts, the coarsest first. */
+export const activityTables = grains.map(({ rows }) => rows)
+
+/** The rows in which something of a time is counted. */
+export function countedIn(connectionId: string, at: string) {
+  return grains.map(({ rows, ms }) => [rows, cellId(connectionId, beginOf(at, ms))] as const)
 }
 
 /**
@@ -53,11 +56,14 @@ export async function count(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   if (Object.keys(counts).length === 0) return
-  const id = cellId(connection_id, created_at)
-  const known = await rows.get(activity, id)
-  const sum = added(known?.counts ?? {}, counts, sign)
-  if (Object.keys(sum).length === 0) rows.remove(activity, id)
-  else rows.put(activity, { id, account_id, connection_id, at: quarterOf(created_at), counts: sum })
+  for (const { rows: cells, ms } of grains) {
+    const at = beginOf(created_at, ms)
+    const id = cellId(connection_id, at)
+    const known = await rows.get(cells, id)
+    const sum = added(known?.counts ?? {}, counts, sign)
+    if (Object.keys(sum).length === 0) rows.remove(cells, id)
+    else rows.put(cells, { id, account_id, connection_id, at, counts: sum })
+  }
 }
 
 /** What is counted no longer has no name either: a rebuild may never have heard of it. */
@@ -80,6 +86,10 @@ function areSame(a: Counted, b: Counted, was: Counts = {}, is: Counts = {}): boo
   )
 }
 
-function quarterOf(at: string): string {
-  return new Date(Math.floor(Date.parse(at) / QUARTER_MS) * QUARTER_MS).toISOString()
+function cellId(connectionId: string, begin: string): string {
+  return `${connectionId}:${begin}`
+}
+
+function beginOf(at: string, ms: number): string {
+  return new Date(Math.floor(Date.parse(at) / ms) * ms).toISOString()
 }

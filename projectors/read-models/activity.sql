@@ -1,5 +1,5 @@
--- What messages and deliveries of a connection count for, by the quarter of an hour in which their lists have them.
-create table activity (
+-- What messages and deliveries of a connection count for, by the hour in which their lists have them.
+create table activity_hours (
   id text primary key,
   account_id uuid not null,
   connection_id uuid not null,
@@ -7,7 +7,17 @@ create table activity (
   -- By name, none of them 0.
   counts jsonb not null
 );
-create index on activity (account_id, at);
+create index on activity_hours (account_id, at);
+
+-- The same by the quarter of an hour, for time zones whose hours begin there.
+create table activity_quarters (
+  id text primary key,
+  account_id uuid not null,
+  connection_id uuid not null,
+  at timestamptz not null,
+  counts jsonb not null
+);
+create index on activity_quarters (account_id, at);
 
 -- Conversations in which a person waits for an answer; the id is the conversation's.
 create table unanswered (

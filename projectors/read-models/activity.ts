@@ -6,7 +6,7 @@ import type {
 } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection } from '../engine/projection.ts'
-import { activity, cellId } from './activity-row.ts'
+import { activityTables, countedIn } from './activity-row.ts'
 import { unanswered } from './unanswered.ts'
 
 /**
@@ -17,7 +17,7 @@ export const activityProjection = projection<
   MessageReceived | MessageSendRequested | MessageSent | MessageSentElsewhere
 >({
   name: 'activity',
-  tables: [activity, unanswered],
+  tables: [...activityTables, unanswered],
   ddl: new URL('./activity.sql', import.meta.url),
   needs: {
     MessageReceived: counted,
@@ -40,7 +40,7 @@ type OfMessage = RecordedEvent<{
 
 function counted({ data, metadata }: OfMessage) {
   return [
-    [activity, cellId(data.connection_id, metadata.recorded_at)],
-    [unanswered, data.conversation_id],
-  ] as const
+    ...countedIn(data.connection_id, metadata.recorded_at),
+    [unanswered, data.conversation_id] as const,
+  ]
 }

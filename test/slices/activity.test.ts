@@ -55,6 +55,8 @@ test('each figure is as much as the list that it stands for', async (t) => {
   for (const { start, end, ...figures } of activity.buckets)
     if (figures.received + figures.outbound.read > 0)
       await matchLists(t, figures, `&since=${start}&until=${end}`)
+  const nepal = await told(viewer, '?per=hour&zone=Asia/Kathmandu')
+  t.same(nepal.total, activity.total, 'counted in quarters of an hour too')
   const days = await told(viewer)
   t.equal(days.buckets.length, 30)
   t.same(days.total, activity.total)

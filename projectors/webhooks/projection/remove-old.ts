@@ -2,7 +2,7 @@ import { attemptFactId } from '@recado/application/ids'
 import type { RetentionApplied } from '@recado/domain/retention/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
-import { activity } from '../../read-models/activity-row.ts'
+import { activityTables } from '../../read-models/activity-row.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -37,10 +37,11 @@ export async function removeOld(
   await adjustQueues(account_id, old, category === 'webhookDelivery' ? before : null, rows)
 }
 
-/** What the deliveries counted for, in one statement rather than one for each quarter of an hour. */
+/** What the deliveries counted for, in one statement rather than one for each hour. */
 async function loadCounts(value: string, before: string, rows: Rows): Promise<void> {
   const span = { key: 'account_id', value, time: 'at', before } as const
-  await rows.findBefore(activity, span, ['connection_id', 'counts'])
+  for (const table of activityTables)
+    await rows.findBefore(table, span, ['connection_id', 'counts'])
 }
 
 /** All that they could deliver is older than they are. */

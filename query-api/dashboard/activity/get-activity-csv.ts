@@ -3,6 +3,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { connectionIds } from '../../connection-filter.ts'
 import type { ServedDeps } from '../../deps.ts'
+import { inTurn } from '../../in-turn.ts'
 import { ofAccount } from '../../query-route.ts'
 import { withRun } from '../../read-at-position.ts'
 import { activityCsv } from './activity-csv.ts'
@@ -10,7 +11,7 @@ import { ActivityQuery, askedSpan } from './asked-span.ts'
 import { readActivity } from './read-activity.ts'
 
 /** GET /activity.csv: the same as a table for a spreadsheet. */
-export const getActivityCsv: ApiRoute<ServedDeps> = {
+export const getActivityCsv: ApiRoute<ServedDeps> = inTurn({
   method: 'GET',
   operationId: 'getActivityCsv',
   url: '/activity.csv',
@@ -41,4 +42,4 @@ export const getActivityCsv: ApiRoute<ServedDeps> = {
       headers: { 'content-disposition': `attachment; filename="${name}"` },
     }
   },
-}
+})

@@ -2,22 +2,25 @@ import { Activity } from '@recado/contract/dashboard/activity'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { connectionIds } from '../../connection-filter.ts'
+import { inTurn } from '../../in-turn.ts'
 import { queryRoute } from '../../query-route.ts'
 import { ActivityQuery, askedSpan } from './asked-span.ts'
 import { readActivity } from './read-activity.ts'
 
 /** GET /activity: what went on, per hour or day. */
-export const getActivity = queryRoute({
-  operationId: 'getActivity',
-  url: '/activity',
-  summary: 'Tell what went on per hour or day',
-  query: ActivityQuery,
-  reply: z.object({ data: Activity }),
-  problems: [422],
-  answer: async ({ account, query }, run, { now, registry }) => {
-    const span = askedSpan(query, now())
-    if (span instanceof HttpProblem) return span
-    const connections = connectionIds(registry, account.id, query.connection_id)
-    return { data: await readActivity(account.id, span, connections, run) }
-  },
-})
+export const getActivity = inTurn(
+  queryRoute({
+    operationId: 'getActivity',
+    url: '/activity',
+    summary: 'Tell what went on per hour or day',
+    query: ActivityQuery,
+    reply: z.object({ data: Activity }),
+    problems: [422],
+    answer: async ({ account, query }, run, { now, registry }) => {
+      const span = askedSpan(query, now())
+      if (span instanceof HttpProblem) return span
+      const connections = connectionIds(registry, account.id, query.connection_id)
+      return { data: await readActivity(account.id, span, connections, run) }
+    },
+  }),
+)

@@ -4,50 +4,39 @@ import type { RawEvent } from '@recado/application/intake/raw-event'
 import { Translation } from '@recado/contract/dashboard/translation'
 import { LogIdText } from '@recado/contract/ids'
 import { eventAt } from '@recado/infra/event-store/event-at'
-import type { ApiRoute } from '@recado/infra/http/api-route'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import type { ServedDeps } from '../../deps.ts'
-import { ofAccount, queryRoute } from '../../query-route.ts'
+import { inTurn } from '../../in-turn.ts'
+import { queryRoute } from '../../query-route.ts'
 
 type Row = { readonly id: string; readonly position: number }
 
 /** A post of three megabytes is shown whole only to who asks for it. */
 const SHOWN = { text: 4_000, items: 100, body: 20_000, facts: 200 }
 
-const route = queryRoute({
-  operationId: 'translateRawEvent',
-  url: '/raw-events/:id/translation',
-  summary: 'Compare a raw event with what was recorded of it',
-  params: z.object({ id: LogIdText }),
-  query: z.object({
-    whole: z.enum(['true', 'false']).optional().describe('Cuts no text where it is true.'),
-  }),
-  reply: z.object({ data: Translation }),
-  answer: async ({ account, params: { id }, query: { whole } }, run, deps) => {
-    const [row] = await run<Row>(sql`
+/** GET /raw-events/{id}/translation: what the bytes say today beside what was recorded. */
+export const getTranslation = inTurn(
+  queryRoute({
+    operationId: 'translateRawEvent',
+    url: '/raw-events/:id/translation',
+    summary: 'Compare a raw event with what was recorded of it',
+    params: z.object({ id: LogIdText }),
+    query: z.object({
+      whole: z.enum(['true', 'false']).optional().describe('Cuts no text where it is true.'),
+    }),
+    reply: z.object({ data: Translation }),
+    answer: async ({ account, params: { id }, query: { whole } }, run, deps) => {
+      const [row] = await run<Row>(sql`
       select id, position from raw_events where log_id = ${id} and ${belongsTo(account.id)}`)
-    if (row === undefined) return null
-    const event = await eventAt(deps.store, BigInt(row.position))
-    if (event?.id !== row.id) return null
-    const audit = await auditRawEvent(deps, event as RawEvent)
-    return { data: shown(id, audit, whole === 'true') }
-  },
-})
-
-/** GET /raw-events/{id}/translation: it waits for its turn before it holds anything. */
-export const getTranslation: ApiRoute<ServedDeps> = {
-  ...route,
-  handle: async (input, deps) => {
-    await deps.turns.take(ofAccount(input).account.id)
-    try {
-      return await route.handle(input, deps)
-    } finally {
-      deps.turns.release()
-    }
-  },
-}
+      if (row === undefined) return null
+      const event = await eventAt(deps.store, BigInt(row.position))
+      if (event?.id !== row.id) return null
+      const audit = await auditRawEvent(deps, event as RawEvent)
+      return { data: shown(id, audit, whole === 'true') }
+    },
+  }),
+)
 
 function shown(id: number, audit: RawEventAudit, isWhole: boolean): Translation {
   const { data } = audit.raw

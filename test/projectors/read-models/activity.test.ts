@@ -60,10 +60,11 @@ async function opened(t: Test): Promise<Projecting> {
   return read
 }
 
-const cells = (read: Projecting) => read.query<Cell>('select at, counts from activity order by id')
+const cells = (read: Projecting) =>
+  read.query<Cell>('select at, counts from activity_quarters order by id')
 async function sums(read: Projecting): Promise<Counts> {
   const rows = await read.query<{ name: string; n: number }>(
-    `select name, sum(n::int)::int as n from activity, jsonb_each_text(counts) c (name, n)
+    `select name, sum(n::int)::int as n from activity_hours, jsonb_each_text(counts) c (name, n)
      group by 1 order by 1`,
   )
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
@@ -230,31 +231,43 @@ async function fed(facts: readonly RecordedEvent[], size: number): Promise<Proje
   return read
 }
 
-const QUARTER = `date_bin('15 minutes', created_at, timestamptz '2000-01-01 00:00Z') as at`
+const GRAINS = [
+  ['activity_hours', '1 hour'],
+  ['activity_quarters', '15 minutes'],
+] as const
 
 /** What the figures say that the lists say too. */
-function counted(read: Projecting): Promise<object[]> {
-  return read.query(`select connection_id, at, name, n::int from activity,
-      jsonb_each_text(counts) c (name, n)
-    where name not like 'answered_in.%' and name <> 'waits'
-    order by connection_id, at, name collate "C"`)
+async function counted(read: Projecting): Promise<readonly object[][]> {
+  return Promise.all(
+    GRAINS.map(([table]) =>
+      read.query(`select connection_id, at, name, n::int from ${table},
+          jsonb_each_text(counts) c (name, n)
+        where name not like 'answered_in.%' and name <> 'waits'
+        order by connection_id, at, name collate "C"`),
+    ),
+  )
 }
 
-function inLists(read: Projecting): Promise<object[]> {
+async function inLists(read: Projecting): Promise<readonly object[][]> {
+  return Promise.all(GRAINS.map(([, length]) => inListsBy(read, length)))
+}
+
+function inListsBy(read: Projecting, length: string): Promise<object[]> {
+  const at = `date_bin('${length}', created_at, timestamptz '2000-01-01 00:00Z') as at`
   return read.query(`
     select connection_id, at, name, sum(n)::int as n from (
-      select connection_id, ${QUARTER}, 1 as n,
+      select connection_id, ${at}, 1 as n,
         case direction when 'inbound' then 'received' else 'outbound.' || status end as name
         from messages
-      union all select connection_id, ${QUARTER}, 1, 'failed.' || (error ->> 'class')
+      union all select connection_id, ${at}, 1, 'failed.' || (error ->> 'class')
         from messages where status = 'failed'
-      union all select connection_id, ${QUARTER}, 1, 'delivered_in.' || (
+      union all select connection_id, ${at}, 1, 'delivered_in.' || (
           select min(b) from unnest(array[1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 45, 60, 90]) b
           where delivered_at - created_at <= b * interval '1 second')
         from messages where origin = 'api' and delivered_at is not null
-      union all select connection_id, ${QUARTER}, 1, 'deliveries.' || status
+      union all select connection_id, ${at}, 1, 'deliveries.' || status
         from deliveries where listed_in is not null
-      union all select connection_id, ${QUARTER}, attempts, 'attempts'
+      union all select connection_id, ${at}, attempts, 'attempts'
         from deliveries where listed_in is not null and attempts > 0) listed
     group by 1, 2, 3 order by connection_id, at, name collate "C"`)
 }
