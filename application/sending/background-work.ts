@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import {
@@ -59,6 +60,8 @@ export function backgroundWork(
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   const { signal } = stopping
+  // All that waits listens: in an outage that is every send.
+  setMaxListeners(0, signal)
   const insist = async (work: () => Promise<unknown>, of: Chain, failure: unknown) => {
     let faults = 0
     for (let tries = 0; !signal.aborted; tries++) {
