@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'esbuild'
+import { TOGETHER } from './together.ts'
 
-/** Folders whose tests touch nothing outside of themselves: a process for each of them would cost more than they do. */
-const FOLDERS = ['test/contract', 'test/domain', 'test/translation']
 const GROUP = 'group:'
 
-/** What is written, by its path without an ending: a test as it is, or all of a folder as one. */
+/** What is written, by its path without an ending: a test as it is, or all of a group as one. */
 export function entriesOf(tests: readonly string[]): Readonly<Record<string, string>> {
-  const alone = tests.filter((path) => folderOf(path) === undefined)
+  for (const place of Object.values(TOGETHER).flat())
+    if (!tests.some(isAt(place))) throw new Error(`test/bundle/together.ts: no test at ${place}`)
+  const alone = tests.filter((path) => !Object.keys(TOGETHER).some((group) => isIn(group)(path)))
   const entries = alone.map((path) => [path.replace(/\.ts$/, ''), path])
-  const groups = FOLDERS.map((folder) => [`${folder}/all.test`, `${GROUP}${folder}`])
+  const groups = Object.keys(TOGETHER).map((group) => [`test/${group}/all.test`, GROUP + group])
   return Object.fromEntries([...entries, ...groups])
 }
 
-/** Makes a folder's tests one module. */
+/** Makes a group's tests one module. */
 export function groups(root: URL, tests: readonly string[]): Plugin {
   return {
     name: 'groups of tests',
@@ -22,9 +23,9 @@ export function groups(root: URL, tests: readonly string[]): Plugin {
         path: path.slice(GROUP.length),
         namespace: GROUP,
       }))
-      build.onLoad({ filter: /.*/, namespace: GROUP }, ({ path: folder }) => ({
+      build.onLoad({ filter: /.*/, namespace: GROUP }, ({ path: group }) => ({
         contents: tests
-          .filter((path) => folderOf(path) === folder)
+          .filter(isIn(group))
           .map((path) => `import ${JSON.stringify(fileURLToPath(new URL(path, root)))}`)
           .join('\n'),
         resolveDir: fileURLToPath(root),
@@ -33,6 +34,9 @@ export function groups(root: URL, tests: readonly string[]): Plugin {
   }
 }
 
-function folderOf(path: string): string | undefined {
-  return FOLDERS.find((folder) => path.startsWith(`${folder}/`))
-}
+const isIn = (group: string) => (path: string) =>
+  TOGETHER[group]?.some((place) => isAt(place)(path)) === true
+
+/** A folder ends in a slash. */
+const isAt = (place: string) => (path: string) =>
+  place.endsWith('/') ? path.startsWith(`test/${place}`) : path === `test/${place}.test.ts`
