@@ -22,10 +22,10 @@ export type WebhookClient = {
 }
 
 /**
- * Addresses of webhooks whose connections are kept open; those of the least recently used are closed. Above this many in
- * use each POST would dial. A pool without connections, such as a dead endpoint's, is a few KiB.
+ * Addresses of webhooks whose connections are kept open; those of the least recently used are closed. With more in use each
+ * POST would dial. It stays below the 8,192 descriptors that a process is promised.
  */
-const KEPT_POOLS = 10_000
+const KEPT_POOLS = 6_000
 const CONNECTIONS = 32
 const KEEP_ALIVE_MS = 30_000
 const LONGEST_DIAL_MS = 5_000
@@ -53,7 +53,7 @@ export function webhookClient(options: {
     dispose: ({ pool }) => void pool.close().catch(() => undefined),
   })
   const targetOf = (owner: string, url: string): Target => {
-    const key = `${owner} ${url}`
+    const key = keyOf(owner, url)
     const known = targets.get(key)
     if (known) return known
     const { origin, pathname, search } = new URL(url)
@@ -64,12 +64,21 @@ export function webhookClient(options: {
     targets.set(key, target)
     return target
   }
+  /** A dead endpoint must not take the place of one whose connections are worth keeping. */
+  const leave = (owner: string, url: string) => {
+    const stats = targets.peek(keyOf(owner, url))?.pool.stats
+    if (stats?.connected === 0 && stats.size === 0) targets.delete(keyOf(owner, url))
+  }
   return {
     post: ({ owner, url, headers, body }) =>
       new Promise((resolve) => {
+        const done = (answer: WebhookAnswer) => {
+          resolve(answer)
+          if (answer.status === null) setImmediate(leave, owner, url)
+        }
         try {
           const { pool, path } = targetOf(owner, url)
-          pool.dispatch({ path, method: 'POST', headers, body }, answerReader(timeoutMs, resolve))
+          pool.dispatch({ path, method: 'POST', headers, body }, answerReader(timeoutMs, done))
         } catch (error) {
           resolve({ status: null, error: reasonOf(error) })
         }
@@ -79,6 +88,10 @@ export function webhookClient(options: {
       await Promise.allSettled(ended)
     },
   }
+}
+
+function keyOf(owner: string, url: string): string {
+  return `${owner} ${url}`
 }
 
 function dialMs(timeoutMs: number): number {

@@ -72,6 +72,24 @@ test('an allowed address is called, and its connections are kept', async (t) => 
   t.ok(connections() <= 2, `${connections()} connections`)
 })
 
+test('an endpoint that nobody listened at is called again as soon as somebody does', async (t) => {
+  const { port } = await serving(t, (_, response) => void response.end())
+  const dead = createTcpServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => dead.once('listening', resolve))
+  const { port: free } = dead.address() as AddressInfo
+  await new Promise((resolve) => dead.close(resolve))
+  const post = open(t, ['127.0.0.0/8'])
+  const many = (to: number) =>
+    Promise.all(Array.from({ length: 40 }, () => post(`http://127.0.0.1:${to}/`)))
+  for (const answer of [...(await many(free)), ...(await many(free))])
+    t.match(answer, { status: null, error: /ECONNREFUSED/ })
+  dead.on('connection', (socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'))
+  dead.listen(free, '127.0.0.1')
+  t.teardown(() => dead.close())
+  t.match(await post(`http://127.0.0.1:${free}/`), { status: 204 })
+  for (const answer of await many(port)) t.match(answer, { status: 200 })
+})
+
 test('redirects are answers', async (t) => {
   let hits = 0
   const { port } = await serving(t, (_, response) => {
