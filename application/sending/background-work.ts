@@ -60,7 +60,7 @@ export function backgroundWork(
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   const { signal } = stopping
-  // All that waits listens: in an outage that is every send.
+  // While the log is away each send that was answered waits on it.
   setMaxListeners(0, signal)
   const insist = async (work: () => Promise<unknown>, of: Chain, failure: unknown) => {
     let faults = 0

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Config } from '@recado/infra/config'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
@@ -50,6 +51,8 @@ export function openSending(options: {
         : faults.warn({ err, ...named(of) }, 'what follows from a send cannot be recorded yet'),
   })
   const stopping = new AbortController()
+  // Each send under way may wait on it.
+  setMaxListeners(0, stopping.signal)
   const run = randomUUID()
   log.info({ run }, 'sends that this process claims name this run')
   return {

@@ -1,90 +1,27 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connectNats } from '@recado/infra/nats/connect'
 import { openEventsStream } from '@recado/projectors/relay/events-stream'
 import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
-import { freePort } from '@recado/standalone/servers/free-port'
-import { natsServerProgram } from '@recado/standalone/servers/nats-server-program'
 import { connect, type NatsConnection } from 'nats'
 import { type Test, test } from 'tap'
+import { deployedCluster, deployedNats } from '../kit/deployed-nats.ts'
+import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
 
-const DEPLOY = new URL('../../deploy/', import.meta.url)
 const OURS = '1f0c9d52-0000-4000-8000-000000000001'
 const OTHERS = '1f0c9d52-0000-4000-8000-000000000002'
 
-/** A nats-server with the files that we deploy. */
-type Deployed = { readonly port: number; ready(): Promise<unknown>; kill(): Promise<void> }
+/** Ended with the test. */
+function endsOf(t: Test): Ends {
+  const ends: Ends = []
+  t.teardown(() => endAll(ends))
+  return ends
+}
 
-/** nats-server with the file that we deploy, in which the analyst is there and only folder and ports are changed. */
+/** nats-server with the file that we deploy, and an analyst of ours. */
 async function deployed(t: Test): Promise<number> {
-  const { port, ready } = await started(t, 'nats.conf', {})
+  const { port, ready } = await deployedNats(endsOf(t), OURS, 'nats.conf')
   await ready()
   return port
-}
-
-/** Three of them, with the file for a cluster. */
-async function deployedCluster(t: Test): Promise<readonly Deployed[]> {
-  const routes = [await freePort(0), await freePort(0), await freePort(0)]
-  const env = { NATS_ROUTE_PASSWORD: 'secret-3' }
-  for (const [index, port] of routes.entries())
-    Object.assign(env, {
-      [`NATS_ROUTE_${index + 1}`]: `nats-route://route:secret-3@127.0.0.1:${port}`,
-    })
-  const servers = await Promise.all(
-    routes.map((route, index) =>
-      started(t, 'nats-cluster.conf', { ...env, NATS_NAME: `nats-${index + 1}` }, route),
-    ),
-  )
-  await Promise.all(servers.map(({ ready }) => ready()))
-  return servers
-}
-
-async function started(
-  t: Test,
-  main: string,
-  variables: Readonly<Record<string, string>>,
-  route = 6222,
-): Promise<Deployed> {
-  const folder = await mkdtemp(join(tmpdir(), 'recado-deployed-nats-'))
-  const [port, http] = [await freePort(0), await freePort(0)]
-  for (const name of ['nats.conf', 'nats-cluster.conf']) {
-    const text = (await readFile(new URL(name, DEPLOY), 'utf8'))
-      .replace('/data', folder)
-      .replace('port: 4222', `port: ${port}`)
-      .replace('8222', String(http))
-      .replace('port: 6222', `port: ${route}`)
-      .replaceAll('<account>', OURS)
-      .replaceAll(/^ {4}# (?=[ {}])/gm, '    ')
-    await writeFile(join(folder, name), text)
-  }
-  const passwords = { NATS_PASSWORD: 'secret-1', ANALYST_PASSWORD: 'secret-2' }
-  const env = { ...process.env, ...passwords, ...variables }
-  const program = await natsServerProgram(undefined, () => undefined)
-  const stdio = ['ignore', 'ignore', 'pipe'] as const
-  const server = spawn(program, ['-c', join(folder, main)], { env, stdio: [...stdio] })
-  let said = ''
-  server.stderr?.on('data', (bytes) => {
-    said += bytes
-  })
-  const kill = async () => {
-    const isGone = server.exitCode !== null || server.signalCode !== null
-    server.kill('SIGKILL')
-    if (!isGone) await once(server, 'exit')
-  }
-  t.teardown(async () => {
-    await kill()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const ready = () =>
-    eventually(async () => {
-      if (server.exitCode !== null) throw new Error(said)
-      return (await fetch(`http://127.0.0.1:${http}/healthz`)).ok
-    }, 30_000)
-  return { port, ready, kill }
 }
 
 test('the processes are let in with their address alone, and nobody without', async (t) => {
@@ -96,7 +33,7 @@ test('the processes are let in with their address alone, and nobody without', as
 })
 
 test('in a cluster each stream has as many copies as the setting says, and one server may be lost', async (t) => {
-  const servers = await deployedCluster(t)
+  const servers = await deployedCluster(endsOf(t), OURS)
   const addresses = servers.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const nats = connectNats(`nats://recado:secret-1@${addresses}`)
   t.teardown(() => nats.close())

@@ -17,7 +17,12 @@ const CONFIG = new URL('../../deploy/nginx.conf', import.meta.url)
 const PROGRAM = '/usr/sbin/nginx'
 
 /** The gateway that we recommend, in front of two applications. */
-export type Gateway = { readonly url: string; stop(): Promise<void> }
+export type Gateway = {
+  readonly url: string
+  /** Has it read its file again, as after a change of it. */
+  reload(): void
+  stop(): Promise<void>
+}
 
 /** Starts nginx (as Debian installs it) with `deploy/nginx.conf`, in which only addresses and folders are changed. */
 export async function startNginx(apps: {
@@ -25,13 +30,28 @@ export async function startNginx(apps: {
   readonly query: FastifyInstance
 }): Promise<Gateway> {
   const [command, query] = await Promise.all([behind(apps.command), behind(apps.query)])
+  const gateway = await startNginxBefore({ command: [command.host], query: [query.host] })
+  return {
+    ...gateway,
+    async stop() {
+      await gateway.stop()
+      for (const { server } of [command, query]) server.close()
+    },
+  }
+}
+
+/** The hosts of each API. */
+type Hosts = { readonly command: readonly string[]; readonly query: readonly string[] }
+
+/** The same in front of processes. */
+export async function startNginxBefore(hosts: Hosts): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-nginx-'))
   // Its workers are another user.
   await chmod(folder, 0o755)
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   const text = await readFile(CONFIG, 'utf8')
-  await writeFile(file, pointedAt(text, { folder, port, command: command.host, query: query.host }))
+  await writeFile(file, pointedAt(text, { folder, port, ...hosts }))
   const nginx = spawn(PROGRAM, ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -39,10 +59,10 @@ export async function startNginx(apps: {
   await serving(nginx, url)
   return {
     url,
+    reload: () => void nginx.kill('SIGHUP'),
     async stop() {
       nginx.kill('SIGTERM')
       await once(nginx, 'exit')
-      for (const { server } of [command, query]) server.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -50,20 +70,16 @@ export async function startNginx(apps: {
 
 function pointedAt(
   text: string,
-  {
-    folder,
-    port,
-    command,
-    query,
-  }: Record<'folder' | 'command' | 'query', string> & { port: number },
+  { folder, port, command, query }: Hosts & { readonly folder: string; readonly port: number },
 ): string {
+  const servers = (of: readonly string[]) => of.map((host) => `server ${host};`).join(' ')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ')
   return text
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replace('127.0.0.1:8081', command)
-    .replace('127.0.0.1:8082', query)
+    .replace('server 127.0.0.1:8081;', servers(command))
+    .replace('server 127.0.0.1:8082;', servers(query))
     .replace('/run/nginx.pid', `${folder}/nginx.pid`)
     .replace('/var/log/nginx/error.log', 'stderr')
     .replace('http {', `http { ${temporary}`)
@@ -89,6 +105,6 @@ async function serving(nginx: ChildProcess, url: string): Promise<void> {
   })
   await eventually(async () => {
     if (nginx.exitCode !== null || nginx.pid === undefined) throw new Error(said)
-    return (await fetch(`${url}/livez`)).ok
+    return (await fetch(`${url}/livez`)).status > 0
   })
 }

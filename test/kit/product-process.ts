@@ -22,10 +22,11 @@ const PROGRAMS = {
 
 type Ports = { readonly port: number; readonly internal_port?: number }
 
-/** Starts it on a free port, and resolves when it is ready. */
+/** Starts it, on a free port unless told, and resolves when it is ready. */
 export async function startProcess(
   name: keyof typeof PROGRAMS,
   environment: Readonly<Record<string, string>>,
+  wanted = 0,
 ): Promise<ProductProcess> {
   const main = fileURLToPath(PROGRAMS[name])
   const child = spawn(process.execPath, [...NODE_FLAGS, main], {
@@ -35,7 +36,7 @@ export async function startProcess(
       LOG_LEVEL: 'silent',
       ...environment,
       HOST: '127.0.0.1',
-      PORT: '0',
+      PORT: String(wanted),
       INTERNAL_PORT: '0',
     },
   })

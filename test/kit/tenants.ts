@@ -6,6 +6,9 @@ import type { ApiClient, Reply } from './api-client.ts'
 import type { Product } from './product.ts'
 import { APP_SECRET } from './product-servers.ts'
 
+/** The product as its operator and tenants reach it. */
+export type Reached = Pick<Product, 'operator' | 'api'>
+
 /** An account with a key, and calls made with it. */
 export type Tenant = {
   readonly id: string
@@ -34,7 +37,7 @@ type Plan = 'basic' | 'official' | 'agency'
 type Data<T> = { readonly data: T }
 
 /** Opens an account with a key that may read and write, as the operator would. */
-export async function openTenant(product: Product, plan: Plan = 'official'): Promise<Tenant> {
+export async function openTenant(product: Reached, plan: Plan = 'official'): Promise<Tenant> {
   const body = { name: `Account ${++count}`, plan }
   const opened = await product.operator.post<Data<{ id: string; sales_secret: string }>>(
     '/accounts',
@@ -47,7 +50,7 @@ export async function openTenant(product: Product, plan: Plan = 'official'): Pro
 
 /** Issues another key. @param scopes read, write or both */
 export async function issueKey(
-  product: Product,
+  product: Reached,
   accountId: string,
   scopes: readonly string[],
 ): Promise<{ id: string; key: string }> {
@@ -58,7 +61,7 @@ export async function issueKey(
 
 /** Registers a number of the Cloud API, connected at once; every one has its own ids unless told. */
 export async function addOfficial(
-  product: Product,
+  product: Reached,
   accountId: string,
   given: Partial<Omit<TestConnection, 'id' | 'hook' | 'session'>> = {},
 ): Promise<TestConnection> {
@@ -118,7 +121,7 @@ export async function setConnectionStatus(
   await deps.readModels.waitFor(outcome.position, deps.config.READ_YOUR_WRITES_MS)
 }
 
-async function register(product: Product, accountId: string, body: object) {
+async function register(product: Reached, accountId: string, body: object) {
   const path = `/accounts/${accountId}/connections`
   type Registered = Data<{ id: string; hook_url: string }>
   return created(await product.operator.post<Registered>(path, body)).data

@@ -1,0 +1,251 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { Ends } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { addOfficial, openTenant, type TestConnection } from '../kit/tenants.ts'
+import { graphPost } from '../translation/graph-post.ts'
+import type { Topology } from './topology.ts'
+
+const PEOPLE = 40
+/** How long a client asks again: longer than any restart takes, ms. */
+const PATIENCE_MS = 180_000
+/** How often each kind of request is made, of ten. */
+const MIX = [
+  'hook',
+  'hook',
+  'hook',
+  'send',
+  'send',
+  'read',
+  'read',
+  'read',
+  'read',
+  'read',
+] as const
+const READS = ['/messages?limit=20', '/contacts', '/conversations', '/events?limit=20', '/stages']
+/** More at once would only wait for one another. */
+const MOST_AT_ONCE = 100
+
+type Page = { readonly data: readonly object[]; readonly pagination: { readonly total: number } }
+type Sent = { readonly data: { readonly accepted: boolean } }
+
+/** What was acknowledged, and what it came to. */
+export type Load = {
+  /** Ends it when all that was begun is acknowledged. */
+  end(): Promise<void>
+  /** Sees one message through: written, shown, told; a send, accepted. */
+  passes(): Promise<void>
+  /** Nothing acknowledged is lost, and nothing is there twice. @returns what to print */
+  check(t: Test): Promise<string>
+}
+
+/** Mixed requests through the gateway, so many a second, until it is ended. */
+export async function startLoad(topology: Topology, rate: number, ends: Ends): Promise<Load> {
+  const told = await startEndpoint(ends)
+  const { reached, sim, url } = topology
+  const tenant = await openTenant(reached, 'agency')
+  const connection = await addOfficial(reached, tenant.id)
+  const display_phone_number = connection.phone_number_digits
+  await sim('POST', '/numbers', { ...connection, display_phone_number })
+  const api = reached.api(tenant.key)
+  const webhook = { connection_id: connection.id, url: told.url }
+  await until(async () => (await api.put('/webhooks', webhook)).status === 201)
+
+  const [inbound, sends, statuses] = [new Set<string>(), new Set<string>(), tally()]
+  const unlike: unknown[] = []
+  const post = async () => {
+    const id = `wamid.in.${randomUUID()}`
+    const hook = hookPost(connection, id, inbound.size)
+    await until(async () => {
+      const signal = AbortSignal.timeout(20_000)
+      const answer = await fetch(`${url}${connection.hook}`, { method: 'POST', ...hook, signal })
+      return statuses.of('hook', answer.status) === 200
+    })
+    inbound.add(id)
+    return id
+  }
+  const send = async () => {
+    const body = {
+      connection_id: connection.id,
+      recipient: { phone: person(sends.size) },
+      text: 'Oi',
+    }
+    const key = randomUUID()
+    const headers = { 'idempotency-key': key }
+    const ask = () =>
+      until(async () => {
+        const answer = await api.call<Sent>({ method: 'POST', path: '/messages', body, headers })
+        if (statuses.of('send', answer.status) === 202) return answer.body.data
+        if (answer.status < 500 && answer.status !== 409)
+          throw new Refused(`${answer.status} ${JSON.stringify(answer.body)}`)
+        return undefined
+      })
+    // As a client does that has lost its connection.
+    const [one, other] = [await ask(), await ask()]
+    if (JSON.stringify(one) !== JSON.stringify(other)) unlike.push([one, other])
+    sends.add(key)
+  }
+  const read = async () => {
+    const path = READS[Math.floor(Math.random() * READS.length)] ?? '/stages'
+    statuses.of('read', (await api.get(path).catch(() => ({ status: 0 }))).status)
+  }
+  const work = { hook: post, send, read }
+  const running = generate((n) => work[MIX[n % MIX.length] ?? 'read'](), rate)
+  const total = async (query: string) => {
+    const { status, body } = await api.get<Page>(`/messages?limit=1&${query}`)
+    return status === 200 ? body.pagination.total : -1
+  }
+  return {
+    end: running.end,
+    async passes() {
+      const id = await post()
+      const path = `/messages?provider_message_id=${encodeURIComponent(id)}`
+      await until(async () => (await api.get<Page>(path)).body.pagination.total === 1)
+      await until(async () => told.has(id))
+      await send()
+    },
+    async check(t) {
+      t.same(running.failures, [], 'every request was acknowledged in the end')
+      t.same(unlike, [], 'one answer for each Idempotency-Key')
+      await eventually(async () => (await total('direction=inbound')) >= inbound.size, PATIENCE_MS)
+      t.equal(await total('direction=inbound'), inbound.size, 'every inbound message once')
+      await eventually(async () => (await total('direction=outbound')) >= sends.size, PATIENCE_MS)
+      t.equal(await total('direction=outbound'), sends.size, 'every send once')
+      await eventually(() => [...inbound].every(told.has), PATIENCE_MS)
+      t.equal(told.distinct(), inbound.size, 'every message told, under one id')
+      const calls = await sim<{ biz_opaque_callback_data: string }[]>('GET', '/messages')
+      const called = new Set(calls.map(({ biz_opaque_callback_data: id }) => id))
+      t.equal(called.size, calls.length, 'the provider was called once for each send')
+      t.ok(calls.length <= sends.size, 'and for no other')
+      const { strange } = statuses
+      t.same(strange(), [], 'nobody was told of a fault of ours')
+      return `${inbound.size} inbound, ${sends.size} sends of which ${calls.length} reached the provider, webhooks repeated ${told.repeats()}, answers ${statuses.text()}`
+    },
+  }
+}
+
+/** The provider, or we, say no: asking again is in vain. */
+class Refused extends Error {}
+
+/** As any careful client: again after no answer and 5xx. */
+async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
+  let refusal: Refused | undefined
+  const answer = await eventually(async () => {
+    const got = await ask().catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error
+      refusal = error
+      return null
+    })
+    if (got === undefined || got === false) await delay(100)
+    return got
+  }, PATIENCE_MS)
+  if (refusal !== undefined) throw refusal
+  return answer as T
+}
+
+/** Begins so many a second, unless too many are under way. */
+function generate(once: (n: number) => Promise<unknown>, rate: number) {
+  const under = new Set<Promise<unknown>>()
+  const failures: string[] = []
+  let ended = false
+  const running = (async () => {
+    for (let n = 0; !ended; n++) {
+      await delay(1_000 / rate)
+      while (under.size >= MOST_AT_ONCE) await Promise.race(under)
+      const one = once(n).catch((error: unknown) => void failures.push(String(error)))
+      under.add(one)
+      void one.finally(() => under.delete(one))
+    }
+  })()
+  const end = async () => {
+    ended = true
+    await running
+    await Promise.all(under)
+  }
+  return { failures, end }
+}
+
+/** How often each answer came, by kind of request; 0 stands for none. */
+function tally() {
+  const counts = new Map<string, number>()
+  return {
+    of(kind: string, status: number): number {
+      const key = `${kind} ${status}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return status
+    },
+    /** What is neither success nor an honest refusal for now. */
+    strange: () => [...counts.keys()].filter((key) => !/ (0|200|202|409|503)$/.test(key)),
+    text: () =>
+      [...counts]
+        .map(([key, n]) => `${key}: ${n}`)
+        .sort()
+        .join(', '),
+  }
+}
+
+/** A customer's endpoint that keeps nothing but ids. */
+async function startEndpoint(ends: Ends) {
+  const ids = new Map<string, string>()
+  let posts = 0
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString()
+      const { id, type } = JSON.parse(text)
+      if (type === 'whatsapp.message.received') {
+        posts += 1
+        ids.set(id, /wamid\.in\.[0-9a-f-]{36}/.exec(text)?.[0] ?? '')
+      }
+      response.writeHead(200).end()
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  ends.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const seen = () => new Set(ids.values())
+  let known = seen()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    has(id: string) {
+      if (!known.has(id)) known = seen()
+      return known.has(id)
+    },
+    distinct: () => ids.size,
+    repeats: () => posts - ids.size,
+  }
+}
+
+function person(n: number): string {
+  return `55119870000${10 + (n % PEOPLE)}`
+}
+
+/** A text as Meta posts it, signed. */
+function hookPost(connection: TestConnection, id: string, n: number) {
+  const { phone_number_id, phone_number_digits: display_phone_number, app_secret } = connection
+  const from = person(n)
+  const value = {
+    metadata: { phone_number_id, display_phone_number },
+    contacts: [{ profile: { name: 'Ana' }, wa_id: from, user_id: `BR.${from}` }],
+    messages: [
+      {
+        from,
+        from_user_id: `BR.${from}`,
+        id,
+        timestamp: '1767225599',
+        type: 'text',
+        text: { body: id },
+      },
+    ],
+  }
+  const body = JSON.stringify(graphPost(value))
+  const hmac = createHmac('sha256', app_secret).update(body).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${hmac}` }
+  return { body, headers }
+}

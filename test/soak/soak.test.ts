@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { rebuildTool } from '@recado/tools/rebuild/rebuild-tool'
+import { type Test, test } from 'tap'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { runTool } from '../kit/run-tool.ts'
+import { auditFindsNothing } from './audits.ts'
+import { type Load, startLoad } from './load.ts'
+import { startTopology, type Topology } from './topology.ts'
+
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
+/** Requests a second. */
+const RATE = Number(process.env.SOAK_RATE ?? 200)
+/** Between two kills, and how long a member is away, at most, ms. */
+const PAUSE_MS = 15_000
+const AWAY_MS = 5_000
+/** More than a process of ours ever needs, whatever it is asked. */
+const MOST_MB = 700
+const MB = 1024 * 1024
+const PAGE_BYTES = 4096
+
+test(`${MINUTES} minutes of mixed requests, kills, a failover and a rebuild`, async (t) => {
+  const ends: Ends = []
+  t.teardown(() => endAll(ends))
+  const topology = await startTopology(ends, 7)
+  const load = await startLoad(topology, RATE, ends)
+  await load.passes()
+  const memory = watchMemory(topology)
+  const killed = await killing(topology, load, MINUTES * 20_000)
+  await failover(t, topology, load)
+  await rebuilt(t, topology)
+  killed.push(...(await killing(topology, load, MINUTES * 30_000)))
+  await load.passes()
+  await load.end()
+  const summary = await load.check(t)
+  await auditFindsNothing(t, topology.config)
+  await rebuilt(t, topology)
+  for (const [name, { first, last, most }] of await memory.end()) {
+    t.ok(most < MOST_MB, `${name} stays below ${MOST_MB} MB`)
+    t.comment(`${name}: ${first} MB at first, ${last} MB at last, ${most} MB at most`)
+  }
+  t.comment(`killed: ${killed.join(', ')}`)
+  t.comment(`${MINUTES} minutes at ${RATE} requests a second: ${summary}`)
+})
+
+/** Kills a member after the other, whichever it is, for so long. @returns their names */
+async function killing({ members }: Topology, load: Load, ms: number): Promise<string[]> {
+  const names: string[] = []
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    const victim = members[Math.floor(Math.random() * members.length)]
+    if (victim === undefined) continue
+    names.push(victim.name)
+    await victim.kill()
+    await delay(Math.random() * AWAY_MS)
+    await victim.restart()
+    await load.passes()
+    await delay(Math.random() * PAUSE_MS)
+  }
+  return names
+}
+
+/** The leader of the log freezes and another one leads; when it wakes it ends, and follows once it is started again. */
+async function failover(t: Test, { store }: Topology, load: Load): Promise<void> {
+  const leader = await store.leader()
+  store.freeze(leader)
+  await eventually(async () => (await store.leader()) !== leader, 60_000)
+  await load.passes()
+  store.wake(leader)
+  await load.passes()
+  t.pass('messages pass while a leader is frozen, and when it wakes')
+}
+
+/** Read models are made anew beside those that are served, and are the same. */
+async function rebuilt(t: Test, { config }: Topology): Promise<void> {
+  const { signal } = new AbortController()
+  const rebuild = (...args: string[]) =>
+    runTool((console) => rebuildTool(console, signal), config, ...args)
+  const { code, lines } = await rebuild()
+  t.equal(code, 0, 'the read models are those of a fresh rebuild')
+  t.match(lines.at(-2), /, 0 tables differ/)
+  t.comment(lines.at(-2) ?? '')
+  await rebuild('--release')
+}
+
+type Figures = { first: number; last: number; most: number }
+
+/** Looks every second what each of our processes takes. */
+function watchMemory({ members }: Topology) {
+  const found = new Map<string, Figures>()
+  let ended = false
+  const look = async () => {
+    for (const { name, pid } of members) {
+      const mb = pid === null ? 0 : await residentMb(pid())
+      const { first = mb, most = mb } = found.get(name) ?? {}
+      if (mb > 0) found.set(name, { first, last: mb, most: Math.max(most, mb) })
+    }
+  }
+  const looking = (async () => {
+    for (; !ended; await delay(1_000)) await look()
+  })()
+  return {
+    async end() {
+      ended = true
+      await looking
+      return found
+    },
+  }
+}
+
+/** 0 for a process that has ended. */
+async function residentMb(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  return Math.round((Number(text.split(' ')[1] ?? 0) * PAGE_BYTES) / MB)
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '@recado/infra/config'
+import { freePort } from '@recado/standalone/servers/free-port'
+import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { apiClient, overHttp } from '../kit/api-client.ts'
+import { deployedCluster, PASSWORDS } from '../kit/deployed-nats.ts'
+import type { Ends } from '../kit/ends.ts'
+import { type Gateway, startNginxBefore } from '../kit/nginx.ts'
+import { environmentOf, type ProductProcess, startProcess } from '../kit/product-process.ts'
+import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
+import { type StoreCluster, startCluster } from '../kit/store-cluster.ts'
+import type { Reached } from '../kit/tenants.ts'
+
+/** Something of which there are several, so that one may be away. */
+export type Member = {
+  readonly name: string
+  kill(): Promise<void>
+  restart(): Promise<void>
+  /** Of one of our processes; null of servers. */
+  readonly pid: (() => number | undefined) | null
+}
+
+/** The shape of a production, as plain processes of this machine: three of each server but Postgres, two of ours. */
+export type Topology = {
+  readonly url: string
+  readonly config: Config
+  readonly reached: Reached
+  readonly store: StoreCluster
+  readonly members: readonly Member[]
+  readonly gateway: Gateway
+  /** Asks the simulator of Meta, paths below /_sim. */
+  sim<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T>
+}
+
+const LOOPBACK = { TRUSTED_PROXIES: '127.0.0.1/32', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' }
+/** How soon a node that has ended is started again. */
+const LOOK_MS = 500
+const PROCESSES = [
+  { kind: 'command-api', role: 'all' },
+  { kind: 'query-api', role: 'all' },
+  { kind: 'projectors', role: 'fold' },
+  { kind: 'projectors', role: 'workers' },
+] as const
+
+/** Starts all of it. */
+export async function startTopology(ends: Ends, seed = 1): Promise<Topology> {
+  const meta = buildGraphSimulator({ appSecret: 'unused', behaviour: { statuses: [] } })
+  ends.push(() => meta.close())
+  const GRAPH_API_URL = await meta.listen({ port: 0, host: '127.0.0.1' })
+  const store = await startCluster('topology', seed)
+  ends.push(() => store.stop())
+  const supervised = superviseNodes(store, ends)
+  const nats = await deployedCluster(ends, randomUUID())
+  const addresses = nats.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const settings = {
+    ...{ GRAPH_API_URL, EVENTSTORE_URL: store.url, NATS_REPLICAS: '3' },
+    NATS_URL: `nats://recado:${PASSWORDS.NATS_PASSWORD}@${addresses}`,
+    // A send without an outcome is recovered after this and half a minute.
+    ...{ PROVIDER_TIMEOUT_MS: '2000', READ_YOUR_WRITES_MS: '1000' },
+  }
+  const config = await startServers(settings, ends)
+  const environment = { ...environmentOf(config), ...LOOPBACK }
+  const copies = await Promise.all(
+    PROCESSES.flatMap((of) => [1, 2].map((n) => startCopy(of, n, environment, ends))),
+  )
+  const hosts = (kind: string) =>
+    copies.filter((copy) => copy.kind === kind).map(({ port }) => `127.0.0.1:${port}`)
+  const gateway = await startNginxBefore({
+    command: hosts('command-api'),
+    query: hosts('query-api'),
+  })
+  ends.push(() => gateway.stop())
+  const send = overHttp(gateway.url)
+  return {
+    ...{ url: gateway.url, config, store, gateway },
+    reached: {
+      operator: apiClient(send, '/operator/v1', OPERATOR_TOKEN),
+      api: (key) => apiClient(send, '/api/v1', key),
+    },
+    members: [
+      ...nats.map((one, n) => ({ ...one, name: `nats-${n + 1}`, pid: null })),
+      ...store.ports.map((port, n) => supervised(port, `store-${n + 1}`)),
+      ...copies,
+    ],
+    async sim(method, path, body) {
+      const payload = body && { payload: JSON.stringify(body) }
+      const headers = { 'content-type': 'application/json' }
+      const answer = await meta.inject({ method, url: `/_sim${path}`, headers, ...payload })
+      if (answer.statusCode >= 400) throw new Error(`the simulator says ${answer.body}`)
+      return answer.json().data
+    },
+  }
+}
+
+/** What runs an EventStoreDB starts a node again that has ended: one that woke as a leader does so by itself. */
+function superviseNodes(store: StoreCluster, ends: Ends): (port: number, name: string) => Member {
+  const killed = new Set<number>()
+  let isOver = false
+  const looking = (async () => {
+    for (; !isOver; await delay(LOOK_MS))
+      for (const port of store.ports)
+        if (!killed.has(port) && store.hasEnded(port))
+          await store.restart(port).catch(() => undefined)
+  })()
+  ends.push(async () => {
+    isOver = true
+    await looking
+  })
+  return (port, name) => ({
+    ...{ name, pid: null },
+    async kill() {
+      killed.add(port)
+      await store.kill(port)
+    },
+    restart: async () => void killed.delete(port),
+  })
+}
+
+/** One of our processes, which comes back on the port that the gateway knows. */
+async function startCopy(
+  { kind, role }: (typeof PROCESSES)[number],
+  n: number,
+  environment: Readonly<Record<string, string>>,
+  ends: Ends,
+): Promise<Member & { readonly kind: string; readonly port: number }> {
+  const port = kind === 'projectors' ? 0 : await freePort(0)
+  const its = { ...environment, PROJECTORS_ROLE: role }
+  let running: ProductProcess = await startProcess(kind, its, port)
+  ends.push(() => running.kill())
+  return {
+    ...{ kind, port },
+    name: `${kind === 'projectors' ? role : kind}-${n}`,
+    pid: () => running.child.pid,
+    kill: () => running.kill(),
+    async restart() {
+      running = await startProcess(kind, its, port)
+    },
+  }
+}
