@@ -1,4 +1,5 @@
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
+import type { KeptJournal } from '@recado/domain/retention/events'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
 /**
@@ -35,6 +36,11 @@ export function idOf(stream: string): string {
 /** What of an account's journals is kept; of nobody's, for the whole installation. */
 export function retentionId(accountId: string | null): string {
   return accountId ?? 'installation'
+}
+
+/** The row of the read models that tells what of a journal of an account is gone. */
+export function keptFor(category: KeptJournal, accountId: string | null): string {
+  return `${category}:${retentionId(accountId)}`
 }
 
 /** A number at its provider, whichever account has it. */

@@ -1,4 +1,4 @@
-import { retentionId } from '@recado/application/ids'
+import { keptFor } from '@recado/application/ids'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { KeptJournal, RetentionApplied } from '@recado/domain/retention/events'
@@ -26,11 +26,6 @@ type JournalDayRow = {
 
 const retentions = table<RetentionRow>({ name: 'retention' })
 const journalDays = table<JournalDayRow>({ name: 'journal_days' })
-
-/** The row that tells what of a journal of an account is gone. */
-export function keptFor(category: KeptJournal, accountId: string | null): string {
-  return `${category}:${retentionId(accountId)}`
-}
 
 /** Whether a fact of a journal is not kept any more, although the log still shows it. */
 export async function isGone(

@@ -1,3 +1,4 @@
+import { keptFor } from '@recado/application/ids'
 import type {
   ProviderEventEvent,
   ProviderEventReceived,
@@ -5,7 +6,7 @@ import type {
 import type { RetentionApplied } from '@recado/domain/retention/events'
 import { projection } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
-import { isGone, keptFor } from './retention.ts'
+import { isGone } from './retention.ts'
 
 type Received = ProviderEventReceived['data']
 type SetAsidePost = NonNullable<Received['set_aside']> &

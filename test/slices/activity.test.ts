@@ -143,6 +143,17 @@ test('another account sees nothing of it', async (t) => {
   t.match((await told(stranger, `?connection_id=${world.connection.id}`)).total, nothing)
 })
 
+test('since when deliveries are kept is told beside them', async (t) => {
+  const gone = '2026-01-05T00:00:00.000Z'
+  t.equal((await told(viewer)).deliveries_since, null)
+  const id = `webhookDelivery:${world.tenant.id}`
+  const pool = openPool(world.product().config.DATABASE_URL, { max: 1 })
+  t.teardown(() => pool.end())
+  await pool.query(`insert into ${READ_SCHEMA}.retention values ($1, $2, 1)`, [id, gone])
+  t.equal((await told(viewer)).deliveries_since, gone)
+  await pool.query(`delete from ${READ_SCHEMA}.retention where id = $1`, [id])
+})
+
 test('read again from the log, all figures are the same', async (t) => {
   const days = await told(viewer)
   const query = `?per=hour&from=${days.to}&to=${days.to}`

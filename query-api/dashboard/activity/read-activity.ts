@@ -1,4 +1,4 @@
-import { retentionId } from '@recado/application/ids'
+import { keptFor } from '@recado/application/ids'
 import { grainOf } from '@recado/application/read-models/figures'
 import type { Activity } from '@recado/contract/dashboard/activity'
 import type { Run } from '@recado/infra/postgres/run'
@@ -49,7 +49,7 @@ function readCounts(
 }
 
 async function keptSince(accountId: string, run: Run): Promise<string | null> {
-  const id = `webhookDelivery:${retentionId(accountId)}`
+  const id = keptFor('webhookDelivery', accountId)
   const [row] = await run<{ gone_before: string }>(
     sql`select gone_before from retention where id = ${id}`,
   )
