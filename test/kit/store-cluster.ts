@@ -23,8 +23,6 @@ export type StoreCluster = {
   wake(port: number): void
   /** Waits until the node's process has ended by itself. @returns its exit code */
   exit(port: number): Promise<number | null>
-  /** Whether the node's process is there no more. */
-  hasEnded(port: number): boolean
   /** Starts the node again on its port. */
   restart(port: number): Promise<void>
   stop(): Promise<void>
@@ -69,7 +67,6 @@ export async function startCluster(name: string, seed = 1): Promise<StoreCluster
     },
     wake: (port) => void nodeAt(port).kill('SIGCONT'),
     exit: (port) => eventually(() => exitOf(nodeAt(port))),
-    hasEnded: (port) => exitOf(nodeAt(port)) !== undefined,
     async restart(port) {
       await start(ports.indexOf(port), port)
       harmed.delete(port)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '@recado/infra/config'
 import { freePort } from '@recado/standalone/servers/free-port'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
@@ -34,8 +33,6 @@ export type Topology = {
 }
 
 const LOOPBACK = { TRUSTED_PROXIES: '127.0.0.1/32', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' }
-/** How soon a node that has ended is started again. */
-const LOOK_MS = 500
 const PROCESSES = [
   { kind: 'command-api', role: 'all' },
   { kind: 'query-api', role: 'all' },
@@ -50,7 +47,6 @@ export async function startTopology(ends: Ends, seed = 1): Promise<Topology> {
   const GRAPH_API_URL = await meta.listen({ port: 0, host: '127.0.0.1' })
   const store = await startCluster('topology', seed)
   ends.push(() => store.stop())
-  const supervised = superviseNodes(store, ends)
   const nats = await deployedCluster(ends, randomUUID())
   const addresses = nats.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const settings = {
@@ -80,7 +76,7 @@ export async function startTopology(ends: Ends, seed = 1): Promise<Topology> {
     },
     members: [
       ...nats.map((one, n) => ({ ...one, name: `nats-${n + 1}`, pid: null })),
-      ...store.ports.map((port, n) => supervised(port, `store-${n + 1}`)),
+      ...store.ports.map((port, n) => storeNode(store, port, `store-${n + 1}`)),
       ...copies,
     ],
     async sim(method, path, body) {
@@ -93,28 +89,10 @@ export async function startTopology(ends: Ends, seed = 1): Promise<Topology> {
   }
 }
 
-/** What runs an EventStoreDB starts a node again that has ended: one that woke as a leader does so by itself. */
-function superviseNodes(store: StoreCluster, ends: Ends): (port: number, name: string) => Member {
-  const killed = new Set<number>()
-  let isOver = false
-  const looking = (async () => {
-    for (; !isOver; await delay(LOOK_MS))
-      for (const port of store.ports)
-        if (!killed.has(port) && store.hasEnded(port))
-          await store.restart(port).catch(() => undefined)
-  })()
-  ends.push(async () => {
-    isOver = true
-    await looking
-  })
-  return (port, name) => ({
-    ...{ name, pid: null },
-    async kill() {
-      killed.add(port)
-      await store.kill(port)
-    },
-    restart: async () => void killed.delete(port),
-  })
+/** A node of the store, which the cluster starts again when it ends by itself. */
+function storeNode(store: StoreCluster, port: number, name: string): Member {
+  const [kill, restart] = [() => store.kill(port), () => store.restart(port)]
+  return { name, pid: null, kill, restart }
 }
 
 /** One of our processes, which comes back on the port that the gateway knows. */
