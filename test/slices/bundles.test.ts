@@ -101,7 +101,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
 
   for (const { url, internal } of [projectors, writes, reads]) {
     t.equal((await fetch(`${url}/livez`)).status, 200)
-    t.equal((await fetch(`${internal}/readyz`)).status, 200)
+    await eventually(async () => (await fetch(`${internal}/readyz`)).status === 200)
   }
   const page = await fetch(`${reads.url}/dashboard`)
   t.match(await page.text(), /<script type="module" src="\/dashboard\/assets\/app-/)
