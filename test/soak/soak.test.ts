@@ -15,6 +15,8 @@ const RATE = Number(process.env.SOAK_RATE ?? 200)
 /** Between two kills, and how long a member is away, at most, ms. */
 const PAUSE_MS = 15_000
 const AWAY_MS = 5_000
+/** How long an election may take on a busy machine, ms. */
+const PATIENCE_MS = 180_000
 /** More than a process of ours ever needs, whatever it is asked. */
 const MOST_MB = 700
 const MB = 1024 * 1024
@@ -62,9 +64,9 @@ async function killing({ members }: Topology, load: Load, ms: number): Promise<s
 
 /** The leader of the log freezes and another one leads; when it wakes it ends, and follows once it is started again. */
 async function failover(t: Test, { store }: Topology, load: Load): Promise<void> {
-  const leader = await store.leader()
+  const leader = await eventually(() => store.leader(), PATIENCE_MS)
   store.freeze(leader)
-  await eventually(async () => (await store.leader()) !== leader, 60_000)
+  await eventually(async () => (await store.leader()) !== leader, PATIENCE_MS)
   await load.passes()
   store.wake(leader)
   await load.passes()
