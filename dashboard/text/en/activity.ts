@@ -37,7 +37,7 @@ export const activity = {
       deliveries: 'Webhook deliveries',
     },
     abouts: {
-      received: 'Messages that people wrote',
+      received: 'Written by people',
       sent: 'By how far they have come by now',
       failed: 'By what went wrong',
       deliveredIn: 'Until the phone has it',

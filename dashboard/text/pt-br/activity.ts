@@ -32,7 +32,7 @@ export const activity: Pick<Texts, 'activity'> = {
       deliveries: 'Entregas de webhook',
     },
     abouts: {
-      received: 'Mensagens que as pessoas escreveram',
+      received: 'Escritas por pessoas',
       sent: 'Por até onde chegaram até agora',
       failed: 'Pelo que deu errado',
       deliveredIn: 'Até o telefone receber',
