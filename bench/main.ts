@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts'
 import { contactsBench } from './contacts.ts'
 import { deliveriesBench } from './deliveries.ts'
 import { storeBench } from './event-store.ts'
+import { firstPageBench } from './first-page.ts'
 import { projectorBench } from './fold.ts'
 import { forgedBench } from './forged.ts'
 import { hooksBench } from './hooks.ts'
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   deliveriesBench,
   relayBench,
   processesBench,
+  firstPageBench,
 ]
 
 /** No bench begins later, so that a run ends in about twelve minutes. */

@@ -87,6 +87,6 @@ export async function started(
   await eventually(() => {
     if (program.child.exitCode !== null) throw new Error(program.output())
     return program.output().includes('Recado is ready')
-  }, 60_000)
+  }, 180_000)
   return program
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
+import { startRecado } from '../kit/recado-command.ts'
 import { dataFolder, start, started } from '../kit/standalone.ts'
 
 test('one command starts everything, one Ctrl-C stops it, the data stays', async (t) => {
@@ -30,6 +31,16 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
 
   const audit = await audited(dataDir)
   t.match(audit, { code: 0, output: /\d+ events, 0 differences, \d+ unprovable\n$/ })
+
+  // As a person types it, without a word on who calls whom.
+  const doctor = startRecado({ RECADO_DATA_DIR: dataDir, HOME: dataDir }, 'doctor')
+  t.teardown(() => doctor.kill())
+  t.equal(await doctor.ended, 0, doctor.out())
+  for (const what of ['server', 'clock', 'key', 'numbers', 'reads'])
+    t.match(doctor.out(), new RegExp(`^ok +${what} `, 'm'), what)
+  const proven = startRecado({ RECADO_DATA_DIR: dataDir, HOME: dataDir }, 'audit')
+  t.teardown(() => proven.kill())
+  t.equal(await proven.ended, 0, proven.told())
 
   first.child.kill('SIGINT')
   t.equal(await first.exit, 0)
