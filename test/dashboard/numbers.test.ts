@@ -281,6 +281,56 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   t.same(faults, [])
 })
 
+test('an official number is added in the browser', { skip: chromium === null }, async (t) => {
+  if (chromium === null) return
+  const { id: account } = await openTenant(product)
+  await meta.inject({
+    ...{ method: 'POST', url: '/_sim/numbers' },
+    payload: { phone_number_id: '99003', waba_id: '99004', display_phone_number: '551133330003' },
+  })
+  const origin = await openSite(product, ends)
+  const context = await chromium.newContext({ locale: 'en-US' })
+  t.teardown(() => context.close())
+  const opened = await context.newPage()
+  const faults = faultsOf(opened, origin)
+  const token = await invited(product, account, email())
+  await opened.goto(`${origin}/dashboard/setup#${token}`)
+  await opened.fill('input[type=password]', PASSWORD)
+  await opened.keyboard.press('Enter')
+  await opened.waitForSelector('.shell h1')
+  await opened.goto(`${origin}/dashboard/connections`)
+  await opened.getByRole('button', { name: 'Add a number' }).first().click()
+  await opened.locator('dialog select').selectOption('official')
+  const submit = opened.locator('dialog button.primary')
+  const fields = {
+    ...{ 'Phone number': '+55 11 3333-0003', 'Phone number id': '99003' },
+    ...{ 'WhatsApp Business account id': '99004', 'Access token': 'EAAG-wrong' },
+  }
+  for (const [label, value] of Object.entries(fields))
+    await opened.getByLabel(label, { exact: true }).fill(value)
+  t.ok(await submit.isDisabled(), 'a field is missing')
+  await opened.getByLabel('App secret').fill('of-the-app')
+  t.equal(await opened.getByLabel('App secret').getAttribute('type'), 'password')
+  t.same(await inaccessible(opened), [])
+  await submit.click()
+  t.match(await opened.locator('dialog [role=alert]').textContent(), /token/)
+  await opened.getByLabel('Access token').fill('EAAG-proves')
+  await submit.click()
+  t.match(await opened.locator('dialog code').textContent(), /^http.*\/hooks\/whatsapp\//)
+  t.same(await inaccessible(opened), [])
+  await submit.click()
+  await opened.locator('h1', { hasText: '33330003' }).waitFor()
+  await opened.getByRole('heading', { name: 'Health' }).waitFor()
+  await opened.waitForSelector('.loading', { state: 'detached' })
+  t.same(await inaccessible(opened), [])
+  t.notMatch(await opened.content(), /EAAG|of-the-app/)
+  // The refusal is an answer that the console tells of too.
+  t.same(
+    faults.filter((fault) => !fault.includes('422')),
+    [],
+  )
+})
+
 test('no code stands in a log line, a fact, or a table', async (t) => {
   t.ok(codes.size > 4)
   const facts: unknown[] = []

@@ -164,6 +164,51 @@ else {
     await opened.getByRole('link', { name: 'Fechado!' }).waitFor()
   })
 
+  test('deliveries are narrowed by what is chosen, and the address keeps it', async (t) => {
+    const connection_id = world.connection.id
+    await world.api().put('/webhooks', { connection_id, url: world.customer.url })
+    await world.userWrites('5531987654321', 'Para filtrar')
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/deliveries`)
+    const rows = opened.locator('tbody tr')
+    await rows.first().waitFor()
+    await opened.locator('.side .lamp.live').waitFor()
+    await opened.getByLabel('Status').selectOption('dead')
+    await opened.waitForURL(/\?status=dead$/)
+    await opened.getByText('No delivery').waitFor()
+    await opened.getByLabel('Status').selectOption('')
+    await opened.getByLabel('Event').selectOption('whatsapp.message.received')
+    await opened.getByLabel('Number').selectOption(connection_id)
+    await opened.waitForURL(/event=whatsapp\.message\.received&connection_id=/)
+    await rows.first().waitFor()
+    for (const row of await rows.all())
+      t.match(await row.textContent(), /whatsapp\.message\.received/)
+    await opened.reload()
+    await rows.first().waitFor()
+    t.equal(await opened.getByLabel('Event').inputValue(), 'whatsapp.message.received')
+    t.equal(await opened.getByLabel('Number').inputValue(), connection_id)
+    await opened.getByLabel('From').fill('2199-01-01T00:00')
+    await opened.getByText('No delivery').waitFor()
+    await opened.goBack()
+    await rows.first().waitFor()
+    t.same(await inaccessible(opened), [])
+  })
+
+  test('who signs out sees nothing more, nor does the window beside it', async (t) => {
+    const opened = await signedIn(t)
+    const beside = await opened.context().newPage()
+    await beside.goto(`${origin}/dashboard/messages`)
+    await beside.waitForSelector('.shell h1')
+    await opened.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await opened.locator('input[type=email]').waitFor()
+    t.notMatch(await opened.content(), /Oi, tudo bem/)
+    await opened.goto(`${origin}/dashboard/messages`)
+    await opened.locator('input[type=email]').waitFor()
+    // Its stream ends with the session, whatever it does.
+    await beside.locator('input[type=email]').waitFor()
+    t.same(await opened.context().cookies(), [])
+  })
+
   for (const options of [
     { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en-US' },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'pt-BR' },
