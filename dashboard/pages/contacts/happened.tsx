@@ -13,7 +13,7 @@ export function Happened({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { contacts } = text()
   return (
-    <details class="happened" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{contacts.happened}</summary>
       {isOpen ? <Facts stream={`contact-${id}`} /> : null}
     </details>
