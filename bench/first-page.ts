@@ -76,11 +76,20 @@ async function started(dataDir: string): Promise<Figures> {
     ...{ RECADO_DATA_DIR: dataDir, PORT: '0', RECADO_PLAIN: '1' },
   })
   try {
-    while (!(await shows(join(dataDir, 'demo.json')))) {
-      const isLate = performance.now() - begun > PATIENCE_MS
-      if (isLate || child.exitCode !== null) throw new Error('npm start came to nothing')
-      await delay(LOOK_MS)
+    const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
+      for (;;) {
+        const seen = await look()
+        if (seen !== null) return seen
+        const isLate = performance.now() - begun > PATIENCE_MS
+        if (isLate || child.exitCode !== null) throw new Error('npm start came to nothing')
+        await delay(LOOK_MS)
+      }
     }
+    const { url, ...user } = await until(() => pageOf(join(dataDir, 'demo.json')))
+    // Once: nobody may sign in as often as this looks.
+    const cookie = await until(() => signedIn(url, user))
+    const list = new URL('/dashboard/v1/messages?limit=8', url).href
+    await until(() => textAt(list, { cookie }))
     return { page: performance.now() - begun }
   } finally {
     await ended(child, 'SIGINT')
@@ -112,18 +121,15 @@ async function ended(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise
   await exited
 }
 
-/** Whether the page, what it is made of, its sign-in and its first list are there. */
-async function shows(file: string): Promise<boolean> {
+/** Where the page is and who may sign in, once it and what it is made of are there. */
+async function pageOf(file: string): Promise<Demo['dashboard'] | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
-  if (text === null) return false
-  const { url, ...user } = (JSON.parse(text) as Demo).dashboard
-  const html = await textAt(url)
+  if (text === null) return null
+  const { dashboard } = JSON.parse(text) as Demo
+  const html = await textAt(dashboard.url)
   const script = /src="([^"]+\.js)"/.exec(html ?? '')?.[1]
-  if (script === undefined || (await textAt(new URL(script, url).href)) === null) return false
-  const cookie = await signedIn(url, user)
-  if (cookie === null) return false
-  const list = new URL('/dashboard/v1/messages?limit=8', url).href
-  return (await textAt(list, { cookie })) !== null
+  if (script === undefined) return null
+  return (await textAt(new URL(script, dashboard.url).href)) === null ? null : dashboard
 }
 
 async function textAt(url: string, headers: Record<string, string> = {}): Promise<string | null> {
@@ -137,5 +143,6 @@ async function signedIn(url: string, user: object): Promise<string | null> {
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify(user),
   }).catch(() => null)
+  if (answer?.status === 429) throw new Error('the demo user signed in too often')
   return answer?.headers.get('set-cookie')?.split(';')[0] ?? null
 }
