@@ -40,7 +40,7 @@ function nameOf({ path }: OutputFile): string {
 }
 
 async function packed(name: string, bytes: Buffer): Promise<PageFile> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 10 }
   const type = pageType(name)
   if (type === null) throw new Error(`${name} is no file of a page; say its type in page-files.ts`)
   return { type, bytes, brotli: await compress(bytes, { params }) }
