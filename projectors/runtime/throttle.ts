@@ -3,7 +3,7 @@ import type { Batches } from '../engine/batches.ts'
 
 /** Minimum time per event: caps small batches at 2,500 events/s. */
 const MS_PER_ITEM = 0.4
-const MOST_MS = 60
+const MOST_MS = 20
 
 /**
  * Throttles batches: pauses after each in proportion to its size, so that writers keep the CPU. See docs/adr/0019.

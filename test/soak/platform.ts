@@ -1,7 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Demo } from '../kit/standalone.ts'
 import { ana, graphPost, textMessage, wabaId } from '../translation/graph-post.ts'
 import { wahaEvent } from '../translation/waha-event.ts'
+
+/** How soon a provider in a hurry comes again. */
+const AGAIN_MS = 250
 
 /** A connection of a tenant, and what is needed to speak in its provider's name. */
 export type Line = {
@@ -104,6 +108,7 @@ async function hook(url: string, body: string, signed: Record<string, string>): 
     await answer?.text()
     if (answer?.ok) return
     last = answer?.status
+    await delay(AGAIN_MS)
   }
   throw new Error(`a hook was refused fifty times, at last ${last}: ${url}`)
 }

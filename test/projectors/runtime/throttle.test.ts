@@ -5,8 +5,8 @@ import { test } from 'tap'
 test('the projector pauses under load alone', async (t) => {
   t.equal(throttleMs(1, 0.1) < 1, true, 'an event alone is followed at once')
   t.equal(throttleMs(20, 8), 0, '20 events in 8 ms are fewer than 2,500 a second')
-  t.equal(throttleMs(100, 20), 20)
-  t.equal(throttleMs(900, 20), 40, 'never longer than 60 ms from the beginning of the batch')
+  t.equal(throttleMs(40, 6), 10)
+  t.equal(throttleMs(900, 5), 15, 'never longer than 20 ms from the beginning of the batch')
   t.equal(throttleMs(100, 70), 0, 'a batch that took that long needs no pause')
 })
 
