@@ -21,9 +21,10 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
   const { connection, customer } = world
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
   await exchange(world, people)
-  await eventually(() => customer.arrivals.length === 4 * people, 30_000)
+  await eventually(() => customer.arrivals.length === 4 * people, 90_000)
   await eventually(
     async () => (await total(world, '/webhooks/deliveries?status=delivered')) === 4 * people,
+    90_000,
   )
   const before = await everything(world)
 
@@ -33,7 +34,7 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
     await pool.end()
     await jetstreamManager(NATS_URL, (manager) => manager.streams.delete('WHATSAPP'))
   })
-  await eventually(async () => (await total(world, '/webhooks/deliveries')) === 4 * people, 30_000)
+  await eventually(async () => (await total(world, '/webhooks/deliveries')) === 4 * people, 90_000)
   t.strictSame(await everything(world), before, 'the same rows and ids')
 
   await world.userWrites('5511900000000', 'one more')
@@ -55,7 +56,7 @@ async function exchange(world: World, people: number): Promise<void> {
   }, 60_000)
   for (const { id } of conversations)
     await world.api().post('/messages', { conversation_id: id, text: 'Oi!' })
-  await eventually(async () => (await total(world, '/messages?status=read')) === people)
+  await eventually(async () => (await total(world, '/messages?status=read')) === people, 90_000)
 }
 
 async function everyConversation(world: World): Promise<{ id: string }[]> {
