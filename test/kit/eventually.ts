@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  */
 export async function eventually<T>(
   probe: () => Promise<T> | T,
-  timeoutMs = 15_000,
+  timeoutMs = 40_000,
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + timeoutMs
   let last: unknown = new Error('the probe never answered')
