@@ -15,9 +15,9 @@ import type { Vault } from '@recado/infra/vault/vault'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
-import { inTurn } from './in-turn.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
+import { keepToRate } from './keep-to-rate.ts'
 import { parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
@@ -82,7 +82,7 @@ async function receive(receiver: Receiver, request: FastifyRequest): Promise<voi
   if (parsed === null || !isRecord(parsed.post))
     throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
   const { record, redacted, units } = rawRecord(receiver, connection, parsed.post)
-  await inTurn(receiver.rate, new Map([[connection.account_id, units]]))
+  await keepToRate(receiver.rate, new Map([[connection.account_id, units]]))
   const post: ReceivedPost = {
     source: receiver.type,
     body: parsed.text,

@@ -13,9 +13,9 @@ import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppHooks, appHooks } from './app-hooks.ts'
 import { hookSecrets } from './hook-secrets.ts'
-import { inTurn } from './in-turn.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
+import { keepToRate } from './keep-to-rate.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
@@ -121,7 +121,7 @@ async function receive(
     changesIn(parsed.post) > MOST_CHANGES
       ? null
       : routeChanges(parsed.post, deps.registry, speaksFor)
-  await inTurn(deps.rate, brought(changes ?? []))
+  await keepToRate(deps.rate, brought(changes ?? []))
   const post: ReceivedPost = {
     source: type,
     body: parsed.text,

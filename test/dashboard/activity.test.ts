@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
-import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
 import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
-import { invited, PASSWORD } from '../kit/dashboard.ts'
+import { invited } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { openSite } from '../kit/site.ts'
 import { startWorld } from '../kit/world.ts'
@@ -37,10 +37,7 @@ else {
     t.teardown(() => context.close())
     const page = await context.newPage()
     faults.push(faultsOf(page, origin))
-    await page.goto(`${origin}/dashboard/setup#${token}`)
-    await page.fill('input[type=password]', PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('.shell h1')
+    await enter(page, origin, token)
     await page.goto(`${origin}/dashboard/activity${query}`)
     await page.waitForSelector('.shell h1')
     await page.waitForSelector('.loading', { state: 'detached' })

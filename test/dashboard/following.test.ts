@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
-import { startChromium } from '../kit/chromium.ts'
-import { invited, PASSWORD } from '../kit/dashboard.ts'
+import { enter, startChromium } from '../kit/chromium.ts'
+import { invited } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
 import { openSite } from '../kit/site.ts'
@@ -33,10 +33,7 @@ async function follow(chromium: Browser, world: World, origin: string): Promise<
     // Sooner than the test itself, so that it tells what it waited for.
     context.setDefaultTimeout(20_000)
     const opened = await context.newPage()
-    await opened.goto(`${origin}/dashboard/setup#${token}`)
-    await opened.fill('input[type=password]', PASSWORD)
-    await opened.keyboard.press('Enter')
-    await opened.waitForSelector('.shell h1')
+    await enter(opened, origin, token)
     return opened
   }
   /** A window whose clocks never strike again and again: it is told, or knows nothing. */

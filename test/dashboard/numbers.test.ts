@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream'
 import type { Pairing } from '@recado/contract/dashboard/pairing'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { t as file, test } from 'tap'
-import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
 import { startCustomer } from '../kit/customer.ts'
-import { type Browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
+import { type Browser, invited, signedIn } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
 import { openSite } from '../kit/site.ts'
@@ -223,10 +223,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   const opened = await context.newPage()
   const faults = faultsOf(opened, origin)
   const token = await invited(product, tenant.id, email())
-  await opened.goto(`${origin}/dashboard/setup#${token}`)
-  await opened.fill('input[type=password]', PASSWORD)
-  await opened.keyboard.press('Enter')
-  await opened.waitForSelector('.shell h1')
+  await enter(opened, origin, token)
   const drawn = () => opened.locator('.qr path').getAttribute('d')
 
   await t.test(
@@ -294,10 +291,7 @@ test('an official number is added in the browser', { skip: chromium === null }, 
   const opened = await context.newPage()
   const faults = faultsOf(opened, origin)
   const token = await invited(product, account, email())
-  await opened.goto(`${origin}/dashboard/setup#${token}`)
-  await opened.fill('input[type=password]', PASSWORD)
-  await opened.keyboard.press('Enter')
-  await opened.waitForSelector('.shell h1')
+  await enter(opened, origin, token)
   await opened.goto(`${origin}/dashboard/connections`)
   await opened.getByRole('button', { name: 'Add a number' }).first().click()
   await opened.locator('dialog select').selectOption('official')

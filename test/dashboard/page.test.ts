@@ -4,7 +4,7 @@ import { buildPage } from '@recado/standalone/page/build-page'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
 import { usualBounds } from '../kit/bounds.ts'
-import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
 import { invited, PASSWORD } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -62,10 +62,7 @@ else {
     const email = `ana${++users}@loja.example`
     const token = await invited(world.product(), world.tenant.id, email)
     const opened = await windowOf(t, options)
-    await opened.goto(`${origin}/dashboard/setup#${token}`)
-    await opened.fill('input[type=password]', PASSWORD)
-    await opened.keyboard.press('Enter')
-    await opened.waitForSelector('.shell h1')
+    await enter(opened, origin, token)
     return opened
   }
 

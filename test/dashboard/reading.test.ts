@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
-import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
-import { invited, PASSWORD } from '../kit/dashboard.ts'
+import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { invited } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
 import { openSite } from '../kit/site.ts'
@@ -25,10 +25,7 @@ else {
     t.teardown(() => context.close())
     const opened = await context.newPage()
     faults.push(faultsOf(opened, origin))
-    await opened.goto(`${origin}/dashboard/setup#${token}`)
-    await opened.fill('input[type=password]', PASSWORD)
-    await opened.keyboard.press('Enter')
-    await opened.waitForSelector('.shell h1')
+    await enter(opened, origin, token)
     return opened
   }
   const outbound = async () =>

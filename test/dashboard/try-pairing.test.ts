@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import { t as file, test } from 'tap'
-import { faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
-import { type Browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
+import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { type Browser, invited, signedIn } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { openSite } from '../kit/site.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
@@ -62,10 +62,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   const opened = await context.newPage()
   const faults = faultsOf(opened, origin)
   const token = await invited(product, tenant.id, email())
-  await opened.goto(`${origin}/dashboard/setup#${token}`)
-  await opened.fill('input[type=password]', PASSWORD)
-  await opened.keyboard.press('Enter')
-  await opened.waitForSelector('.shell h1')
+  await enter(opened, origin, token)
   await opened.goto(`${origin}/dashboard/try`)
   await opened.locator('main select').first().selectOption(id)
   const scan = opened.getByRole('button', { name: 'Scan it' })

@@ -1,6 +1,7 @@
 import { installProgram, searchProgram } from '@recado/standalone/servers/installed-program'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { PASSWORD } from './dashboard.ts'
 
 const NAME = 'chromium-headless-shell'
 
@@ -38,4 +39,12 @@ export async function inaccessible(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run()')) as Found
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target))}`)
+}
+
+/** Comes in by the link of an invitation: the first password is chosen, and the shell is there. */
+export async function enter(page: Page, origin: string, token: string): Promise<void> {
+  await page.goto(`${origin}/dashboard/setup#${token}`)
+  await page.fill('input[type=password]', PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.shell h1')
 }

@@ -2,7 +2,7 @@ import type { Connection } from '@recado/contract/connection'
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { useQuery } from '../../api/query.ts'
 import { Choice } from '../../parts/field.tsx'
-import { MomentField } from '../../parts/moment-field.tsx'
+import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
 import { nameOf } from '../connections/name-of.ts'
 
@@ -29,7 +29,7 @@ export function DeliveryFilters({ query, onChange }: Props) {
   const { deliveries, messages, statuses, numbers } = text()
   const connections = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
   const all = ['', messages.all] as const
-  const { event = '', status = '', connection_id = '', since = '', until = '' } = query
+  const { event = '', status = '', connection_id = '' } = query
   const events = [...new Set([...STRUCTURED_EVENTS, ...(event === '' ? [] : [event])])]
   return (
     <div class="row filters">
@@ -54,16 +54,7 @@ export function DeliveryFilters({ query, onChange }: Props) {
         ]}
         onChange={(value) => onChange('connection_id', value)}
       />
-      <MomentField
-        label={deliveries.since}
-        value={since}
-        onChange={(value) => onChange('since', value)}
-      />
-      <MomentField
-        label={deliveries.until}
-        value={until}
-        onChange={(value) => onChange('until', value)}
-      />
+      <SpanFields query={query} onChange={onChange} />
     </div>
   )
 }

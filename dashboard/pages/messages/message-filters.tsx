@@ -1,5 +1,5 @@
 import { Choice } from '../../parts/field.tsx'
-import { MomentField } from '../../parts/moment-field.tsx'
+import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
 
 /** What the list of messages can be narrowed by. */
@@ -17,8 +17,8 @@ type Props = {
 
 /** Narrows the list of messages. */
 export function MessageFilters({ query, onChange }: Props) {
-  const { messages: said, statuses, deliveries } = text()
-  const { direction = '', status = '', error_class = '', since = '', until = '' } = query
+  const { messages: said, statuses } = text()
+  const { direction = '', status = '', error_class = '' } = query
   return (
     <div class="row filters">
       <Choice
@@ -38,16 +38,7 @@ export function MessageFilters({ query, onChange }: Props) {
         onChange={(value) => onChange('status', value)}
       />
       <Reason value={error_class} onChange={(value) => onChange('error_class', value)} />
-      <MomentField
-        label={deliveries.since}
-        value={since}
-        onChange={(value) => onChange('since', value)}
-      />
-      <MomentField
-        label={deliveries.until}
-        value={until}
-        onChange={(value) => onChange('until', value)}
-      />
+      <SpanFields query={query} onChange={onChange} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ export type Brought = ReadonlyMap<string, number>
  * Holds a POST up until the accounts that it speaks of have their turn.
  * @throws HttpProblem 503 when that is too long to wait for
  */
-export async function inTurn(rate: SharedRate, brought: Brought): Promise<void> {
+export async function keepToRate(rate: SharedRate, brought: Brought): Promise<void> {
   let longest = 0
   for (const [account, units] of brought) {
     const wait = rate.take(account, units, MOST_WAIT_MS)
