@@ -12,8 +12,8 @@ const OPENAPI = new URL('../../docs/openapi.json', import.meta.url)
 const LISTS = listsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')).paths)
 
 /**
- * Drops the read models and NATS after people have written and were answered, four deliveries each, and
- * rebuilds: the same rows and ids, no POST repeated, no message sent again.
+ * Drops the read models and NATS after people have written and were answered, and rebuilds: the same rows
+ * and ids, no POST repeated, no message sent again.
  */
 export async function rebuilt(t: Test, people: number): Promise<void> {
   const world = await startWorld()
@@ -21,9 +21,12 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
   const { connection, customer } = world
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
   await exchange(world, people)
-  await eventually(() => customer.arrivals.length === 4 * people, 90_000)
+  // A status that overtakes the answer to its send leaves the lower ones untold.
+  const told = await total(world, '/webhooks/deliveries')
+  t.ok(told > 2 * people && told <= 4 * people, `${told} are told`)
+  await eventually(() => customer.arrivals.length === told, 90_000)
   await eventually(
-    async () => (await total(world, '/webhooks/deliveries?status=delivered')) === 4 * people,
+    async () => (await total(world, '/webhooks/deliveries?status=delivered')) === told,
     90_000,
   )
   const before = await everything(world)
@@ -34,12 +37,12 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
     await pool.end()
     await jetstreamManager(NATS_URL, (manager) => manager.streams.delete('WHATSAPP'))
   })
-  await eventually(async () => (await total(world, '/webhooks/deliveries')) === 4 * people, 90_000)
+  await eventually(async () => (await total(world, '/webhooks/deliveries')) === told, 90_000)
   t.strictSame(await everything(world), before, 'the same rows and ids')
 
   await world.userWrites('5511900000000', 'one more')
-  await eventually(() => customer.arrivals.length > 4 * people)
-  t.equal(customer.arrivals.length, 4 * people + 1, 'only the new event was sent')
+  await eventually(() => customer.arrivals.length > told)
+  t.equal(customer.arrivals.length, told + 1, 'only the new event was sent')
   const requests = await world.sim<{ path: string }[]>('GET', '/messages')
   t.equal(requests.length, people, 'no message was sent again')
 }
