@@ -2,11 +2,11 @@ import { test } from 'tap'
 import { fuzz } from '../fuzz/fuzz.ts'
 
 /** The soak tries for twenty minutes. */
-const CASES = Number(process.env.FUZZ_CASES ?? 3_000)
+const CASES = Number(process.env.FUZZ_CASES ?? 10_000)
 /** On a machine that is busy with something else fewer are tried, and said to be. */
-const LONGEST_MS = 120_000
+const LONGEST_MS = 180_000
 /** By then the case that did it must be found: the runner ends this file soon after, and a step takes its time. */
-const NARROWED_MS = 195_000
+const NARROWED_MS = 225_000
 
 /** Other tests run beside this one; the soak, which is alone, forgives none. */
 const MOST_LATE = 20
