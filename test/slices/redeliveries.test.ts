@@ -5,7 +5,7 @@ import { deliveriesOf, deliveryThat, type Made } from '../kit/deliveries.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startProduct } from '../kit/product.ts'
 import { addOfficial, issueKey, openTenant, setConnectionStatus } from '../kit/tenants.ts'
-import { openSink } from '../projectors/webhooks/dispatcher/sink.ts'
+import { openSink, type Sink } from '../projectors/webhooks/dispatcher/sink.ts'
 
 test('a delivery is shown whole, and made once more', async (t) => {
   const product = await startProduct({
@@ -15,7 +15,7 @@ test('a delivery is shown whole, and made once more', async (t) => {
   t.teardown(() => product.stop())
   const tenant = await openTenant(product)
   const { api } = tenant
-  const delivered = async (answer: number) => {
+  const delivered = async (answer: Sink['answer']) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     sink.answer = answer
@@ -33,18 +33,18 @@ test('a delivery is shown whole, and made once more', async (t) => {
   }
 
   t.test('what was signed is shown as it was, with every attempt', async (t) => {
-    const { sink, id, secret } = await delivered(500)
-    sink.answer = ({ body }, response) => {
-      response.writeHead(sink.hits.length < 3 ? 503 : 200).end(`no: ${body}${'é'.repeat(4_000)}`)
-    }
+    let hits = 0
+    const { sink, id, secret } = await delivered(({ body }, response) => {
+      hits += 1
+      response.writeHead(hits < 3 ? 503 : 200).end(`no: ${body}${'é'.repeat(4_000)}`)
+    })
     const shown = await deliveryThat(api, id, ({ status }) => status === 'delivered')
     t.equal(shown.attempts, 3)
     t.same(
       shown.attempt_log.map(({ attempt, outcome }) => [attempt, outcome]),
       [1, 2, 3].map((attempt) => [attempt, attempt === 3 ? 'delivered' : 'failed']),
     )
-    const [first, second, last] = shown.attempt_log
-    t.ok([500, 503].includes(first?.http_status ?? 0))
+    const [, second, last] = shown.attempt_log
     t.match(second, { http_status: 503, answer_excerpt: /^no: \{"id"/, next_at: /Z$/ })
     t.ok(Buffer.byteLength(second?.answer_excerpt ?? '') <= 4096)
     t.match(last, { http_status: 200, answer_excerpt: null, next_at: null })
