@@ -20,6 +20,7 @@ import { sendTimeBench } from './send-time.ts'
 import { sendsBench } from './sends.ts'
 import { openLab } from './stack.ts'
 import { stagesBench } from './stages.ts'
+import { watchersBench } from './watchers.ts'
 import { webhooksBench } from './webhooks.ts'
 
 /** In the order they run. */
@@ -42,6 +43,7 @@ const benches: readonly Bench[] = [
   relayBench,
   processesBench,
   firstPageBench,
+  watchersBench,
 ]
 
 /** No bench begins later, so that a run ends in about twelve minutes. */

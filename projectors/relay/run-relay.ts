@@ -11,7 +11,7 @@ import { inBatches } from '../engine/batches.ts'
 import { orNothing } from '../engine/or-nothing.ts'
 import { electLeader } from '../runtime/leader-election.ts'
 import type { ReactorLog } from '../runtime/run-reactor.ts'
-import { throttle } from '../runtime/throttle.ts'
+import { halfTime, throttle } from '../runtime/throttle.ts'
 import { type Beginning, beginning } from './begin.ts'
 import { openEventsStream } from './events-stream.ts'
 import { factMessage } from './fact-message.ts'
@@ -21,6 +21,8 @@ import { RELAYED, seenOnce } from './relayed.ts'
 import { StreamRefused } from './troubles.ts'
 
 const MAX_BATCH = 1_000
+/** Beside other parts: nobody waits for the stream as for a webhook, and what comes together costs less. */
+const REST_MS = 100
 /** How often to look for a replay, and whether NATS took what was published. */
 const LOOK_MS = 500
 const LONGEST_WAIT_MS = 5_000
@@ -35,6 +37,8 @@ export type RelayOptions = {
   readonly days: number
   /** How many servers keep it; null leaves that to the operator. */
   readonly replicas?: number | null
+  /** How long to rest between batches, ms, and as long as each took; null: not at all. */
+  readonly restMs?: number | null
   readonly log: ReactorLog & { info(of: object, message: string): void }
   readonly now: () => Date
   /** Told how far all is published. */
@@ -55,6 +59,7 @@ export async function runRelay(deps: PartDeps): Promise<void> {
     content: config.RELAY_CONTENT,
     days: config.EVENTS_DAYS,
     replicas: config.NATS_REPLICAS,
+    restMs: config.PROJECTORS_ROLE === 'relay' ? null : REST_MS,
     onProgress: lag.passed,
     onWell: deps.isWell,
   }
@@ -139,7 +144,7 @@ async function connected(
 }
 
 function batchesOf(
-  { store, log }: RelayOptions,
+  { store, log, restMs = null }: RelayOptions,
   { after }: Beginning,
   signal: AbortSignal,
 ): AsyncIterable<readonly Delivered[]> {
@@ -149,8 +154,10 @@ function batchesOf(
     signal,
     onReconnect: (err) => log.warn({ err }, 'the relay lost the event store and reconnects'),
   })
-  const batches = throttle(inBatches(delivered, MAX_BATCH), MAX_BATCH, signal)
-  return orNothing(batches, () => LOOK_MS)
+  const batches = inBatches(delivered, MAX_BATCH)
+  const paced =
+    restMs === null ? throttle(batches, MAX_BATCH, signal) : halfTime(batches, restMs, signal)
+  return orNothing(paced, () => LOOK_MS)
 }
 
 /** Looks now and then whether a replay is asked for, and remembers the one that this pass began with. */

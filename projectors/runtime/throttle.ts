@@ -26,3 +26,16 @@ export async function* throttle<T>(
 export function throttleMs(items: number, tookMs: number): number {
   return Math.max(0, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs)
 }
+
+/** For who is in no hurry: pauses after each batch as long as it took, at least `restMs`, whether it is behind or not. */
+export async function* halfTime<T>(
+  batches: Batches<T>,
+  restMs: number,
+  signal: AbortSignal,
+): Batches<T> {
+  for await (const batch of batches) {
+    const began = performance.now()
+    yield batch
+    await sleep(Math.max(restMs, performance.now() - began), signal)
+  }
+}
