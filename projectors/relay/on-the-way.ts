@@ -18,8 +18,10 @@ export type OnTheWay = {
   /** @throws what it failed of */
   check(): void
   isEmpty(): boolean
+  /** @throws what it failed of */
+  hasRoom(): boolean
   /** Waits while too much is on its way, and for nothing once the signal has aborted. @throws what it failed of */
-  hasRoom(): Promise<void>
+  room(): Promise<void>
   /** Waits while anything is. @throws what it failed of */
   drained(): Promise<void>
   close(): void
@@ -43,6 +45,7 @@ export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) =
     while (!done() && failure === undefined && !signal.aborted) await once(wake, 'change')
     check()
   }
+  const hasRoom = () => sent.length < MOST_MESSAGES && bytes < MOST_BYTES
   const watch = setInterval(() => {
     const [oldest] = sent
     const isLate = oldest !== undefined && performance.now() - oldest.at > ANSWER_MS
@@ -66,7 +69,11 @@ export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) =
       }
       ring()
     },
-    hasRoom: () => until(() => sent.length < MOST_MESSAGES && bytes < MOST_BYTES),
+    hasRoom() {
+      check()
+      return hasRoom()
+    },
+    room: () => until(hasRoom),
     drained: () => until(() => sent.length === 0),
     close() {
       clearInterval(watch)

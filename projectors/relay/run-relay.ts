@@ -117,11 +117,14 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     },
   })
   const seen = seenOnce(begun.after)
+  function* messagesOf(batch: readonly Delivered[]) {
+    for (const item of batch)
+      if (item.kind === 'event' && seen.isNew(item.event))
+        yield factMessage(item.event, content, stream.mostBytes)
+  }
   try {
     for await (const batch of batchesOf(options, begun, both)) {
-      for (const item of batch)
-        if (item.kind === 'event' && seen.isNew(item.event))
-          await publisher.publish(factMessage(item.event, content, stream.mostBytes))
+      await publisher.publish(messagesOf(batch))
       publisher.check()
       if (publisher.isIdle()) options.onWell?.()
       if (await asked.isNext()) return await publisher.drained()

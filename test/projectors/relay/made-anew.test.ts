@@ -29,7 +29,7 @@ test('a relay that stood still adds nothing to a stream that another one has fil
   }
   const publish = async (...positions: bigint[]) => {
     const publisher = await newPublisher()
-    for (const position of positions) await publisher.publish(factAt(position))
+    await publisher.publish(positions.map(factAt))
     await publisher.drained()
   }
   await publish(1n, 2n)
@@ -37,7 +37,7 @@ test('a relay that stood still adds nothing to a stream that another one has fil
   const manager = await connection.jetstreamManager()
   await manager.streams.delete('EVENTS')
   await publish(5n, 6n)
-  const late = stoodStill.publish(factAt(3n)).then(() => stoodStill.drained())
+  const late = stoodStill.publish([factAt(3n)]).then(() => stoodStill.drained())
   await t.rejects(late, StreamRefused)
   t.equal((await published(nats.url)).length, 2)
   await publish(7n, 8n)
