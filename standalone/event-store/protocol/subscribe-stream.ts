@@ -20,9 +20,11 @@ export async function* subscribeStream(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer[]> {
   const { stream } = request
+  // Before it is confirmed: what is appended from then on belongs to it.
+  const revision = await startAfter(request, view)
   yield [encodeConfirmation(randomUUID())]
   const course = {
-    revision: await startAfter(request, view),
+    revision,
     position: -1n,
     live: false,
     size: 100,
@@ -94,5 +96,5 @@ async function startAfter({ stream, from }: SubscribeStream, { reader }: LogView
   if (from === 'start') return -1n
   if (from !== 'end') return from
   const query = { stream, direction: 'backwards', from: TOMBSTONE, limit: 1 } as const
-  return eventsOf(await reader.streamPage(query), stream)[0]?.revision ?? -1n
+  return (await reader.streamPage(query))?.events[0]?.revision ?? -1n
 }

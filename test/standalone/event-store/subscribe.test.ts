@@ -149,6 +149,26 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   t.same(fresh.ids, idsOf(last))
 })
 
+test('what is appended once a subscription from the end is confirmed is delivered', async (t) => {
+  const { client } = await storeUnderTest()
+  const stream = newStream()
+  await client.appendToStream(stream, events(300))
+  // Reads that the server's look for the end has to wait for.
+  const reads = Array.from({ length: 200 }, () => read(client.readStream(stream)))
+  const subscription = client.subscribeToStream(stream, { fromRevision: END })
+  const { ids } = following(t, subscription)
+  await once(subscription, 'confirmation')
+  const next = events(1)
+  await client.appendToStream(stream, next)
+  await eventually(() => ids.length >= 1)
+  t.same(ids, idsOf(next))
+  await Promise.all(reads)
+})
+
+async function read(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of events);
+}
+
 test('where there is no stream nothing is caught up with', async (t) => {
   const { client } = await storeUnderTest()
   const missing = client.subscribeToStream(newStream())
