@@ -89,10 +89,7 @@ async function compared(
     for (const finding of await unlessTooMuch(raw, look)) found.push({ ...finding, intent })
   }
   for (const task of tasks)
-    await note(task.cause.index, async () => {
-      const faults = await factsOfTask(check, task)
-      return Promise.all(faults.map((fault) => judged(progress, task, fault)))
-    })
+    await note(task.cause.index, () => judged(progress, task, () => factsOfTask(check, task)))
   for (const fact of recorded) await note(fact.intent, () => untold(check, tasks, fact))
   return found
 }

@@ -15,6 +15,7 @@ const UNDEFINED_TABLE = '42P01'
 /** Asks Postgres, where both remember their places. */
 export function intakeProgress(pool: pg.Pool): IntakeProgress {
   let worked = -1n
+  let shown = -1n
   return {
     async isBehind(position) {
       if (worked < position) worked = await placeOf(pool)
@@ -26,8 +27,11 @@ export function intakeProgress(pool: pg.Pool): IntakeProgress {
       return rows.length > 0
     },
     async isShown(position) {
-      const { rows } = await pool.query<{ position: number }>('select position from checkpoint')
-      return BigInt(rows[0]?.position ?? -1) >= position
+      if (shown < position) {
+        const { rows } = await pool.query<{ position: number }>('select position from checkpoint')
+        shown = BigInt(rows[0]?.position ?? -1)
+      }
+      return shown >= position
     },
   }
 }

@@ -2,18 +2,31 @@ import type { Task } from '../intake/task.ts'
 import { type Finding, unprovable } from './finding.ts'
 import type { IntakeProgress } from './intake-progress.ts'
 
-/** A fact that is not there yet is not missing. */
+/**
+ * What is wrong with the facts of an intent. A fact that is not there yet is not missing, so how far intake and the read
+ * models are is asked before the look: what they come to meanwhile could be missed by it.
+ * @param look finds what is wrong with the facts as they stand
+ */
 export async function judged(
   progress: IntakeProgress,
   task: Task,
-  fault: Finding,
-): Promise<Finding> {
-  const { raw, index } = task.cause
-  if (fault.what !== 'fact_missing') return fault
-  if (await progress.isBehind(raw.position))
-    return unprovable(raw, 'not_recorded_yet', 'intake has not come to it yet')
-  if (task.intent.kind === 'sent_elsewhere' && !(await progress.isShown(raw.position)))
-    return unprovable(raw, 'read_models_behind', 'they would tell whether it is a send of ours')
-  if (!(await progress.isParked(raw.id, index))) return fault
+  look: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const { raw } = task.cause
+  const isBehind = await progress.isBehind(raw.position)
+  const isShown = task.intent.kind !== 'sent_elsewhere' || (await progress.isShown(raw.position))
+  const faults = await look()
+  return Promise.all(
+    faults.map((fault) => {
+      if (fault.what !== 'fact_missing') return fault
+      if (isBehind) return unprovable(raw, 'not_recorded_yet', 'intake has not come to it yet')
+      const why = 'they would tell whether it is a send of ours'
+      return isShown ? missing(progress, task, fault) : unprovable(raw, 'read_models_behind', why)
+    }),
+  )
+}
+
+async function missing(progress: IntakeProgress, { cause }: Task, fault: Finding) {
+  if (!(await progress.isParked(cause.raw.id, cause.index))) return fault
   return { ...fault, detail: `${fault.detail}; it is parked for the operator` }
 }

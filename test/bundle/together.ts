@@ -10,6 +10,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   application: [
     'application/audit/bounds',
     'application/audit/compare',
+    'application/audit/judged',
     'application/contacts/identities',
     'application/facts/shown-fact',
     'application/ids',

@@ -182,11 +182,13 @@ async function journalOnly(
   return raw.position
 }
 
+/** What became of deliveries is written whenever it is known, and templates when a process that has just started asks for them. */
+const WRITTEN_ANY_TIME = /^(webhookDelivery|template)-/
+
 async function headOf({ EVENTSTORE_URL }: Config): Promise<string> {
   const { store } = connectEventStore(EVENTSTORE_URL)
-  // What became of deliveries is written whenever it is known.
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
-    if (!event.stream.startsWith('webhookDelivery-')) {
+    if (!WRITTEN_ANY_TIME.test(event.stream)) {
       await store.close()
       return event.id
     }

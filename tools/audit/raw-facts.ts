@@ -48,10 +48,8 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
       const tasks = told(raw)
       // That is said once, beside its signature.
       if (tasks === 'unknown') return []
-      for (const task of tasks) {
-        const faults = await factsOfTask(check, task)
-        for (const fault of faults) findings.push(await judged(progress, task, fault))
-      }
+      for (const task of tasks)
+        findings.push(...(await judged(progress, task, () => factsOfTask(check, task))))
       if (findings.length === 0) return []
       // Told again on another day, in other bytes: what was told first counts.
       const first = await index.rawEvent(raw.id, raw)

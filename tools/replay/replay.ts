@@ -108,8 +108,10 @@ async function lackingOf(
   raw: RawEvent,
   tasks: readonly Task[],
 ): Promise<readonly Task[]> {
+  // Asked first: what intake records while we look is not lacking.
+  if (await progress.isBehind(raw.position)) return []
   const lacking = await lackingNow(check, tasks)
-  if (lacking.length === 0 || (await progress.isBehind(raw.position))) return []
+  if (lacking.length === 0) return []
   const first = await index.rawEvent(raw.id, raw)
   return first !== null && first.position < raw.position ? [] : lacking
 }

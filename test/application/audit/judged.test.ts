@@ -1,0 +1,37 @@
+import { difference, type Finding } from '@recado/application/audit/finding'
+import { judged } from '@recado/application/audit/judged'
+import type { Task } from '@recado/application/intake/task'
+import { test } from 'tap'
+
+const RAW = { id: 'a', stream: 'providerEvent-1.20261123', position: 7n, data: {} }
+const MISSING = difference(RAW, 'fact_missing', 'no MessageReceived says what it tells')
+const CHANGED = difference(RAW, 'fact_changed', 'its text')
+
+/** Judges an intent while intake and the read models come to it between the first question and the look. */
+async function judgedWhile(
+  reached: 'before' | 'meanwhile' | 'never',
+  kind: string,
+  fault: Finding,
+) {
+  let at = reached === 'before' ? 7n : 6n
+  const progress = {
+    isBehind: async (position: bigint) => at < position,
+    isShown: async (position: bigint) => at >= position,
+    isParked: async () => false,
+  }
+  const task = { cause: { raw: RAW, index: 0 }, intent: { kind } } as unknown as Task
+  const findings = await judged(progress, task, async () => {
+    if (reached === 'meanwhile') at = 7n
+    return [fault]
+  })
+  return findings.map(({ verdict, what }) => [verdict, what])
+}
+
+test('a fact that was on its way while the audit looked is not missing', async (t) => {
+  const yet = [['unprovable', 'not_recorded_yet']]
+  t.same(await judgedWhile('before', 'received', MISSING), [['difference', 'fact_missing']])
+  t.same(await judgedWhile('meanwhile', 'received', MISSING), yet)
+  t.same(await judgedWhile('never', 'received', MISSING), yet)
+  t.same(await judgedWhile('meanwhile', 'sent_elsewhere', MISSING), yet)
+  t.same(await judgedWhile('never', 'received', CHANGED), [['difference', 'fact_changed']])
+})
