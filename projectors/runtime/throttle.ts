@@ -9,17 +9,9 @@ const MOST_MS = 20
  * Throttles batches: pauses after each in proportion to its size, so that writers keep the CPU. See docs/adr/0019.
  * @param full how many items make a batch full: the reader is behind then, and nothing is paused
  */
-export async function* throttle<T>(
-  batches: Batches<T>,
-  full: number,
-  signal: AbortSignal,
-): Batches<T> {
-  for await (const batch of batches) {
-    const began = performance.now()
-    yield batch
-    const ms = batch.length < full ? throttleMs(batch.length, performance.now() - began) : 0
-    if (ms > 0) await sleep(ms, signal)
-  }
+export function throttle<T>(batches: Batches<T>, full: number, signal: AbortSignal): Batches<T> {
+  const pause = (items: number, tookMs: number) => (items < full ? throttleMs(items, tookMs) : 0)
+  return paced(batches, pause, signal)
 }
 
 /** The pause after a batch of this size and duration. */
@@ -28,14 +20,19 @@ export function throttleMs(items: number, tookMs: number): number {
 }
 
 /** For who is in no hurry: pauses after each batch as long as it took, at least `restMs`, whether it is behind or not. */
-export async function* halfTime<T>(
+export function halfTime<T>(batches: Batches<T>, restMs: number, signal: AbortSignal): Batches<T> {
+  return paced(batches, (_items, tookMs) => Math.max(restMs, tookMs), signal)
+}
+
+async function* paced<T>(
   batches: Batches<T>,
-  restMs: number,
+  pauseMs: (items: number, tookMs: number) => number,
   signal: AbortSignal,
 ): Batches<T> {
   for await (const batch of batches) {
     const began = performance.now()
     yield batch
-    await sleep(Math.max(restMs, performance.now() - began), signal)
+    const ms = pauseMs(batch.length, performance.now() - began)
+    if (ms > 0) await sleep(ms, signal)
   }
 }
