@@ -117,8 +117,8 @@ const Environment = z.object({
   RATE_LIMIT_OFFICIAL: wholeNumber(120, 1, 1_000_000_000),
   RATE_LIMIT_AGENCY: wholeNumber(300, 1, 1_000_000_000),
   /**
-   * What providers may tell of an account a second, while they tell of others too; a POST counts one, and each event in
-   * it. More waits for its turn.
+   * What providers may tell of an account a second, while they tell of others too; a POST counts seven, and each event
+   * in it one. More waits for its turn.
    */
   HOOK_EVENTS_PER_SECOND: wholeNumber(400, 1, 1_000_000_000),
   /** Bytes of uploads of an account a second, while others are at work too. */

@@ -17,7 +17,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
-import { keepToRate } from './keep-to-rate.ts'
+import { keepToRate, POST_UNITS } from './keep-to-rate.ts'
 import { parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
@@ -38,8 +38,8 @@ type Sender = { readonly type: string; readonly hook: ConnectionHook }
 type Receiver = ConnectionHookDeps &
   Sender & { readonly secrets: HookSecrets; readonly admit: Admit }
 
-/** What counts against the account's rate: one for the POST, and one for the event in it. */
-const EVENT_UNITS = 2
+/** What counts against the account's rate: the POST, and the event in it. */
+const EVENT_UNITS = POST_UNITS + 1
 /** News of a connection go to everybody who works for it. */
 const NEWS_UNITS = 10
 /** A gateway tries for most of a day and never changes the header meanwhile. */

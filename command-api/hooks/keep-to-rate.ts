@@ -5,7 +5,10 @@ import { retryLater } from './retry-later.ts'
 /** What is left of a hook's time is for the log. */
 const MOST_WAIT_MS = 2_000
 
-/** What a POST brings to an account: one for itself, and one for each event in it. */
+/** What a POST costs by itself, in events: many in one POST cost everybody behind it far less than many POSTs. */
+export const POST_UNITS = 7
+
+/** What a POST brings to an account: `POST_UNITS` for itself, and one for each event in it. */
 export type Brought = ReadonlyMap<string, number>
 
 /**

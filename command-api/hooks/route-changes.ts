@@ -11,6 +11,7 @@ import { eventName } from '@recado/infra/providers/event-name'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { bounded } from '@recado/translation/bounded-fields'
 import type { SpeaksFor } from './app-hooks.ts'
+import { POST_UNITS } from './keep-to-rate.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -53,12 +54,12 @@ export function changesIn(post: unknown): number {
   return entriesOf(post).reduce((sum, { changes }) => sum + asRecords(changes).length, 0)
 }
 
-/** What a POST brings to each account: one for itself, and one for each event in it. */
+/** What a POST brings to each account: something for itself, and one for each event in it. */
 export function brought(changes: readonly RoutedChange[]): ReadonlyMap<string, number> {
   const units = new Map<string, number>()
   for (const { value, connections } of changes)
     for (const { account_id } of connections)
-      units.set(account_id, (units.get(account_id) ?? 1) + thingsIn(value))
+      units.set(account_id, (units.get(account_id) ?? POST_UNITS) + thingsIn(value))
   return units
 }
 

@@ -4,9 +4,11 @@ import type { Batches } from '../engine/batches.ts'
 /** Minimum time per event: caps small batches at 2,500 events/s. */
 const MS_PER_ITEM = 0.4
 const MOST_MS = 20
+/** A pause of half the batch's own time, this at most: what comes meanwhile shares the costs of one batch. */
+const MOST_REST_MS = 10
 
 /**
- * Throttles batches: pauses after each in proportion to its size, so that writers keep the CPU. See docs/adr/0019.
+ * Throttles batches: pauses after each by its size and duration, so that writers keep the CPU. See docs/adr/0019.
  * @param full how many items make a batch full: the reader is behind then, and nothing is paused
  */
 export function throttle<T>(batches: Batches<T>, full: number, signal: AbortSignal): Batches<T> {
@@ -16,7 +18,8 @@ export function throttle<T>(batches: Batches<T>, full: number, signal: AbortSign
 
 /** The pause after a batch of this size and duration. */
 export function throttleMs(items: number, tookMs: number): number {
-  return Math.max(0, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs)
+  const rest = Math.min(tookMs / 2, MOST_REST_MS)
+  return Math.max(rest, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs)
 }
 
 /** For who is in no hurry: pauses after each batch as long as it took, at least `restMs`, whether it is behind or not. */

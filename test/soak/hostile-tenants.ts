@@ -12,8 +12,10 @@ const HINTS = `HTTP/1.1 103 Early Hints\r\nlink: <${'x'.repeat(1_000)}>\r\n\r\n`
 const SLOW_ENDPOINTS = 80
 const UPLOADS = 20
 const AT_ONCE = 4
-/** What the receivers of hostile tenants get: enough for them to have always something to answer. */
-const FEED_MS = 500
+/** How often each receiver of a hostile tenant gets a message: as many as fill all attempts under way, at 13 s each. */
+const FEED_MS = 1_000
+/** Who write to each of them: a conversation has one attempt at a time. */
+const PEOPLE = 20
 
 /** The hostile tenants by what they do. */
 export const HOSTILE: Readonly<Record<string, Hostile>> = {
@@ -63,12 +65,15 @@ async function untilAborted(signal: AbortSignal, atOnce: number, work: () => Pro
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** A message to each of the lines, again and again. */
+/** A message to each of the lines in its turn, evenly: what is measured is their receivers, not a burst of posts. */
 async function fed(platform: Platform, lines: readonly Line[], signal: AbortSignal) {
-  await untilAborted(signal, 1, async () => {
-    for (const line of lines) await platform.write(line, '5511900000002', [`wamid.${randomUUID()}`])
-    await delay(FEED_MS)
-  })
+  const begun = performance.now()
+  for (let n = 0; !signal.aborted; n++) {
+    const line = lines[n % lines.length] as Line
+    await delay(begun + (n * FEED_MS) / lines.length - performance.now())
+    const person = 5511900000100 + (Math.floor(n / lines.length) % PEOPLE)
+    await platform.write(line, `${person}`, [`wamid.${randomUUID()}`])
+  }
 }
 
 async function urlOf(server: Server | ReturnType<typeof createHttpServer>): Promise<string> {
