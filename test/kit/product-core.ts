@@ -65,7 +65,7 @@ export async function openCore(
     schemas: await readSchemas(),
     page: null,
   }
-  const published = holdToDocuments({ store: tampersWithLog ? null : deps.store, nats }, ends)
+  const published = await holdToDocuments({ store: tampersWithLog ? null : deps.store, nats }, ends)
   const projectors = startProjectors({ ...deps, nats, dispatchTimes })
   ends.push(() => projectors.stop())
   return { config, deps, nats, published }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { execute } from '@recado/application/commands/execute'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
@@ -132,4 +133,5 @@ function created<Body>({ status, body }: Reply<Body>): Body {
   return body
 }
 
-let count = 0
+/** Numbers of runs before may stand in a log that is not the test's own. */
+let count = process.env.EVENTSTORE_URL ? randomInt(900_000) : 0

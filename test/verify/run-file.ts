@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { SOURCE_FLAGS } from '../kit/node-flags.ts'
 
 /** What one test of a file came to. */
-export type Result = { readonly file: string; readonly name: string; readonly holds: boolean }
+export type Result = {
+  readonly file: string
+  readonly name: string
+  readonly holds: boolean
+  /** What the test said of it; nothing for one that holds. */
+  readonly why: readonly string[]
+}
 
 /** How long one file may take, in ms. */
 const PATIENCE_MS = 300_000
@@ -19,10 +25,25 @@ export async function runFile(file: string, url: string): Promise<Result[]> {
     timeout: PATIENCE_MS,
   })
   const results: Result[] = []
+  let said: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     const test = /^(not )?ok \d+ - (.*?)(?: # time=.*)?$/.exec(line)
-    if (test) results.push({ file, name: test[2] ?? '', holds: test[1] === undefined })
+    if (test === null) said.push(line)
+    else {
+      const holds = test[1] === undefined
+      results.push({ file, name: test[2] ?? '', holds, why: holds ? [] : failuresIn(said) })
+      said = []
+    }
   }
   // A file that ends before its first test has not shown anything.
-  return results.length > 0 ? results : [{ file, name: 'the file runs', holds: false }]
+  return results.length > 0 ? results : [{ file, name: 'the file runs', holds: false, why: said }]
+}
+
+/** The failures in what a test has printed, each with its explanation. */
+function failuresIn(lines: readonly string[]): string[] {
+  let failing = false
+  return lines.filter((line) => {
+    if (/^ +(not )?ok /.test(line)) failing = /^ +not ok /.test(line)
+    return failing
+  })
 }

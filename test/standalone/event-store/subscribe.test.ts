@@ -57,6 +57,7 @@ test('each filter delivers its own', async (t) => {
     'type prefix': eventTypeFilter({ prefixes: [`${mark}A`, `${mark}B`] }),
     'type regex': eventTypeFilter({ regex: `${mark}[AB]$` }),
   }
+  const fromPosition = at((await client.appendToStream(newStream(), events(1))).position?.commit)
   const wanted: string[] = []
   const append = async (letter: string) => {
     const batch = events(2, `${mark}${letter.toUpperCase()}`)
@@ -65,7 +66,7 @@ test('each filter delivers its own', async (t) => {
   }
   for (const letter of ['a', 'c', 'b']) await append(letter)
   const all = Object.entries(subscriptions).map(([name, filter]) => {
-    return { name, seen: following(t, client.subscribeToAll({ filter })) }
+    return { name, seen: following(t, client.subscribeToAll({ filter, fromPosition })) }
   })
   await eventually(() => all.every(({ seen }) => seen.ids.length >= 4))
   for (const letter of ['c', 'b', 'a']) await append(letter)
@@ -258,6 +259,6 @@ function neverFalling(numbers: readonly bigint[]): boolean {
 }
 
 function at(commit: bigint | undefined): Position {
-  if (commit === undefined) throw new Error('no checkpoint came')
+  if (commit === undefined) throw new Error('no position came')
   return { commit, prepare: commit }
 }
