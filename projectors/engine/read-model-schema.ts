@@ -4,7 +4,8 @@ import pg from 'pg'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 
-const ENGINE_DDL = new URL('./engine.sql', import.meta.url)
+/** The tables of the projector itself. */
+export const ENGINE_DDL = new URL('./engine.sql', import.meta.url)
 
 /** Creates the read models where they are missing, over a connection of its own: others read them early. */
 export async function prepareReadModels(

@@ -1,4 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { migrate } from '@recado/infra/postgres/migrate'
 import { HOOK_KEY, hookName } from '@recado/infra/vault/hook-name'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { rotateVault } from '@recado/infra/vault/rotate-vault'
@@ -11,6 +16,9 @@ import { testDatabase } from '../../kit/postgres.ts'
 
 const masterKey: Buffer = randomBytes(32)
 const accountId = randomUUID()
+const MIGRATIONS = new URL('../../../infra/vault/migrations/', import.meta.url)
+/** The only one that the first release had. */
+const FIRST = '001_secrets.sql'
 
 /** A vault of its own; `reopen` gives one over the same database that has nothing cached. */
 async function openVault(t: Test) {
@@ -91,6 +99,31 @@ test('processes that start together migrate once', async (t) => {
   t.teardown(() => database.drop())
   await Promise.all([migrateVault(database.url), migrateVault(database.url)])
   await t.resolves(migrateVault(database.url))
+})
+
+test('a vault that the first release has left is brought to the present one, and gives its secrets', async (t) => {
+  const database = await testDatabase('vault')
+  const folder = await mkdtemp(join(tmpdir(), 'recado-migrations-'))
+  const client = new Client({ connectionString: database.url })
+  const vault = postgresVault({ url: database.url, masterKey })
+  t.teardown(async () => {
+    await vault.close()
+    await client.end()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+  await cp(new URL(FIRST, MIGRATIONS), join(folder, FIRST))
+  await migrate(database.url, pathToFileURL(`${folder}/`))
+  await client.connect()
+  const reference = randomUUID()
+  const { nonce, sealed } = seal(masterKey, 'of then', { accountId, reference })
+  await client.query(
+    'insert into secrets (reference, account_id, nonce, sealed) values ($1, $2, $3, $4)',
+    [reference, accountId, nonce, sealed],
+  )
+  await migrateVault(database.url)
+  t.equal(await vault.get(accountId, reference), 'of then')
+  t.equal(await vault.get(accountId, await vault.put(accountId, 'of now')), 'of now')
 })
 
 test('a vault used before anybody has made its table makes it', async (t) => {

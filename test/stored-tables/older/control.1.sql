@@ -1,0 +1,15 @@
+-- Who delivers what. Derived and short-lived: dropped, it costs a takeover and nothing else.
+create schema if not exists control;
+create table if not exists control.dispatchers (
+  id uuid primary key,
+  seen_until timestamptz not null
+);
+create table if not exists control.delivery_shards (
+  shard smallint primary key,
+  owner uuid,
+  -- Grows with every owner, so that an earlier one can be told from the present one.
+  epoch bigint not null default 0,
+  expires_at timestamptz not null default '-infinity'
+);
+-- As many as SHARDS in shard.ts.
+insert into control.delivery_shards (shard) select generate_series(0, 63) on conflict do nothing;

@@ -1,0 +1,18 @@
+create schema if not exists control;
+
+-- The last raw event that was worked on, with all before it.
+create table if not exists control.intake_checkpoint (
+  id integer primary key check (id = 1),
+  position bigint not null,
+  event_id uuid not null
+);
+
+-- Intents that could not be recorded, for an operator to look at.
+create table if not exists control.intake_parked (
+  raw_event_id uuid not null,
+  intent integer not null,
+  position bigint not null,
+  error text not null,
+  parked_at timestamptz not null default now(),
+  primary key (raw_event_id, intent)
+);

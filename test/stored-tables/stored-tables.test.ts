@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { ENGINE_DDL } from '@recado/projectors/engine/read-model-schema'
+import { projections } from '@recado/projectors/projections'
+import { SCHEMA as EVENT_STORE } from '@recado/standalone/event-store/storage/schema'
+import { Client } from 'pg'
+import { type Test, test } from 'tap'
+import { testDatabase } from '../kit/postgres.ts'
+
+// What is kept in tables and is not derived: a later release finds it as an earlier one has left it (docs/upgrading.md).
+
+const ROOT = new URL('../../', import.meta.url)
+/** Each state that a release has left tables in, `<name>.<number>.sql`: never edited, only added to. */
+const OLDER = new URL('./older/', import.meta.url)
+const MIGRATIONS = 'infra/vault/migrations/'
+
+/** Statements that bring tables from every earlier state to the present one, by the name of their older states. */
+const MADE_WHEN_MISSING = {
+  'chat-lease': 'application/sending/chat-lease.sql',
+  control: 'projectors/webhooks/dispatcher/control.sql',
+  'intake-tables': 'projectors/intake/intake-tables.sql',
+  'key-use': 'infra/dashboard/key-use.sql',
+  parts: 'application/status/parts.sql',
+  'rate-leases': 'infra/http/rate-leases.sql',
+  replays: 'application/relay/replays.sql',
+  'send-pace': 'application/sending/send-pace.sql',
+  sessions: 'infra/dashboard/sessions.sql',
+} as const
+
+/** The migrations of the vault, each run once for ever: what ran already is not run again when its file changes. */
+const MIGRATED = {
+  '001_secrets.sql': '7c4d269619f7e61a',
+  '002_sealing_key.sql': 'c131b3697b437e1a',
+}
+
+/** Columns, indexes and rules of all tables there are. */
+const TABLES = `
+  select table_name || '.' || column_name as name,
+    concat_ws(' ', data_type, collation_name, is_nullable, column_default) as said
+    from information_schema.columns where table_schema in ('control', 'public')
+  union all select 'index ' || indexname, indexdef
+    from pg_indexes where schemaname in ('control', 'public')
+  union all select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid)
+    from pg_constraint where connamespace in (select oid from pg_namespace where nspname in ('control', 'public'))
+  union all select relname, relpersistence::text from pg_class
+    where relkind = 'r' and relnamespace in (select oid from pg_namespace where nspname in ('control', 'public'))
+  order by 1, 2`
+
+const database = await testDatabase('stored_tables')
+const client = new Client({ connectionString: database.url })
+await client.connect()
+
+/** What stands after these statements, one after another, in an empty database. */
+async function tablesAfter(...statements: readonly string[]): Promise<readonly unknown[]> {
+  await client.query('begin')
+  try {
+    for (const statement of statements) await client.query(statement)
+    return (await client.query(TABLES)).rows
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** The states that tables of that name were left in, oldest first. */
+async function statesOf(name: string): Promise<readonly string[]> {
+  const number = (file: string) => Number(file.slice(name.length + 1, -'.sql'.length))
+  const files = readdirSync(OLDER).filter((file) => file.replace(/\.\d+\.sql$/, '') === name)
+  files.sort((a, b) => number(a) - number(b))
+  return Promise.all(files.map((file) => readFile(new URL(file, OLDER), 'utf8')))
+}
+
+/** Holds statements to what stands already somewhere. */
+async function holdTables(t: Test, name: string, present: string): Promise<void> {
+  const fresh = await tablesAfter(present)
+  const states = await statesOf(name)
+  const latest = states.at(-1)
+  t.same(
+    latest === undefined ? [] : await tablesAfter(latest),
+    fresh,
+    `the tables have changed: add their statements as the next state of ${name} in test/stored-tables/older/`,
+  )
+  for (const [n, state] of states.entries())
+    t.same(await tablesAfter(state, present), fresh, `state ${n + 1} is brought to the present one`)
+  t.same(await tablesAfter(present, present), fresh, 'again they change nothing')
+}
+
+test('stored tables', async (t) => {
+  t.teardown(async () => {
+    await client.end()
+    await database.drop()
+  })
+
+  for (const [name, file] of Object.entries(MADE_WHEN_MISSING))
+    await t.test(file, async (t) =>
+      holdTables(t, name, await readFile(new URL(file, ROOT), 'utf8')),
+    )
+
+  await t.test('the log of the embedded event store', (t) =>
+    holdTables(t, 'event-store', EVENT_STORE),
+  )
+
+  await t.test('a migration of the vault is never edited', async (t) => {
+    const files = readdirSync(new URL(MIGRATIONS, ROOT)).sort()
+    const hashes = await Promise.all(
+      files.map(async (file) => [file, hashOf(await readFile(new URL(MIGRATIONS + file, ROOT)))]),
+    )
+    t.same(Object.fromEntries(hashes), MIGRATED, 'a change is a file more, with its hash here')
+  })
+
+  await t.test('every table that is stored is held by one of the tests', async (t) => {
+    const derived = [ENGINE_DDL, ...projections.flatMap(({ ddl }) => ddl ?? [])]
+    const held = [
+      ...derived.map((file) => fileURLToPath(file).slice(fileURLToPath(ROOT).length)),
+      ...Object.values(MADE_WHEN_MISSING),
+      ...Object.keys(MIGRATED).map((file) => MIGRATIONS + file),
+    ]
+    t.same(storedSql(), [...new Set(held)].sort())
+  })
+})
+
+/** Every file of statements in the product. */
+function storedSql(): readonly string[] {
+  const rooms = ['application', 'command-api', 'infra', 'projectors', 'query-api', 'standalone']
+  const found = rooms.flatMap((room) =>
+    readdirSync(new URL(`${room}/`, ROOT), { recursive: true }).map((name) => `${room}/${name}`),
+  )
+  return found
+    .filter((name) => name.endsWith('.sql') && !/\/(dist|node_modules)\//.test(name))
+    .sort()
+}
+
+function hashOf(text: Buffer): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
