@@ -1,7 +1,10 @@
 import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
+import { withTimeout } from '@recado/infra/concurrency/with-timeout'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { BY_INDEX, connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
+import { keepTalking, UNANSWERED_MS } from './keep-talking.ts'
 
 /**
  * A leader that says nothing for so long leads no more: Postgres ends the connection of a process that is frozen, which
@@ -21,6 +24,8 @@ type Election = {
   leads?: (isLeader: boolean) => void
   /** SILENCE_MS unless told, in ms. */
   silenceMs?: number
+  /** UNANSWERED_MS unless told, in ms. */
+  unansweredMs?: number
 }
 
 /**
@@ -52,7 +57,7 @@ async function lead(
   options: Election,
   work: (leadership: Leadership) => Promise<void>,
 ): Promise<boolean> {
-  const silenceMs = options.silenceMs ?? SILENCE_MS
+  const { silenceMs = SILENCE_MS, unansweredMs = UNANSWERED_MS } = options
   const session = { ...BY_INDEX, ...endingAfter(silenceMs) }
   const client = new pg.Client({
     ...connectionSettings(options.databaseUrl, options.searchPath, session),
@@ -62,18 +67,17 @@ async function lead(
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection to Postgres ended')))
   await client.connect()
-  let beating: NodeJS.Timeout | undefined
+  const endTalk = keepTalking(client, { everyMs: silenceMs / 5, unansweredMs })
   try {
     options.leads?.(false)
     if (!(await elected(client, options.role, options.signal))) return false
     options.leads?.(true)
-    beating = setInterval(() => void saySomething(client), silenceMs / 5)
     await work({ client, signal: AbortSignal.any([options.signal, lost.signal]) })
     return true
   } finally {
-    clearInterval(beating)
+    endTalk()
     options.leads?.(false)
-    await client.end().catch(() => undefined)
+    await hangUp(client)
   }
 }
 
@@ -82,9 +86,9 @@ function endingAfter(ms: number) {
   return { idle_session_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }
 }
 
-/** Whatever it is answered, Postgres has heard it. */
-async function saySomething(client: pg.Client): Promise<void> {
-  await client.query('select 1').catch(() => undefined)
+/** Ends the connection when what was asked is answered, or without that. */
+async function hangUp(client: pg.Client): Promise<void> {
+  await withTimeout(DEADLINES.request, client.end()).catch(() => client.connection.stream.destroy())
 }
 
 async function elected(client: pg.Client, role: string, signal: AbortSignal): Promise<boolean> {

@@ -9,8 +9,8 @@ export type Copies = {
   /** Each with both APIs. */
   readonly products: readonly Product[]
   readonly projectors: readonly ProductProcess[]
-  /** Starts one more. */
-  startProjectors(): Promise<ProductProcess>
+  /** Starts one more, with settings of its own. */
+  startProjectors(own?: Readonly<Record<string, string>>): Promise<ProductProcess>
   /** The projectors that say of themselves that they lead a part; a frozen one says nothing. */
   leaders(part: string): Promise<readonly ProductProcess[]>
   /** Asks the simulator of Meta, paths below /_sim. */
@@ -21,36 +21,39 @@ export type Copies = {
 const ANSWER_MS = 2_000
 const LOOPBACK = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' }
 
-/** Starts `count` of each. */
+/** Starts `count` of each, or another number of projectors. */
 export async function startCopies(
   count: number,
   settings: Readonly<Record<string, string>> = {},
+  following = count,
 ): Promise<Copies> {
   const ends: Ends = []
   try {
-    return await start(count, settings, ends)
+    return await start({ count, following, settings }, ends)
   } catch (error) {
     await endAll(ends)
     throw error
   }
 }
 
-async function start(
-  count: number,
-  settings: Readonly<Record<string, string>>,
-  ends: Ends,
-): Promise<Copies> {
+type Counts = {
+  readonly count: number
+  readonly following: number
+  readonly settings: Readonly<Record<string, string>>
+}
+
+async function start({ count, following, settings }: Counts, ends: Ends): Promise<Copies> {
   const meta = buildGraphSimulator({ appSecret: 'unused', behaviour: { statuses: [] } })
   ends.push(() => meta.close())
   const GRAPH_API_URL = await meta.listen({ port: 0, host: '127.0.0.1' })
   const servers = await startServers({ GRAPH_API_URL, ...settings }, ends)
   const environment = { ...environmentOf(servers), ...LOOPBACK }
-  const startProjectors = async () => {
-    const started = await startProcess('projectors', environment)
+  const startProjectors: Copies['startProjectors'] = async (own = {}) => {
+    const started = await startProcess('projectors', { ...environment, ...own })
     ends.push(async () => void started.child.kill('SIGKILL'))
     return started
   }
-  const projectors = await times(count, startProjectors)
+  const projectors = await times(following, () => startProjectors())
   // Theirs follow the stream of facts only: everything else is done by the processes.
   const apis = { ...servers, PROJECTORS_ROLE: 'relay' } as const
   const products = await times(count, async () => {

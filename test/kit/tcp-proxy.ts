@@ -12,6 +12,8 @@ export type TcpProxy = {
   muteOpen(): void
   /** No answer arrives on any connection, old or new, until `heal`. */
   mute(): void
+  /** Nothing arrives any more, in either direction, not even that the other side has hung up, until `heal`. */
+  lose(): void
   /** Of the server's answers on each new connection only so many bytes arrive, until `heal`. */
   muteAfter(bytes: number): void
   /** Each piece of the server's answers arrives so much later, until `heal`. */
@@ -23,12 +25,19 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
-type Pair = { client: Socket; server: Socket; muted: boolean; budget: number; late: boolean }
+type Pair = {
+  client: Socket
+  server: Socket
+  muted: boolean
+  lost: boolean
+  budget: number
+  late: boolean
+}
 
 /** Listens on a free port of loopback and forwards to `targetPort` there. */
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
-  let mood: 'well' | 'mute' | 'refusing' = 'well'
+  let mood: 'well' | 'mute' | 'lost' | 'refusing' = 'well'
   let budget = Number.POSITIVE_INFINITY
   let connections = 0
   let lateMs = 0
@@ -40,7 +49,8 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
     if (mood === 'refusing') return client.resetAndDestroy()
     connections += 1
     const server = connect({ ...halfOpen, port: targetPort, host: '127.0.0.1' })
-    const pair = { client, server, muted: mood === 'mute', budget, late: false }
+    const lost = mood === 'lost'
+    const pair = { client, server, muted: lost || mood === 'mute', lost, budget, late: false }
     pairs.add(pair)
     forward(pair, { lateMs: () => lateMs, gone: () => pairs.delete(pair) })
   })
@@ -61,6 +71,10 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
     mute() {
       mood = 'mute'
       muteOpen()
+    },
+    lose() {
+      mood = 'lost'
+      for (const pair of pairs) Object.assign(pair, { muted: true, lost: true })
     },
     muteAfter(bytes) {
       budget = bytes
@@ -89,7 +103,7 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
 
 function forward(pair: Pair, of: { lateMs(): number; gone: () => void }): void {
   const { client, server } = pair
-  client.on('data', (bytes) => server.write(bytes))
+  client.on('data', (bytes) => !pair.lost && server.write(bytes))
   server.on('data', (bytes) => {
     pair.budget -= bytes.length
     if (pair.budget < 0) pair.muted = true
@@ -101,8 +115,10 @@ function forward(pair: Pair, of: { lateMs(): number; gone: () => void }): void {
   })
   for (const side of [client, server]) {
     side.on('error', () => undefined)
-    side.on('end', () => hangUp(pair))
+    const isUnheard = () => pair.lost && side === server
+    side.on('end', () => isUnheard() || hangUp(pair))
     side.on('close', () => {
+      if (isUnheard()) return
       hangUp(pair)
       of.gone()
     })

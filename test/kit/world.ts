@@ -35,10 +35,12 @@ export type WorldOptions = {
   readonly settings?: Record<string, string>
   readonly tampersWithLog?: true
   readonly logTo?: CoreOptions['logTo']
+  /** Of the dispatcher, which is else in a hurry. */
+  readonly dispatchTimes?: NonNullable<CoreOptions['dispatchTimes']>
 }
 
 /** A dispatcher in a hurry: it retries within a second and sees lost news soon. */
-const dispatchTimes = { schedule: [0, 200, 400, 800], sweepMs: 100, renewMs: 200 }
+const IN_A_HURRY = { schedule: [0, 200, 400, 800], sweepMs: 100, renewMs: 200 }
 
 /** Starts it all. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -64,7 +66,7 @@ async function start(options: WorldOptions, ends: Ends): Promise<World> {
     },
     ends,
   )
-  const { tampersWithLog, logTo } = options
+  const { tampersWithLog, logTo, dispatchTimes = IN_A_HURRY } = options
   const made = { ...(tampersWithLog && { tampersWithLog }), ...(logTo && { logTo }) }
   let hook = '/hooks/whatsapp'
   const begin = async () => {

@@ -7,13 +7,14 @@ import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { NODE_FLAGS } from '../../kit/node-flags.ts'
 import { testDatabase } from '../../kit/postgres.ts'
+import { tcpProxy } from '../../kit/tcp-proxy.ts'
 
 const PROCESS = fileURLToPath(new URL('./leader-process.ts', import.meta.url))
 const database = await testDatabase('leaders')
 
 /** A process that wants to lead, and what it has told. */
-function candidate(t: Test) {
-  const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, PROCESS, database.url], {
+function candidate(t: Test, url = database.url) {
+  const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, PROCESS, url], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const told: string[] = []
@@ -45,6 +46,23 @@ test('leadership', async (t) => {
       await eventually(() => leader.told.filter((said) => said === 'leads').length === 2, 30_000)
     },
   )
+
+  await t.test('of who hears nothing of Postgres goes to a standby, and ends by itself', async (t) => {
+    const url = new URL(database.url)
+    const wire = await tcpProxy(Number(url.port))
+    t.teardown(() => wire.close())
+    url.port = String(wire.port)
+    const leader = candidate(t, url.href)
+    await leader.leads()
+    const standby = candidate(t)
+    await eventually(() => standby.told.includes('stands by'), 30_000)
+    wire.lose()
+    await standby.leads()
+    await eventually(() => leader.told.includes('lost'))
+    wire.heal()
+    standby.child.kill('SIGKILL')
+    await eventually(() => leader.told.filter((said) => said === 'leads').length === 2, 30_000)
+  })
 
   await t.test(
     'stays with who has nothing to ask of Postgres: it says something all the same',
