@@ -37,7 +37,7 @@ url.port = String(wire.port)
 const world = await startWorld({
   settings: { DATABASE_URL: url.href },
   // Long enough that somebody sees a delivery fail before it is given up.
-  dispatchTimes: { schedule: [0, ...Array(20).fill(500)], sweepMs: 100, renewMs: 200 },
+  dispatchTimes: { schedule: [0, ...Array(6).fill(500)], restMs: 100, sweepMs: 100, renewMs: 200 },
 })
 const { connection, customer, tenant } = world
 const direct = openPool(database.url, { max: 2, searchPath: READ_SCHEMA })
@@ -146,7 +146,7 @@ async function deliveriesOld(t: Test): Promise<void> {
   customer.answers(200)
   const body = { connection_id: connection.id, since: ago(72 * HOUR) }
   t.match(await api.post('/webhooks/recover', body), { status: 202 })
-  await eventually(() => customer.types().includes('whatsapp.connection.status'))
+  await eventually(() => customer.types().includes('whatsapp.connection.updated'))
   await setConnectionStatus(product, tenant.id, connection.id, 'connected')
 }
 
