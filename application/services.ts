@@ -46,7 +46,10 @@ export type ApiServices = Services & {
 }
 
 /** How a process asks Postgres for the read models. */
-export type PoolUse = Pick<NonNullable<Parameters<typeof openPool>[1]>, 'answerMs' | 'session'>
+export type PoolUse = Pick<
+  NonNullable<Parameters<typeof openPool>[1]>,
+  'answerMs' | 'dialMs' | 'session'
+>
 
 /** Each kind of process plans its statements in its own way; only a request gives up waiting. */
 export const POOL_USES = {
@@ -80,7 +83,7 @@ export function openServices(
   const { store, journal } = traced(connectEventStore(config.EVENTSTORE_URL))
   closeFirst(() => store.close())
   const metrics = startMetrics()
-  const vault = openVault(config, (opened) => metrics.watchPool('vault', opened))
+  const vault = openVault(config, { watch: (opened) => metrics.watchPool('vault', opened) })
   closeFirst(() => vault.close())
   const pool = openReadModelsPool({ ...of, metrics }, use)
   const opened = openProviders({ config, pool, vault }, table)

@@ -1,5 +1,6 @@
 import { openReadModelsPool } from '@recado/application/services'
 import type { Config } from '@recado/infra/config'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { BY_INDEX } from '@recado/infra/postgres/pool'
@@ -25,9 +26,12 @@ export async function withServices<T>(
   const closeFirst = (end: () => unknown) => void ends.unshift(end)
   const { store } = connectEventStore(config.EVENTSTORE_URL)
   closeFirst(() => store.close())
-  const vault = openVault(config)
+  const vault = openVault(config, { answerMs: DEADLINES.tool })
   closeFirst(() => vault.close())
-  const pool = openReadModelsPool({ config, closeFirst }, { session: BY_INDEX })
+  const pool = openReadModelsPool(
+    { config, closeFirst },
+    { session: BY_INDEX, dialMs: DEADLINES.tool },
+  )
   try {
     return await work({ config, store, vault, pool })
   } finally {

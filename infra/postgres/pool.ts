@@ -54,11 +54,13 @@ export const BY_INDEX = {
  * Settings of every connection to Postgres: UTC, ISO timestamps as strings, 64-bit integers as numbers.
  * @param searchPath schema that unqualified names live in
  * @param session further settings of Postgres, by name
+ * @param dialMs how long it may take to connect
  */
 export function connectionSettings(
   url: string,
   searchPath?: string,
   session: Readonly<Record<string, string>> = {},
+  dialMs = 5_000,
 ): pg.ClientConfig {
   const path = searchPath === undefined ? '' : ` -c search_path=${searchPath},public`
   const others = Object.entries(session).map(([name, value]) => ` -c ${name}=${value}`)
@@ -67,7 +69,7 @@ export function connectionSettings(
     types,
     options: `-c timezone=UTC -c statement_timeout=60000${path}${others.join('')}`,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: dialMs,
   }
 }
 
@@ -83,10 +85,11 @@ export function openPool(
     searchPath?: string
     session?: Readonly<Record<string, string>>
     answerMs?: number
+    dialMs?: number
   } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionSettings(url, options.searchPath, options.session),
+    ...connectionSettings(url, options.searchPath, options.session, options.dialMs),
     max: options.max ?? 8,
     ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
   })

@@ -3,11 +3,11 @@ import type { Config } from '../config.ts'
 import { postgresVault } from './postgres-vault.ts'
 import type { Vault } from './vault.ts'
 
-/** The vault that the settings lead to. @param watch is given the connections, to measure them */
+/** The vault that the settings lead to. @param options as of postgresVault */
 export function openVault(
   config: Pick<Config, 'VAULT_URL' | 'VAULT_KEY' | 'VAULT_KEY_BEFORE'>,
-  watch: (pool: pg.Pool) => void = () => undefined,
+  options: { watch?: (pool: pg.Pool) => void; answerMs?: number } = {},
 ): Vault {
   const { VAULT_URL: url, VAULT_KEY: masterKey, VAULT_KEY_BEFORE: keyBefore } = config
-  return postgresVault({ url, masterKey, keyBefore, watch })
+  return postgresVault({ url, masterKey, keyBefore, ...options })
 }

@@ -25,11 +25,13 @@ export function migrateVault(url: string): Promise<void> {
  * reference, so a cached one is never stale. With two keys it reads what either has sealed, and seals with the one
  * before until `rotateVault` has said otherwise.
  * @param watch is given the connections, to measure them
+ * @param answerMs how long it may take to connect, and to answer
  */
 export function postgresVault(
-  options: { url: string; watch?: (pool: pg.Pool) => void } & MasterKeys,
+  options: { url: string; watch?: (pool: pg.Pool) => void; answerMs?: number } & MasterKeys,
 ): Vault {
-  const pool = openPool(options.url, { max: 4, answerMs: DEADLINES.request })
+  const { answerMs = DEADLINES.request } = options
+  const pool = openPool(options.url, { max: 4, answerMs, dialMs: answerMs })
   options.watch?.(pool)
   const ring = keyRing(options)
   const cache = new LRUCache<string, string>({ max: CACHED_SECRETS })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { DEADLINES } from '../deadlines.ts'
 import { openPool } from '../postgres/pool.ts'
 import { transaction } from '../postgres/transaction.ts'
 import { HOOK_KEY } from './hook-name.ts'
@@ -33,7 +34,7 @@ const PAGE = 500
  */
 export async function rotateVault(options: RotationOptions): Promise<Rotated> {
   await migrateVault(options.url)
-  const pool = openPool(options.url, { max: 2 })
+  const pool = openPool(options.url, { max: 2, dialMs: DEADLINES.tool })
   try {
     const ring = keyRing(options)
     const closed = await unopened(pool, ring)

@@ -1,4 +1,5 @@
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
@@ -25,7 +26,7 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
   }
   const { EVENTSTORE_URL, DATABASE_URL } = await toolConfig({ ...console.env, ...UNUSED })
   const { store } = connectEventStore(EVENTSTORE_URL)
-  const client = new pg.Client(connectionSettings(DATABASE_URL))
+  const client = new pg.Client(connectionSettings(DATABASE_URL, undefined, {}, DEADLINES.tool))
   // A connection that breaks fails its query; this event would end the process.
   client.on('error', () => undefined)
   try {

@@ -1,4 +1,5 @@
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { digestSchema, type TableDigest } from '@recado/projectors/engine/digest-schema'
@@ -107,7 +108,7 @@ async function exchange(
   names: readonly (readonly [from: string, to: string])[],
 ): Promise<void> {
   if (!run.options.isRestored) await fillUpTo(filling(run), other, await placeOf(run.client, live))
-  const holder = new pg.Client(connectionSettings(run.databaseUrl))
+  const holder = new pg.Client(connectionSettings(run.databaseUrl, undefined, {}, DEADLINES.tool))
   holder.on('error', () => undefined)
   await holder.connect()
   try {
