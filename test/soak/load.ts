@@ -1,15 +1,14 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { Ends } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
-import { addOfficial, openTenant, type TestConnection } from '../kit/tenants.ts'
-import { graphPost } from '../translation/graph-post.ts'
+import { addOfficial, openTenant } from '../kit/tenants.ts'
+import { hookPost, person } from './hook-post.ts'
 import type { Topology } from './topology.ts'
 
-const PEOPLE = 40
 /** How long a client asks again: longer than any restart takes, ms. */
 const PATIENCE_MS = 180_000
 /** How often each kind of request is made, of ten. */
@@ -58,7 +57,7 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
   const unlike: unknown[] = []
   const post = async () => {
     const id = `wamid.in.${randomUUID()}`
-    const hook = hookPost(connection, id, inbound.size)
+    const hook = hookPost(connection, [id], inbound.size)
     await until(async () => {
       const signal = AbortSignal.timeout(20_000)
       const answer = await fetch(`${url}${connection.hook}`, { method: 'POST', ...hook, signal })
@@ -220,32 +219,4 @@ async function startEndpoint(ends: Ends) {
     distinct: () => ids.size,
     repeats: () => posts - ids.size,
   }
-}
-
-function person(n: number): string {
-  return `55119870000${10 + (n % PEOPLE)}`
-}
-
-/** A text as Meta posts it, signed. */
-function hookPost(connection: TestConnection, id: string, n: number) {
-  const { phone_number_id, phone_number_digits: display_phone_number, app_secret } = connection
-  const from = person(n)
-  const value = {
-    metadata: { phone_number_id, display_phone_number },
-    contacts: [{ profile: { name: 'Ana' }, wa_id: from, user_id: `BR.${from}` }],
-    messages: [
-      {
-        from,
-        from_user_id: `BR.${from}`,
-        id,
-        timestamp: '1767225599',
-        type: 'text',
-        text: { body: id },
-      },
-    ],
-  }
-  const body = JSON.stringify(graphPost(value))
-  const hmac = createHmac('sha256', app_secret).update(body).digest('hex')
-  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${hmac}` }
-  return { body, headers }
 }

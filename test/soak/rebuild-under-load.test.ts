@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { rebuildTool } from '@recado/tools/rebuild/rebuild-tool'
+import { type Test, test } from 'tap'
+import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
+import { runTool } from '../kit/run-tool.ts'
+import { addOfficial, openTenant, type Tenant } from '../kit/tenants.ts'
+import { hookPost } from './hook-post.ts'
+import { startTopology, type Topology } from './topology.ts'
+
+const KEYS = 20
+/** How long is measured what is borne, ms. */
+const BORNE_MS = 20_000
+/** Before the rebuild, so that it takes a while. */
+const POSTS = 100
+const MESSAGES_OF_POST = 100
+const READS = ['/contacts?limit=20', '/messages?limit=20', '/conversations', '/stages']
+
+type Page = {
+  readonly data: readonly { readonly id: string }[]
+  readonly pagination: { readonly total: number; readonly next_cursor: string | null }
+}
+
+test('read models are rebuilt under half of what was borne before, without one 5xx', async (t) => {
+  const ends: Ends = []
+  t.teardown(() => endAll(ends))
+  const topology = await startTopology(ends, 3)
+  const tenants = await Promise.all(
+    Array.from({ length: KEYS }, () => openTenant(topology.reached, 'agency')),
+  )
+  const [first] = tenants as [Tenant]
+  await written(topology, first)
+  const page = await first.api.get<Page>('/messages?limit=50')
+  const second = `/messages?limit=50&cursor=${page.body.pagination.next_cursor}`
+  const shown = (await first.api.get<Page>(second)).body.data
+
+  const began = performance.now()
+  const before = closedLoops(tenants)
+  await delay(BORNE_MS)
+  const perSecond = (await before.end()).length / ((performance.now() - began) / 1_000)
+  const during = openLoop(tenants, perSecond / 2)
+  await rebuilt(t, topology)
+  const statuses = await during.end()
+
+  t.comment(`${perSecond.toFixed(0)}/s borne by ${KEYS} keys, half of it during the rebuild`)
+  t.ok(statuses.length > perSecond, `${statuses.length} answers meanwhile`)
+  t.same(
+    statuses.filter((status) => status >= 300),
+    [],
+    'none is a failure',
+  )
+  t.same((await first.api.get<Page>(second)).body.data, shown, 'a cursor leads where it did')
+  const made = await first.api.post('/stages', { name: 'Afterwards' })
+  const headers = { 'x-event-position': String(made.headers['x-event-position']) }
+  const read = await first.api.call<Page>({ method: 'GET', path: '/stages', headers })
+  t.equal(read.status, 200)
+  t.equal(read.body.data.length, 4, 'a position is waited for as before')
+})
+
+/** Messages of one account, all shown. */
+async function written({ reached, url }: Topology, { id, api }: Tenant): Promise<void> {
+  const connection = await addOfficial(reached, id)
+  for (let n = 0; n < POSTS; n++) {
+    const ids = Array.from({ length: MESSAGES_OF_POST }, (_, i) => `wamid.${n}.${i}`)
+    await eventually(async () => {
+      const answer = await fetch(`${url}${connection.hook}`, {
+        method: 'POST',
+        ...hookPost(connection, ids, n),
+      })
+      return answer.status === 200
+    })
+  }
+  await eventually(async () => {
+    const { body } = await api.get<Page>('/messages?limit=1')
+    return body.pagination.total === POSTS * MESSAGES_OF_POST
+  }, 180_000)
+}
+
+/** Read models are made anew beside those that are served, and are the same. */
+async function rebuilt(t: Test, { config }: Topology): Promise<void> {
+  const { signal } = new AbortController()
+  const rebuild = (...args: string[]) =>
+    runTool((console) => rebuildTool(console, signal), config, ...args)
+  const { code, lines } = await rebuild()
+  t.equal(code, 0)
+  t.match(lines.at(-2), /, 0 tables differ/)
+  t.comment(lines.at(-2) ?? '')
+  await rebuild('--release')
+}
+
+/** One request: four reads to one write. @returns its status */
+async function ask({ api }: Tenant, n: number): Promise<number> {
+  const contact = { name: 'Ana', phone: `+55119${String(n).padStart(8, '0')}` }
+  const path = READS[n % 5]
+  return (path === undefined ? await api.post('/contacts', contact) : await api.get(path)).status
+}
+
+/** Each key asks again as soon as it is answered. */
+function closedLoops(tenants: readonly Tenant[]) {
+  const statuses: number[] = []
+  let ended = false
+  const loops = tenants.map(async (tenant, k) => {
+    for (let n = k; !ended; n += KEYS) statuses.push(await ask(tenant, n))
+  })
+  return {
+    async end() {
+      ended = true
+      await Promise.all(loops)
+      return statuses
+    },
+  }
+}
+
+/** So many requests a second, by each key in turn, whether those before are answered or not. */
+function openLoop(tenants: readonly Tenant[], perSecond: number) {
+  const answers: Promise<number>[] = []
+  let ended = false
+  const begun = performance.now()
+  const running = (async () => {
+    for (let n = 0; !ended; n++) {
+      await delay(begun + (n * 1_000) / perSecond - performance.now())
+      answers.push(ask(tenants[n % KEYS] as Tenant, 10_000_000 + n))
+    }
+  })()
+  return {
+    async end() {
+      ended = true
+      await running
+      return Promise.all(answers)
+    },
+  }
+}
