@@ -43,9 +43,10 @@ function headersOf({ id, type, text }: Posted, secret: string): Record<string, s
   const now = new Date()
   const seconds = Math.floor(now.getTime() / 1_000)
   const service = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
-  const standard = secret.startsWith('whsec_')
-    ? new Webhook(secret)
-    : new Webhook(secret, { format: 'raw' })
+  // A secret of somebody's own need not be base64 behind its prefix; deliveries are signed with what can be read of it.
+  const isPrefixed = secret.startsWith('whsec_')
+  const key = isPrefixed ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
+  const standard = new Webhook(key, { format: 'raw' })
   return {
     'content-type': 'application/json',
     'user-agent': 'Recado-CLI/1',

@@ -787,7 +787,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event once more
-         * @description Extension. Makes a new delivery with the same event id and the same body, whatever became of this one. It goes to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is paused. URL and secret are those that the webhook has when it is sent.
+         * @description Extension. Makes a new delivery with the same event id and the same body, whatever became of this one. It goes to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is paused. URL and secret are those that the webhook has when it is sent. At most 200 that were asked for wait at a time.
          *
          *     Needs the scope `write`.
          */
@@ -853,7 +853,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event to a webhook
-         * @description Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not the webhook lists the event. It takes its turn behind what is pending. It is no traffic: no list shows it, nothing counts it, and no answer to it pauses the webhook; GET /webhooks/deliveries/{id} tells what came of it.
+         * @description Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not the webhook lists the event. It takes its turn behind what is pending, where at most 200 that were asked for wait. It is no traffic: no list shows it, nothing counts it, and no answer to it pauses the webhook; GET /webhooks/deliveries/{id} tells what came of it.
          *
          *     Needs the scope `write`.
          */

@@ -20,13 +20,13 @@ export async function callTool(
   given: Arguments,
 ): Promise<ToolAnswer> {
   const unknown = Object.keys(given).filter(
-    (name) => !(name in Object(tool.inputSchema.properties)),
+    (name) => !Object.hasOwn(Object(tool.inputSchema.properties), name),
   )
   if (unknown.length > 0) return refused(`${tool.name} takes no ${unknown.join(', ')}`)
   const missing = tool.parameters.find(
-    ({ in: place, name }) => place === 'path' && !textOf(given[name]),
+    ({ in: place, name }) => place === 'path' && NO_STEP.test(textOf(given[name])),
   )
-  if (missing !== undefined) return refused(`${missing.name} is missing`)
+  if (missing !== undefined) return refused(`${missing.name} is missing, or no id`)
   try {
     const answer = await recado.fetch(addressOf(tool, given), initOf(tool, given))
     return { content: [{ type: 'text', text: cut(await answer.text()) }] }
@@ -38,6 +38,9 @@ export async function callTool(
     )
   }
 }
+
+/** Nothing, or what an address takes for another place: the answer would be of other things than were asked for. */
+const NO_STEP = /^\.{0,2}$/
 
 /** An answer that says what is wrong. */
 export function refused(text: string): ToolAnswer {

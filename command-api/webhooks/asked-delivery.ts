@@ -9,6 +9,7 @@ import { idempotencyKey } from '../idempotency-key.ts'
 import { commandContext } from '../request-context.ts'
 import type { KeyInput, WriteAnswer } from '../route.ts'
 import { findDelivery } from './find-delivery.ts'
+import { noRoomToAsk } from './room-to-ask.ts'
 
 type Input = Pick<
   KeyInput<unknown, unknown, unknown>,
@@ -30,17 +31,22 @@ export const DELIVERY_KEY = {
 /** The id of a delivery that is asked for, and the delivery itself when the same key has asked for it before. */
 export type Asked = { readonly id: string; readonly known: WebhookDelivery | null }
 
-/** @param idOf the id of what is asked for under a key of the caller's */
+/**
+ * A repeat finds what it asked for; anything else needs room in the webhook's queue.
+ * @param idOf the id of what is asked for under a key of the caller's
+ */
 export async function askedDelivery(
   { account, request }: Input,
   { pool, newId }: CommandDeps,
+  connectionId: string,
   idOf: (key: string) => string,
 ): Promise<Asked | HttpProblem> {
   const keyed = idempotencyKey(request.headers['idempotency-key'])
   if (keyed instanceof HttpProblem) return keyed
-  if (keyed.key === null) return { id: newId(), known: null }
-  const id = idOf(keyed.key)
-  return { id, known: await findDelivery(pool, account.id, id) }
+  const id = keyed.key === null ? newId() : idOf(keyed.key)
+  const known = keyed.key === null ? null : await findDelivery(pool, account.id, id)
+  const full = known === null ? await noRoomToAsk(pool, connectionId) : null
+  return full ?? { id, known }
 }
 
 /** The answer to a repeat. */

@@ -5,6 +5,7 @@ import { webhook } from '@recado/domain/webhook/webhook'
 import { type HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { ATTEMPT_SECONDS, RETRY_SCHEDULE } from '@recado/infra/http-client/delivery-times'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
+import { standardKey } from '@recado/infra/http-client/standard-key'
 import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { PROVIDERS } from '@recado/infra/providers/providers'
@@ -98,11 +99,13 @@ export const configureWebhookRoute = commandRoute({
 })
 
 function problemOf(
-  { url, events }: Configuration,
+  { url, events, secret }: Configuration,
   { type }: ConnectionEntry,
   { config, providers }: CommandDeps,
 ): HttpProblem | null {
   const refused = refusedWebhookUrl(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
   if (refused !== null) return invalidInput(`url ${refused}`)
+  if (secret !== undefined && standardKey(secret).length === 0)
+    return invalidInput('secret must have a key in base64 behind whsec_')
   return unsupportedEvent('events', events, providerOf(providers, type))
 }

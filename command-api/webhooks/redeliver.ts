@@ -23,7 +23,7 @@ export const redeliverRoute = workflowRoute({
   description:
     'Extension. Makes a new delivery with the same event id and the same body, whatever became of this one. It goes to ' +
     "the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
-    'paused. URL and secret are those that the webhook has when it is sent.',
+    'paused. URL and secret are those that the webhook has when it is sent. At most 200 that were asked for wait at a time.',
   params: z.object({ id: Uuid }),
   headers: DELIVERY_KEY,
   problems: [404, 422],
@@ -34,10 +34,12 @@ export const redeliverRoute = workflowRoute({
     const webhook = original && deps.registry.webhook(original.connection_id)
     // Webhooks are paused and never removed, so that every delivery has its own.
     if (!original || !webhook) return notFound()
-    const asked = await askedDelivery(input, deps, (key) => keyedRedeliveryId(params.id, key))
+    const { connection_id, event, event_id } = original
+    const asked = await askedDelivery(input, deps, connection_id, (key) =>
+      keyedRedeliveryId(params.id, key),
+    )
     if (asked instanceof HttpProblem) return asked
     if (asked.known !== null) return askedBefore(asked.known)
-    const { connection_id, event, event_id } = original
     const at = deps.now().toISOString()
     const { id } = asked
     const fact = redeliver({

@@ -30,7 +30,7 @@ export const testWebhookRoute = workflowRoute({
   summary: 'Send a sample event to a webhook',
   description:
     'Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not ' +
-    'the webhook lists the event. It takes its turn behind what is pending. It is no traffic: no list shows it, nothing ' +
+    'the webhook lists the event. It takes its turn behind what is pending, where at most 200 that were asked for wait. It is no traffic: no list shows it, nothing ' +
     'counts it, and no answer to it pauses the webhook; GET /webhooks/deliveries/{id} tells what came of it.',
   body: WebhookTest,
   requestExamples: {
@@ -52,7 +52,9 @@ export const testWebhookRoute = workflowRoute({
     const unsupported = unsupportedEvent('event', [body.event], provider)
     if (unsupported !== null) return unsupported
     const { connection_id, event: wanted } = body
-    const asked = await askedDelivery(input, deps, (key) => keyedTestId(connection_id, wanted, key))
+    const asked = await askedDelivery(input, deps, connection_id, (key) =>
+      keyedTestId(connection_id, wanted, key),
+    )
     if (asked instanceof HttpProblem) return asked
     if (asked.known !== null) return askedBefore(asked.known)
     const { id } = asked

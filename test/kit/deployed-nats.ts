@@ -100,7 +100,7 @@ async function writeFiles(folder: string, account: string, { port, http, route }
       .replace('8222', String(http))
       .replace('port: 6222', `port: ${route}`)
       .replaceAll('<account>', account)
-      .replaceAll(/^ {4}# (?=[ {}])/gm, '    ')
+      .replaceAll('#| ', '')
     await writeFile(join(folder, name), text)
   }
 }

@@ -81,6 +81,8 @@ test('a wrong password and an unknown address are told alike, and not often', as
   t.equal(codeOf(last), 'rate_limited')
   t.match(last.headers['retry-after'], /^\d+$/)
   t.ok(tries > 5, 'five a minute are let through')
+  const elsewhere = await browser(product).post('/session', { email, password: PASSWORD })
+  t.equal(elsewhere.status, 201, 'nobody else keeps the user out')
 })
 
 test('a change is made from our own pages only', async (t) => {

@@ -9,7 +9,7 @@ import { openSink, type Sink } from '../projectors/webhooks/dispatcher/sink.ts'
 
 test('a delivery is shown whole, and made once more', async (t) => {
   const product = await startProduct({
-    settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
+    settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', RATE_LIMIT_OFFICIAL: '100000' },
     dispatchTimes: { sweepMs: 100, renewMs: 100, schedule: [0, 50, 50] },
   })
   t.teardown(() => product.stop())
@@ -120,6 +120,34 @@ test('a delivery is shown whole, and made once more', async (t) => {
     await api.put('/webhooks', { connection_id, url: sink.url })
     await deliveryThat(api, again.body.data.id, ({ status }) => status === 'delivered')
     await deliveryThat(api, id, ({ status }) => status === 'dead')
+  })
+
+  t.test('asked for in a loop, they keep nothing that is new waiting for long', async (t) => {
+    const { sink, id, connection_id } = await delivered(200)
+    await deliveryThat(api, id, ({ status }) => status === 'delivered')
+    await api.delete(`/webhooks?connection_id=${connection_id}`)
+    const ask = (key?: string) =>
+      api.call<Made>({
+        method: 'POST',
+        path: `/webhooks/deliveries/${id}/redeliver`,
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      })
+    t.equal((await ask('again-please-2')).status, 202)
+    // What was asked for a moment ago may not be counted yet.
+    const refused = await eventually(async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask()))
+      return answers.find(({ status }) => status !== 202)
+    })
+    t.match(refused, { status: 429, body: { error: { code: 'rate_limited', message: /wait/ } } })
+    t.match(refused.headers, { 'retry-after': '15' })
+    t.match(await ask('again-please-2'), { headers: { 'idempotent-replayed': 'true' } })
+    await api.put('/webhooks', { connection_id, url: sink.url })
+    const tried = await eventually(async () => {
+      const event = 'whatsapp.message.received'
+      const answer = await api.post<Made>('/webhooks/test', { connection_id, event })
+      return answer.status === 202 && answer
+    })
+    await deliveryThat(api, tried.body.data.id, ({ status }) => status === 'delivered')
   })
 
   t.test('of another account, of nobody, and without the scope there is nothing', async (t) => {

@@ -65,6 +65,8 @@ test('webhooks through the API', async (t) => {
     t.equal(own.body.data.secret, 'my own secret')
     const kept = await api.put<One>('/webhooks', { connection_id, url })
     t.equal(kept.body.data.secret, 'my own secret')
+    const empty = await api.put<Failure>('/webhooks', { connection_id, url, secret: 'whsec_!!!!' })
+    t.match(empty, { status: 422, body: { error: { message: /^secret/ } } })
   })
 
   t.test('URLs and events that cannot be are refused', async (t) => {

@@ -14,6 +14,8 @@ const SLOW_PREFIX = 'sign-in slowly:'
 /** Tries that anybody at one address has in a minute, whomever they claim to be. */
 const OF_ADDRESS = 30
 const OF_EMAIL = { minute: 5, twentyMinutes: 7 }
+/** From all addresses together: nobody at a few of them keeps a user out, and nobody at many guesses for long. */
+const OF_EMAIL_ANYWHERE = 100
 /** Times in a minute that a signed-in user may be asked for the password. */
 const OF_USER = 5
 
@@ -22,11 +24,21 @@ export async function countAddress({ rateLimits }: Limited, address: string): Pr
   allow(await rateLimits.take(`${ADDRESS_PREFIX}${address}`, OF_ADDRESS))
 }
 
-/** One more try for an e-mail address, known or not; kept as its hash. @throws HttpProblem 429 */
-export async function countEmail(limits: Limited, email: string): Promise<void> {
+/**
+ * One more try for an e-mail address, known or not; kept as its hash. What an address tries in vain is refused there, and
+ * counts for no other.
+ * @throws HttpProblem 429
+ */
+export async function countEmail(
+  { rateLimits, slowLimits }: Limited,
+  email: string,
+  address: string,
+): Promise<void> {
   const hash = createHash('sha256').update(email).digest('hex')
-  allow(await limits.rateLimits.take(`${EMAIL_PREFIX}${hash}`, OF_EMAIL.minute))
-  allow(await limits.slowLimits.take(`${SLOW_PREFIX}${hash}`, OF_EMAIL.twentyMinutes))
+  const here = `${hash} from ${address}`
+  allow(await rateLimits.take(`${EMAIL_PREFIX}${here}`, OF_EMAIL.minute))
+  allow(await slowLimits.take(`${SLOW_PREFIX}${here}`, OF_EMAIL.twentyMinutes))
+  allow(await slowLimits.take(`${SLOW_PREFIX}${hash}`, OF_EMAIL_ANYWHERE))
 }
 
 /** One more password of somebody signed in. @throws HttpProblem 429 */

@@ -21,7 +21,7 @@ export const signInRoute = anyoneRoute({
     const { email, password } = input.body
     const address = clientAddress(input.request, deps)
     await countAddress(deps, address)
-    await countEmail(deps, email)
+    await countEmail(deps, email, address)
     const user = deps.registry.userByEmail(email)
     const isRight = await isPassword(user, password, address, deps)
     const account = user && deps.registry.account(user.account_id)

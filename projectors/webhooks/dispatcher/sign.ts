@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
-
-/** What secrets of ours begin with; the rest is base64 of the key of the Standard Webhooks headers. */
-const SECRET_PREFIX = 'whsec_'
+import { standardKey } from '@recado/infra/http-client/standard-key'
 
 /** The signatures of one POST: the values of `x-service-signature` and of `webhook-signature`. */
 export type Signatures = { readonly service: string; readonly standard: string }
@@ -28,11 +26,6 @@ export function signaturesOf(
       `v1,${hmac(standardKey(secret), `${eventId}.${seconds}.`, body).toString('base64')}`,
   )
   return { service: [`t=${seconds}`, ...ours].join(','), standard: standard.join(' ') }
-}
-
-function standardKey(secret: string): string | Buffer {
-  if (!secret.startsWith(SECRET_PREFIX)) return secret
-  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
 }
 
 function hmac(key: string | Buffer, before: string, body: Buffer): Buffer {

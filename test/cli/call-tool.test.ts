@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { callTool } from '@recado/cli/mcp/call-tool'
+import { type Document, toolsOf } from '@recado/cli/mcp/tools'
+import { createRecado } from '@recado/client/recado'
+import { test } from 'tap'
+
+const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
+const tools = toolsOf(JSON.parse(text) as Document, true)
+
+/** Calls a tool; what came of it, and the addresses that were asked. */
+async function called(name: string, given: Record<string, unknown>) {
+  const asked: string[] = []
+  const recado = createRecado({
+    ...{ apiKey: 'rcd_live_x', baseUrl: 'http://recado.example/api/v1' },
+    fetch: async ({ url }) => {
+      asked.push(new URL(url).pathname)
+      return Response.json({ data: {} })
+    },
+  })
+  const tool = tools.find((one) => one.name === name)
+  if (tool === undefined) throw new Error(`there is no ${name}`)
+  return { ...(await callTool(recado, tool, given)), asked }
+}
+
+test('an id is one step of the address, whatever stands in it', async (t) => {
+  for (const id of ['.', '..', ''])
+    t.match(await called('getContact', { id }), { isError: true, asked: [] }, id)
+  const inside = await called('getContact', { id: '../conversations' })
+  t.same(inside.asked, ['/api/v1/contacts/..%2Fconversations'])
+})
+
+test('what a tool does not take is refused, also what every object has', async (t) => {
+  for (const name of ['colour', 'constructor', 'toString'])
+    t.match(
+      await called('getContact', { id: 'x', [name]: '1' }),
+      { isError: true, asked: [] },
+      name,
+    )
+})
