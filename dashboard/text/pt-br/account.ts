@@ -30,7 +30,7 @@ export const account: Pick<Texts, 'signIn' | 'setup' | 'me' | 'roles' | 'roleSay
     next: 'Nova senha',
     changed: 'A senha foi mudada. Suas outras sessões terminaram.',
     wrong: 'A senha atual está errada.',
-    everywhere: 'Sair de tudo',
+    everywhere: 'Sair de todos os lugares',
     everywhereMore: 'Termina todas as suas sessões, inclusive esta.',
     look: 'Idioma e tema',
     language: 'Idioma',
