@@ -79,10 +79,12 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
           <td>
             <Status status={delivery.status} />
           </td>
-          <td class="number" data-label={columns.attempts}>
+          <td class="number short" data-label={columns.attempts}>
             {delivery.attempts}
           </td>
-          <td data-label={columns.answer}>{delivery.last_status ?? delivery.last_error ?? ''}</td>
+          <td class="short" data-label={columns.answer}>
+            {delivery.last_status ?? delivery.last_error ?? ''}
+          </td>
         </tr>
       ))}
     </Table>

@@ -110,7 +110,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
     >
       {attempts.map((attempt) => (
         <tr key={attempt.attempt}>
-          <td class="number" data-label="#">
+          <td class="number short" data-label="#">
             {attempt.attempt}
           </td>
           <td>

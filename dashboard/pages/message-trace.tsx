@@ -3,6 +3,7 @@ import type { MessageTrace as Trace } from '@recado/contract/dashboard/trace'
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { type Query, useQuery } from '../api/query.ts'
+import { newKey } from '../api/send-once.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -50,7 +51,7 @@ function Shown({ trace }: { trace: Trace }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const { trace: said, statuses } = text()
   const { subject } = trace
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newKey)
   const curl = asCurl(trace, location.origin, key)
   const types: Readonly<Record<string, string>> = text().conversations.types
   return (
