@@ -57,7 +57,7 @@ type FiltersProps = {
 
 function Filters({ query, onChange }: FiltersProps) {
   const numbers = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
-  const { live, categories } = text()
+  const { live, messages, categories } = text()
   return (
     <div class="row filters">
       <Choice
@@ -70,7 +70,7 @@ function Filters({ query, onChange }: FiltersProps) {
         label={live.connection}
         value={query.connection_id ?? ''}
         choices={[
-          ['', live.all],
+          ['', messages.allOfThem],
           ...(numbers.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
         ]}
         onChange={(value) => onChange('connection_id', value)}

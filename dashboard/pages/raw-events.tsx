@@ -26,7 +26,7 @@ export function RawEvents() {
           label={raw.columns.number}
           value={query.connection_id ?? ''}
           choices={[
-            ['', messages.all],
+            ['', messages.allOfThem],
             ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const),
           ]}
           onChange={(id) =>

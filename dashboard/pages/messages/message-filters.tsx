@@ -43,7 +43,10 @@ export function MessageFilters({ query, onChange }: Props) {
       <Choice
         label={text().conversations.columns.number}
         value={query.connection_id ?? ''}
-        choices={[['', said.all], ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const)]}
+        choices={[
+          ['', said.allOfThem],
+          ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const),
+        ]}
         onChange={(value) => onChange('connection_id', value)}
       />
       <SpanFields query={query} onChange={onChange} />
@@ -61,7 +64,7 @@ function Reason({ value, onChange }: { value: string; onChange: (value: string) 
     <Choice
       label={messages.reason}
       value={value}
-      choices={[['', messages.all] as const, ...named, ...own]}
+      choices={[['', messages.allOfThem] as const, ...named, ...own]}
       onChange={onChange}
     />
   )

@@ -6,7 +6,7 @@ export const account: Pick<Texts, 'signIn' | 'setup' | 'me' | 'roles' | 'roleSay
     email: 'E-mail',
     password: 'Senha',
     submit: 'Entrar',
-    wrong: 'O e-mail ou a senha está errado.',
+    wrong: 'E-mail ou senha incorretos.',
     tooMany: 'Tentativas demais. Espere um minuto.',
     forgot: 'Esqueceu a senha? Um proprietário da conta pode criar um novo link.',
   },
