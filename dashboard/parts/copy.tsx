@@ -19,7 +19,10 @@ export function Copy({ value, label }: { value: string; label?: string }) {
   )
 }
 
-/** A page that came without TLS has no clipboard: a field that is marked has one, beside the button, as a dialog lets nothing else be marked. */
+/**
+ * A page that came without TLS has no clipboard, but a field that is marked has. It stands beside the button, as a dialog
+ * lets nothing outside of it be marked.
+ */
 function copyBeside(button: HTMLElement, value: string): void {
   const field = document.createElement('textarea')
   field.value = value

@@ -85,6 +85,47 @@ else {
     await eventually(async () => (await named()).length === 2)
   })
 
+  test('a long conversation scrolls in itself: the page ends where its contents do', async (t) => {
+    const words = 'Um recado comprido. '.repeat(20)
+    for (let n = 0; n < 8; n++) await world.userWrites('5531987654321', `${n} ${words}`)
+    const [talk] = (await outbound()).map(({ conversation_id }) => conversation_id)
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/conversations/${talk}`)
+    await opened.locator('.bubble', { hasText: '7 Um recado' }).waitFor()
+    const beyond = `document.documentElement.scrollHeight - document.querySelector('.shell').offsetHeight`
+    t.equal(await opened.evaluate(beyond), 0)
+  })
+
+  test('messages are narrowed to a number, and each delivery leads to its message', async (t) => {
+    const connection_id = world.connection.id
+    await world.api().put('/webhooks', { connection_id, url: world.customer.url })
+    await world.userWrites('5531987654321', 'De que número?')
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/messages`)
+    await opened.getByLabel('Number').selectOption(connection_id)
+    await opened.waitForURL(/\?connection_id=/)
+    await opened.getByRole('link', { name: 'De que número?' }).waitFor()
+    await opened.goto(`${origin}/dashboard/deliveries?event=whatsapp.message.received`)
+    await opened.locator('tbody a').first().click()
+    await opened.getByRole('link', { name: 'See the message' }).click()
+    await opened.locator('.step.whatsapp').first().waitFor()
+  })
+
+  test('what fails is said where it stands, and is tried again', async (t) => {
+    const context = await chromium.newContext({ locale: 'en-US' })
+    t.teardown(() => context.close())
+    const opened = await context.newPage()
+    const token = await invited(world.product(), world.tenant.id, 'falha@loja.example')
+    await enter(opened, origin, token)
+    await opened.route(/v1\/system/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await opened.goto(`${origin}/dashboard`)
+    const card = opened.locator('.card', { hasText: 'Needs attention' })
+    await card.getByRole('alert').waitFor()
+    await opened.unroute(/v1\/system/)
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await card.getByRole('alert').waitFor({ state: 'detached' })
+  })
+
   test('where the window is closed, a template goes out', async (t) => {
     const timestamp = String(Math.floor(Date.now() / 1000) - 30 * 3600)
     const wamid = await world.userWrites('5521999990000', 'Ainda aí?', { timestamp })
