@@ -27,6 +27,7 @@ import { Try } from './pages/try.tsx'
 import { Users } from './pages/users.tsx'
 import { Webhook } from './pages/webhook.tsx'
 import { Webhooks } from './pages/webhooks.tsx'
+import { Door } from './parts/page.tsx'
 import { Shell } from './parts/shell.tsx'
 import { Failed, Loading } from './parts/states.tsx'
 import { text } from './text/choose.ts'
@@ -49,7 +50,11 @@ function Place() {
   if (path === '/dashboard/setup') return <SetUp />
   if (state.kind === 'unknown') return <Loading rows={3} />
   if (state.kind === 'failed')
-    return <Failed error={state.error} again={() => void loadSession()} title={text().app} />
+    return (
+      <Door title={text().app}>
+        <Failed error={state.error} again={() => void loadSession()} />
+      </Door>
+    )
   if (state.kind === 'out') return <SignIn />
   return (
     <Shell>

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Fact, Gap } from '@recado/contract/dashboard/fact'
 import type { SystemState } from '@recado/contract/dashboard/system'
-import { ApiError, call, onSignedOut } from './client.ts'
+import { ApiError, call, isOnline, onSignedOut } from './client.ts'
 import { eventsOf, NoStream } from './event-stream.ts'
 
 /** Who hears of facts. */
@@ -20,9 +20,10 @@ const stream = signal<'connecting' | 'live' | 'offline'>('connecting')
 const isBehind = signal(false)
 
 /** Whether the page hears of facts as they happen, and whether lists show them. */
-export const lamp = computed(() =>
-  stream.value === 'live' && isBehind.value ? 'behind' : stream.value,
-)
+export const lamp = computed(() => {
+  if (!isOnline.value) return 'offline'
+  return stream.value === 'live' && isBehind.value ? 'behind' : stream.value
+})
 
 /** Whether nobody tells what happens, for longer than a new connection takes. */
 export const isLost = computed(() => stream.value === 'offline')

@@ -1,4 +1,5 @@
 import type { Connection } from '@recado/contract/connection'
+import { phoneText } from '../text/phone.ts'
 import { about } from './news.ts'
 import { useQuery } from './query.ts'
 
@@ -12,5 +13,6 @@ export function useNumbers(): readonly Connection[] {
 
 /** How a number is called, as far as it is known. */
 export function numberOf(numbers: readonly Connection[], id: string): string {
-  return numbers.find((one) => one.id === id)?.phone_number ?? `${id.slice(0, 8)}…`
+  const phone = numbers.find((one) => one.id === id)?.phone_number ?? null
+  return phone === null ? `${id.slice(0, 8)}…` : phoneText(phone)
 }

@@ -26,7 +26,7 @@ function isFinal(status: number): boolean {
 }
 
 /** Unlike randomUUID, also on a page that came without TLS. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `dashboard-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

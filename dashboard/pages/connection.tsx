@@ -9,6 +9,7 @@ import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
 import { OfficialNumber } from './connection/official-number.tsx'
 import { PairingPanel } from './connection/pairing-panel.tsx'
+import { nameOf } from './connections/name-of.ts'
 
 /** One number: how it is, what it can do, and how it is linked with a phone. */
 export function Connection() {
@@ -16,7 +17,7 @@ export function Connection() {
   const query = useQuery<{ data: Shown }>(`/connections/${id}`, naming(id))
   const { numbers } = text()
   return (
-    <Page title={query.body?.data.phone_number ?? numbers.one}>
+    <Page title={query.body === null ? numbers.one : nameOf(query.body.data)}>
       <Loaded query={query} rows={6}>
         {({ data }) => <About key={id} connection={data} reload={query.reload} />}
       </Loaded>
@@ -42,7 +43,7 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
           <dd>{capabilities.message_types.join(', ')}</dd>
           <dt>{numbers.can}</dt>
           <dd>{capabilities.actions.join(', ')}</dd>
-          <dt>id</dt>
+          <dt>ID</dt>
           <dd>
             <code class="break">{id}</code>
           </dd>

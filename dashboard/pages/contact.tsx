@@ -8,6 +8,7 @@ import { useQuery } from '../api/query.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
+import { phoneText } from '../text/phone.ts'
 import { timeOf } from '../text/time.ts'
 import { Happened } from './contacts/happened.tsx'
 import { Sales, Sessions } from './contacts/history.tsx'
@@ -33,7 +34,7 @@ export function Contact() {
   }
   const person = found.body?.data
   return (
-    <Page title={person?.name ?? person?.phone ?? contacts.one}>
+    <Page title={person?.name ?? (person?.phone ? phoneText(person.phone) : contacts.one)}>
       <Loaded query={found} rows={6}>
         {({ data }) => (
           <Loaded query={background} rows={6}>
@@ -62,7 +63,7 @@ function Identities({ person, of }: { person: ContactDetail; of: ContactBackgrou
   const { contacts } = text()
   const numbers = useNumbers()
   const known: readonly (readonly [string, string | null])[] = [
-    [contacts.phone, person.phone],
+    [contacts.phone, person.phone === null ? null : phoneText(person.phone)],
     ['wa_id', of.wa_id],
     [contacts.username, person.username],
     ['BSUID', person.business_scoped_user_id],

@@ -11,6 +11,7 @@ import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
+import { phoneText } from '../text/phone.ts'
 import { changedQuery, kept } from './filters.ts'
 
 const OF_LIST = about('contact')
@@ -70,10 +71,10 @@ function People({ people, stages }: { people: readonly Contact[]; stages: readon
         <tr key={person.id}>
           <th scope="row">
             <a href={`/dashboard/contacts/${person.id}`}>
-              {person.name ?? person.phone ?? contacts.nameless}
+              {person.name ?? (person.phone === null ? contacts.nameless : phoneText(person.phone))}
             </a>
           </th>
-          <td>{person.phone ?? ''}</td>
+          <td>{person.phone === null ? '' : phoneText(person.phone)}</td>
           <td>{person.username ?? ''}</td>
           <td>{stages.find(({ id }) => id === person.stage_id)?.name ?? ''}</td>
           <td>

@@ -9,6 +9,7 @@ import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
+import { phoneText } from '../text/phone.ts'
 import { changedQuery, kept } from './filters.ts'
 
 const OF_LIST = about('conversation', 'message')
@@ -58,20 +59,27 @@ export function ConversationTable(props: { conversations: readonly Conversation[
       </Empty>
     )
   return (
-    <Table label={conversations.title} columns={[time, who, last, number, unread]}>
+    <Table
+      label={conversations.title}
+      columns={[time, who, last, number, unread]}
+      numbers={[unread]}
+    >
       {props.conversations.map(({ id, contacts: person, ...one }) => (
         <tr key={id}>
           <td>{one.last_message_at === null ? '' : <Time at={one.last_message_at} />}</td>
           <th scope="row">
             <a href={`/dashboard/conversations/${id}`}>
-              {person.name ?? person.phone ?? conversations.somebody}
+              {person.name ??
+                (person.phone === null ? conversations.somebody : phoneText(person.phone))}
             </a>
           </th>
           <td class="wide">
             <span class="line">{one.last_message_text ?? ''}</span>
           </td>
           <td>{numberOf(numbers, one.connection_id)}</td>
-          <td class="number">{one.unread_count === 0 ? '' : one.unread_count}</td>
+          <td class="number" data-label={unread}>
+            {one.unread_count === 0 ? '' : one.unread_count}
+          </td>
         </tr>
       ))}
     </Table>

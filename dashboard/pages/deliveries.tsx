@@ -46,7 +46,7 @@ export function Deliveries() {
             <Pager
               shown={data.length}
               total={limit === MOST ? data.length : total}
-              said={String(total)}
+              said={deliveries.total(total)}
               onMore={() => setLimit(Math.min(MOST, limit + PAGE))}
             />
           </>
@@ -67,7 +67,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
     )
   const heads = [columns.time, columns.event, columns.status, columns.attempts, columns.answer]
   return (
-    <Table label={said.title} columns={heads}>
+    <Table label={said.title} columns={heads} numbers={[columns.attempts]}>
       {deliveries.map((delivery) => (
         <tr key={delivery.id}>
           <td>
@@ -79,8 +79,12 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
           <td>
             <Status status={delivery.status} />
           </td>
-          <td class="number">{delivery.attempts}</td>
-          <td>{delivery.last_status ?? delivery.last_error ?? ''}</td>
+          <td class="number short" data-label={columns.attempts}>
+            {delivery.attempts}
+          </td>
+          <td class="short" data-label={columns.answer}>
+            {delivery.last_status ?? delivery.last_error ?? ''}
+          </td>
         </tr>
       ))}
     </Table>

@@ -5,6 +5,7 @@ import { ApiError, call } from '../api/client.ts'
 import { useQuery } from '../api/query.ts'
 import { may } from '../api/session.ts'
 import { Copy } from '../parts/copy.tsx'
+import { Folded } from '../parts/folded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
@@ -35,6 +36,8 @@ export function Delivery() {
 function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { deliveries } = text()
   const { headers, body } = delivery.request
+  const payload = payloadOf(body)
+  const messageId = messageOf(payload)
   return (
     <>
       <section class="card">
@@ -56,6 +59,9 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
             </>
           )}
         </dl>
+        {messageId === null ? null : (
+          <a href={`/dashboard/messages/${messageId}`}>{deliveries.ofMessage}</a>
+        )}
       </section>
       <h2>{deliveries.attempts}</h2>
       <Attempts attempts={delivery.attempt_log} />
@@ -64,6 +70,7 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <Copy value={body} />
       </div>
       <pre>{body}</pre>
+      {payload === null ? null : <Folded label={deliveries.inLines} value={payload} />}
       <Verify headers={headers} />
       <h2>{deliveries.headers}</h2>
       <pre>
@@ -75,6 +82,22 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
   )
 }
 
+/** Null for a body that is none of ours. */
+function payloadOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/** The message that an event is about; null for one about another thing. */
+function messageOf(payload: unknown): string | null {
+  const { data } = Object(payload) as { data?: { message?: { message_id?: unknown } } }
+  const id = data?.message?.message_id
+  return typeof id === 'string' ? id : null
+}
+
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { deliveries } = text()
   const { columns } = deliveries
@@ -83,10 +106,13 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
     <Table
       label={deliveries.attempts}
       columns={['#', columns.time, columns.answer, text().trace.took]}
+      numbers={['#', text().trace.took]}
     >
       {attempts.map((attempt) => (
         <tr key={attempt.attempt}>
-          <td class="number">{attempt.attempt}</td>
+          <td class="number short" data-label="#">
+            {attempt.attempt}
+          </td>
           <td>
             <Time at={attempt.at} />
           </td>
@@ -94,7 +120,9 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
             {attempt.http_status ?? '–'}{' '}
             <span class="muted break">{attempt.answer_excerpt ?? ''}</span>
           </td>
-          <td class="number">{deliveries.took(attempt.took_ms)}</td>
+          <td class="number" data-label={text().trace.took}>
+            {deliveries.took(attempt.took_ms)}
+          </td>
         </tr>
       ))}
     </Table>

@@ -2,10 +2,10 @@ import type { Connection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import type { Message } from '@recado/contract/message'
 import { about } from '../api/news.ts'
-import { useQuery } from '../api/query.ts'
+import { type Query, useQuery } from '../api/query.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
-import { Loaded, Loading } from '../parts/states.tsx'
+import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
 import { nameOf } from './connections/name-of.ts'
@@ -43,11 +43,12 @@ export function Home() {
     <Page title={home.title}>
       <div class="columns">
         {isKnown && !isSetUp ? <Begin done={done} /> : null}
-        <Attention
-          down={numbers.body?.data.filter(({ status }) => status !== 'connected').length ?? null}
-          failed={failed.body?.pagination.total ?? null}
-          system={system.body?.data ?? null}
-        />
+        <section class="card">
+          <h2>{home.attention}</h2>
+          <Loaded query={trouble(numbers, failed, system)} rows={2}>
+            {(all) => <Needs {...all} />}
+          </Loaded>
+        </section>
         <section class="card">
           <h2>{home.numbers}</h2>
           <Loaded query={numbers} rows={2}>
@@ -65,6 +66,14 @@ export function Home() {
 
 type Done = Readonly<Record<'number' | 'key' | 'webhook' | 'message', boolean>>
 
+/** Where each step is taken. */
+const WAYS = {
+  number: '/dashboard/connections',
+  key: '/dashboard/api-keys',
+  webhook: '/dashboard/webhooks',
+  message: '/dashboard/conversations',
+} as const
+
 function Begin({ done }: { done: Done }) {
   const { home } = text()
   const steps = ['number', 'key', 'webhook', 'message'] as const
@@ -75,7 +84,7 @@ function Begin({ done }: { done: Done }) {
         {steps.map((step) => (
           <li key={step} class={done[step] ? 'done' : ''}>
             <Icon name={done[step] ? 'check' : 'plus'} />
-            {home.steps[step]}
+            {done[step] ? home.steps[step] : <a href={WAYS[step]}>{home.steps[step]}</a>}
           </li>
         ))}
       </ul>
@@ -83,54 +92,61 @@ function Begin({ done }: { done: Done }) {
   )
 }
 
-type AttentionProps = Readonly<Record<'down' | 'failed', number | null>> & {
-  readonly system: SystemState | null
+/** What is known to be wrong, once all of it is known. */
+function trouble(
+  numbers: Query<Listed<Connection>>,
+  failed: Query<Listed<unknown>>,
+  system: Query<{ data: SystemState }>,
+): Query<NeedsProps> {
+  const all = [numbers, failed, system]
+  const down = numbers.body?.data.filter(({ status }) => status !== 'connected').length
+  const isKnown = all.every(({ body }) => body !== null)
+  const total = failed.body?.pagination.total ?? 0
+  const state = system.body?.data
+  return {
+    body: isKnown && state ? { down: down ?? 0, failed: total, system: state } : null,
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    reload: async () => (await Promise.all(all.map(({ reload }) => reload()))).every(Boolean),
+  }
 }
 
 /** A lag that a person would notice, ms. */
 const LAG_MS = 3_000
 
-function Attention({ down, failed, system }: AttentionProps) {
+type NeedsProps = Readonly<Record<'down' | 'failed', number>> & { readonly system: SystemState }
+
+function Needs({ down, failed, system }: NeedsProps) {
   const { home } = text()
-  if (down === null || failed === null || system === null)
-    return (
-      <section class="card">
-        <h2>{home.attention}</h2>
-        <Loading rows={2} />
-      </section>
-    )
   const { webhooks_failing, dead_24h, parked, read_models } = system
   const lag = read_models.lag_ms ?? 0
   const dead = '/dashboard/deliveries?status=dead'
   const needs = [
-    { n: down, said: home.down(down), href: null },
+    { n: down, said: home.down(down), href: '/dashboard/connections' },
     { n: webhooks_failing, said: home.failingWebhooks(webhooks_failing), href: dead },
     { n: dead_24h, said: home.failing(dead_24h), href: dead },
     { n: failed, said: home.failedMessages(failed), href: '/dashboard/messages?status=failed' },
     { n: parked ?? 0, said: home.parked(parked ?? 0), href: null },
     { n: lag > LAG_MS ? 1 : 0, said: home.lag(Math.round(lag / 1_000)), href: null },
   ].filter(({ n }) => n > 0)
+  if (needs.length === 0) return <p class="muted">{home.calm}</p>
   return (
-    <section class="card">
-      <h2>{home.attention}</h2>
-      {needs.length === 0 ? <p class="muted">{home.calm}</p> : null}
-      <ul class="plain">
-        {needs.map(({ said, href }) => (
-          <li key={said}>{href === null ? said : <a href={href}>{said}</a>}</li>
-        ))}
-      </ul>
-    </section>
+    <ul class="plain">
+      {needs.map(({ said, href }) => (
+        <li key={said}>{href === null ? said : <a href={href}>{said}</a>}</li>
+      ))}
+    </ul>
   )
 }
 
 function Numbers({ numbers }: { numbers: readonly Connection[] }) {
+  const { types } = text().numbers
   if (numbers.length === 0) return <p class="muted">{text().home.noNumbers}</p>
   return (
     <ul class="plain">
       {numbers.map(({ id, phone_number, type, status }) => (
-        <li key={id} class="between">
+        <li key={id} class="number-row">
           <a href={`/dashboard/connections/${id}`}>{nameOf({ id, phone_number })}</a>
-          <span class="muted small">{type}</span>
+          <span class="muted small">{types[type === 'official' ? 'official' : 'freemium']}</span>
           <Status status={status} />
         </li>
       ))}

@@ -8,6 +8,7 @@ import { Choice } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
+import { nameOf } from './connections/name-of.ts'
 import { changedQuery, kept } from './filters.ts'
 import { FactList } from './live/fact-list.tsx'
 import { type Feed, useFeed } from './live/feed.ts'
@@ -56,7 +57,7 @@ type FiltersProps = {
 
 function Filters({ query, onChange }: FiltersProps) {
   const numbers = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
-  const { live, categories } = text()
+  const { live, messages, categories } = text()
   return (
     <div class="row filters">
       <Choice
@@ -69,10 +70,8 @@ function Filters({ query, onChange }: FiltersProps) {
         label={live.connection}
         value={query.connection_id ?? ''}
         choices={[
-          ['', live.all],
-          ...(numbers.body?.data ?? []).map(
-            ({ id, phone_number }) => [id, phone_number ?? id] as const,
-          ),
+          ['', messages.allOfThem],
+          ...(numbers.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
         ]}
         onChange={(value) => onChange('connection_id', value)}
       />

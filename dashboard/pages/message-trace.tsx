@@ -3,11 +3,14 @@ import type { MessageTrace as Trace } from '@recado/contract/dashboard/trace'
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { type Query, useQuery } from '../api/query.ts'
+import { newKey } from '../api/send-once.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
+import { shownText } from '../text/shown-text.ts'
+import { asCurl } from './trace/as-curl.ts'
 import { Steps } from './trace/steps.tsx'
 
 /** A message's whole way: who asked, what was recorded, what WhatsApp said, and what the customer was told. */
@@ -46,18 +49,22 @@ function isOf({ data }: Fact, trace: Trace | null, id: string): boolean {
 
 function Shown({ trace }: { trace: Trace }) {
   const [isUnfolded, setUnfolded] = useState(false)
-  const { trace: said, messages, statuses } = text()
+  const { trace: said, statuses } = text()
   const { subject } = trace
+  const [key] = useState(newKey)
+  const curl = asCurl(trace, location.origin, key)
+  const types: Readonly<Record<string, string>> = text().conversations.types
   return (
     <>
       <section class="card subject">
         <div class="between">
           <span class="muted">
-            {statuses[subject.direction === 'inbound' ? 'received' : 'sent']} · {subject.type}
+            {statuses[subject.direction === 'inbound' ? 'received' : 'sent']} ·{' '}
+            {types[subject.type] ?? said.words}
           </span>
           <Status status={subject.status} />
         </div>
-        <p class="said">{subject.text === '' ? messages.type(subject.type) : subject.text}</p>
+        <p class="said">{shownText(subject)}</p>
         <Why why={trace.why} />
         <p class="muted small">
           <code class="break">{subject.id}</code>
@@ -73,6 +80,7 @@ function Shown({ trace }: { trace: Trace }) {
             {isUnfolded ? said.fold : said.unfold}
           </button>
           <Copy value={JSON.stringify(trace, null, 2)} label={said.copyJson} />
+          {curl === null ? null : <Copy value={curl} label={said.copyCurl} />}
         </span>
       </div>
       <Steps trace={trace} isUnfolded={isUnfolded} />

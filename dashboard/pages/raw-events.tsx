@@ -26,7 +26,7 @@ export function RawEvents() {
           label={raw.columns.number}
           value={query.connection_id ?? ''}
           choices={[
-            ['', messages.all],
+            ['', messages.allOfThem],
             ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const),
           ]}
           onChange={(id) =>
@@ -60,7 +60,7 @@ function Events({ events, name }: EventsProps) {
   const { raw } = text()
   const { time, event, number, size } = raw.columns
   return (
-    <Table label={raw.title} columns={[time, event, number, size]}>
+    <Table label={raw.title} columns={[time, event, number, size]} numbers={[size]}>
       {events.map((one) => (
         <tr key={one.id}>
           <td>

@@ -55,7 +55,7 @@ function List({ connections, webhooks, queues }: ListProps) {
     )
   const heads = [columns.number, columns.url, columns.state, columns.events, columns.waiting]
   return (
-    <Table label={said.title} columns={heads}>
+    <Table label={said.title} columns={heads} numbers={[columns.waiting]}>
       {connections.map((connection) => (
         <Row
           key={connection.id}
@@ -84,14 +84,19 @@ function Row({ id, number, webhook, queue }: RowProps) {
       <th scope="row">
         <a href={`/dashboard/webhooks/${id}`}>{number}</a>
       </th>
-      <td class="wraps" data-label={said.columns.url}>
-        {webhook?.url ?? <span class="muted">{said.none}</span>}
+      <td class="wide" data-label={said.columns.url}>
+        {webhook === undefined ? (
+          <span class="muted">{said.none}</span>
+        ) : (
+          <span class="line" title={webhook.url}>
+            {webhook.url}
+          </span>
+        )}
       </td>
       <td>
         {webhook === undefined ? null : <Status status={webhook.active ? 'active' : 'paused'} />}
         {since === null ? null : (
-          <span class="bad small">
-            {' '}
+          <span class="failing small">
             {said.failingSince} <Time at={since} />
           </span>
         )}

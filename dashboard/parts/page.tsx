@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { text } from '../text/choose.ts'
+import { Icon } from './icon.tsx'
 
 type PageProps = {
   readonly title: string
@@ -36,6 +37,10 @@ export function Door({ title, children }: { title: string; children: ComponentCh
   }, [title])
   return (
     <main class="door">
+      <div class="brand">
+        <Icon name="mark" />
+        <strong>{text().app}</strong>
+      </div>
       <div class="card">
         <h1>{title}</h1>
         {children}

@@ -26,20 +26,25 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 /** Why something could not be shown, and a way to try again. */
-export function Failed(props: { error: ApiError; again: () => void; title?: string }) {
+export function Failed(props: { error: ApiError; again: () => void }) {
   const { error, again } = props
   const { state } = text()
   if (error.status === 404)
     return (
       <Empty title={state.notFound}>
         <p class="muted">{state.notFoundMore}</p>
+        <a class="button" href="/dashboard">
+          {state.toHome}
+        </a>
       </Empty>
     )
   if (error.status === 403) return <Empty title={state.forbidden} />
+  // What the server says of its own faults helps nobody, and is in one language.
+  const isOurs = error.status >= 500
   return (
     <div class="empty" role="alert">
       <strong>{error.status === 0 ? state.offlineShort : state.failed}</strong>
-      {error.message === '' ? null : <p class="muted">{error.message}</p>}
+      {isOurs || error.message === '' ? null : <p class="muted">{error.message}</p>}
       {error.requestId === null ? null : (
         <p class="muted small">
           {state.request} <code>{error.requestId}</code>

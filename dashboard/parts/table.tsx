@@ -5,6 +5,8 @@ import { text } from '../text/choose.ts'
 export function Table(props: {
   label: string
   columns: readonly string[]
+  /** Those of the columns that hold numbers: their heads stand above the digits. */
+  numbers?: readonly string[]
   /** Whether a last column has buttons. */
   hasActions?: boolean
   children: ComponentChildren
@@ -16,7 +18,11 @@ export function Table(props: {
         <thead>
           <tr>
             {props.columns.map((column) => (
-              <th scope="col" key={column}>
+              <th
+                scope="col"
+                key={column}
+                class={props.numbers?.includes(column) ? 'number' : undefined}
+              >
                 {column}
               </th>
             ))}

@@ -247,7 +247,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
       const name = (await sessionNamed('counter'))?.name ?? ''
       await sim('POST', `/sessions/${name}/enter`, { code: code.replace('-', '') })
       await opened.locator('.notice.good').waitFor()
-      await opened.locator('h1', { hasText: '21977776666' }).waitFor()
+      await opened.locator('h1', { hasText: '21 97777-6666' }).waitFor()
       await opened.locator('.facts .status.good').waitFor()
       t.equal(await opened.locator('.qr').count(), 0)
     },
@@ -313,7 +313,7 @@ test('an official number is added in the browser', { skip: chromium === null }, 
   t.match(await opened.locator('dialog code').textContent(), /^http.*\/hooks\/whatsapp\//)
   t.same(await inaccessible(opened), [])
   await submit.click()
-  await opened.locator('h1', { hasText: '33330003' }).waitFor()
+  await opened.locator('h1', { hasText: '3333-0003' }).waitFor()
   await opened.getByRole('heading', { name: 'Health' }).waitFor()
   await opened.waitForSelector('.loading', { state: 'detached' })
   t.same(await inaccessible(opened), [])

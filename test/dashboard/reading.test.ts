@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
 import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
@@ -7,7 +9,9 @@ import { eventually } from '../kit/eventually.ts'
 import { openSite } from '../kit/site.ts'
 import { startWorld } from '../kit/world.ts'
 
-type Sent = { data: { text: string; status: string; conversation_id: string }[] }
+type Sent = {
+  data: { text: string; status: string; conversation_id: string; message_id: string }[]
+}
 
 const ends: Ends = []
 file.teardown(() => endAll(ends))
@@ -57,6 +61,69 @@ else {
     t.equal((await outbound()).filter(({ text }) => text === 'Tudo bem, e você?').length, 1)
     await bubble.locator('a').click()
     await opened.locator('.subject', { hasText: 'Tudo bem, e você?' }).waitFor()
+  })
+
+  test('a request is repeated by the command that its trace gives, word by word', async (t) => {
+    const said = `D'água "boa" $HOME \\ 🎂`
+    const [talk] = (await outbound()).map(({ conversation_id }) => conversation_id)
+    await world.api().post('/messages', { conversation_id: talk, text: said })
+    const named = async () => (await outbound()).filter(({ text }) => text === said)
+    const [sent] = await eventually(async () => {
+      const all = await named()
+      return all.length > 0 && all
+    })
+    const opened = await signedIn(t, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await opened.goto(`${origin}/dashboard/messages/${sent?.message_id}`)
+    await opened.getByRole('button', { name: 'Repeat as curl' }).click()
+    await opened.getByRole('button', { name: 'Copied' }).waitFor()
+    const command = String(await opened.evaluate('navigator.clipboard.readText()'))
+    const again = async () => {
+      const { url, headers, body } = await asTheShellReads(command, world.tenant.key)
+      return (await fetch(url, { method: 'POST', headers, body })).ok
+    }
+    t.same([await again(), await again()], [true, true])
+    await eventually(async () => (await named()).length === 2)
+  })
+
+  test('a long conversation scrolls in itself: the page ends where its contents do', async (t) => {
+    const words = 'Um recado comprido. '.repeat(20)
+    for (let n = 0; n < 8; n++) await world.userWrites('5531987654321', `${n} ${words}`)
+    const [talk] = (await outbound()).map(({ conversation_id }) => conversation_id)
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/conversations/${talk}`)
+    await opened.locator('.bubble', { hasText: '7 Um recado' }).waitFor()
+    const beyond = `document.documentElement.scrollHeight - document.querySelector('.shell').offsetHeight`
+    t.equal(await opened.evaluate(beyond), 0)
+  })
+
+  test('messages are narrowed to a number, and each delivery leads to its message', async (t) => {
+    const connection_id = world.connection.id
+    await world.api().put('/webhooks', { connection_id, url: world.customer.url })
+    await world.userWrites('5531987654321', 'De que número?')
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/messages`)
+    await opened.getByLabel('Number').selectOption(connection_id)
+    await opened.waitForURL(/\?connection_id=/)
+    await opened.getByRole('link', { name: 'De que número?' }).waitFor()
+    await opened.goto(`${origin}/dashboard/deliveries?event=whatsapp.message.received`)
+    await opened.locator('tbody a').first().click()
+    await opened.getByRole('link', { name: 'See the message' }).click()
+    await opened.locator('.step.whatsapp').first().waitFor()
+  })
+
+  test('what fails is said where it stands, and is tried again', async (t) => {
+    const context = await chromium.newContext({ locale: 'en-US' })
+    t.teardown(() => context.close())
+    const opened = await context.newPage()
+    const token = await invited(world.product(), world.tenant.id, 'falha@loja.example')
+    await enter(opened, origin, token)
+    await opened.route(/v1\/system/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await opened.goto(`${origin}/dashboard`)
+    const card = opened.locator('.card', { hasText: 'Needs attention' })
+    await card.getByRole('alert').waitFor()
+    await opened.unroute(/v1\/system/)
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await card.getByRole('alert').waitFor({ state: 'detached' })
   })
 
   test('where the window is closed, a template goes out', async (t) => {
@@ -119,6 +186,20 @@ else {
   test('no page complained, broke its policy, or asked anybody else', async (t) => {
     t.same(faults.flat(), [])
   })
+}
+
+/** What curl would be told by a command, as a shell makes words of it. */
+async function asTheShellReads(command: string, key: string) {
+  const script = `curl() { for word; do printf '%s\\0' "$word"; done; }; ${command}`
+  const env = { RECADO_API_KEY: key, HOME: '/' }
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], { env })
+  const [url = '', ...words] = stdout.split('\0').slice(0, -1)
+  const after = (flag: string) => words.filter((_, n) => words[n - 1] === flag)
+  const headers = after('-H').map((one): [string, string] => {
+    const [name = '', value = ''] = one.split(/: (.*)/)
+    return [name, value]
+  })
+  return { url, headers, body: after('-d')[0] ?? '' }
 }
 
 /** The product with its page behind one address and a WhatsApp that can be steered, as npm start has it. */

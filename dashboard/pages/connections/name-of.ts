@@ -1,7 +1,10 @@
 import type { Connection } from '@recado/contract/connection'
 import { text } from '../../text/choose.ts'
+import { phoneText } from '../../text/phone.ts'
 
 /** How a number is shown in lists; numbers that are not paired are told apart by the beginning of their id. */
 export function nameOf({ id, phone_number }: Pick<Connection, 'id' | 'phone_number'>): string {
-  return phone_number ?? `${text().numbers.unpaired} (${id.slice(0, 8)})`
+  return phone_number === null
+    ? `${text().numbers.unpaired} (${id.slice(0, 8)})`
+    : phoneText(phone_number)
 }

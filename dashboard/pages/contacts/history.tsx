@@ -1,6 +1,7 @@
 import type { ContactDetail } from '@recado/contract/contact'
 import { Status } from '../../parts/status.tsx'
-import { language, text } from '../../text/choose.ts'
+import { text } from '../../text/choose.ts'
+import { moneyOf } from '../../text/money.ts'
 
 /** The ways that led the person here. */
 export function Sessions({ sessions }: Pick<ContactDetail, 'sessions'>) {
@@ -32,8 +33,8 @@ export function Sales({ sales }: Pick<ContactDetail, 'sales'>) {
       {sales.length === 0 ? <p class="muted">{contacts.noSales}</p> : null}
       <ul class="plain">
         {sales.map(({ id, status, gross_cents, currency, product_name }) => (
-          <li key={id} class="between">
-            <span>{product_name ?? contacts.sale}</span>
+          <li key={id} class="sale">
+            <span class="break">{product_name ?? contacts.sale}</span>
             <span>{moneyOf(gross_cents, currency)}</span>
             <Status status={status} />
           </li>
@@ -41,14 +42,4 @@ export function Sales({ sales }: Pick<ContactDetail, 'sales'>) {
       </ul>
     </section>
   )
-}
-
-/** Smallest units as people write them: not every currency has cents. */
-function moneyOf(units: number, currency: string): string {
-  try {
-    const style = new Intl.NumberFormat(language.value, { style: 'currency', currency })
-    return style.format(units / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2))
-  } catch {
-    return `${units} ${currency}`
-  }
 }

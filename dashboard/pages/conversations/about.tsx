@@ -1,6 +1,8 @@
 import type { Connection } from '@recado/contract/connection'
 import type { ConversationDetail } from '@recado/contract/conversation'
 import { text } from '../../text/choose.ts'
+import { phoneText } from '../../text/phone.ts'
+import { nameOf } from '../connections/name-of.ts'
 import { Countdown, useIsClosed } from './window.tsx'
 
 type AboutProps = { conversation: ConversationDetail; connection: Connection | null }
@@ -26,9 +28,9 @@ export function About({ conversation: of, connection }: AboutProps) {
           </>
         ) : null}
         <dt>{conversations.columns.number}</dt>
-        <dd>{connection?.phone_number ?? ''}</dd>
+        <dd>{connection === null ? '' : nameOf(connection)}</dd>
         <dt>{contacts.phone}</dt>
-        <dd>{of.identities.phone ?? '–'}</dd>
+        <dd>{of.identities.phone === null ? '–' : phoneText(of.identities.phone)}</dd>
         <dt>{conversations.state}</dt>
         <dd>{conversations.states[of.status]}</dd>
         <dt>{conversations.assignee}</dt>

@@ -4,6 +4,7 @@ import { Empty } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
+import { isPlaceholder } from '../../text/shown-text.ts'
 import { File } from './file.tsx'
 
 type ThreadProps = {
@@ -46,7 +47,7 @@ function Bubble({ message }: { message: Message }) {
       <span class="hidden">{messages[direction]}: </span>
       {type === 'text' ? null : <span class="muted small">{types[type] ?? type}</span>}
       <File message={message} />
-      {message.text === '' ? null : <p class="words">{message.text}</p>}
+      {isPlaceholder(message) ? null : <p class="words">{message.text}</p>}
       {status === 'failed' && error !== null ? <p class="error small">{error.title}</p> : null}
       <p class="end small">
         <a href={`/dashboard/messages/${message.message_id}`}>

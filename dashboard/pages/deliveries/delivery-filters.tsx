@@ -28,7 +28,7 @@ type Props = {
 export function DeliveryFilters({ query, onChange }: Props) {
   const { deliveries, messages, statuses, numbers } = text()
   const connections = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
-  const all = ['', messages.all] as const
+  const each = ['', messages.allOfThem] as const
   const { event = '', status = '', connection_id = '' } = query
   const events = [...new Set([...STRUCTURED_EVENTS, ...(event === '' ? [] : [event])])]
   return (
@@ -36,20 +36,20 @@ export function DeliveryFilters({ query, onChange }: Props) {
       <Choice
         label={messages.status}
         value={status}
-        choices={[all, ...STATUSES.map((one) => [one, statuses[one]] as const)]}
+        choices={[['', messages.all], ...STATUSES.map((one) => [one, statuses[one]] as const)]}
         onChange={(value) => onChange('status', value)}
       />
       <Choice
         label={deliveries.columns.event}
         value={event}
-        choices={[all, ...events.map((one) => [one, one] as const)]}
+        choices={[each, ...events.map((one) => [one, one] as const)]}
         onChange={(value) => onChange('event', value)}
       />
       <Choice
         label={numbers.one}
         value={connection_id}
         choices={[
-          all,
+          each,
           ...(connections.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
         ]}
         onChange={(value) => onChange('connection_id', value)}

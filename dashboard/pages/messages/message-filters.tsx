@@ -1,3 +1,4 @@
+import { numberOf, useNumbers } from '../../api/names.ts'
 import { Choice } from '../../parts/field.tsx'
 import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
@@ -18,6 +19,7 @@ type Props = {
 /** Narrows the list of messages. */
 export function MessageFilters({ query, onChange }: Props) {
   const { messages: said, statuses } = text()
+  const numbers = useNumbers()
   const { direction = '', status = '', error_class = '' } = query
   return (
     <div class="row filters">
@@ -38,6 +40,15 @@ export function MessageFilters({ query, onChange }: Props) {
         onChange={(value) => onChange('status', value)}
       />
       <Reason value={error_class} onChange={(value) => onChange('error_class', value)} />
+      <Choice
+        label={text().conversations.columns.number}
+        value={query.connection_id ?? ''}
+        choices={[
+          ['', said.allOfThem],
+          ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const),
+        ]}
+        onChange={(value) => onChange('connection_id', value)}
+      />
       <SpanFields query={query} onChange={onChange} />
     </div>
   )
@@ -53,7 +64,7 @@ function Reason({ value, onChange }: { value: string; onChange: (value: string) 
     <Choice
       label={messages.reason}
       value={value}
-      choices={[['', messages.all] as const, ...named, ...own]}
+      choices={[['', messages.allOfThem] as const, ...named, ...own]}
       onChange={onChange}
     />
   )

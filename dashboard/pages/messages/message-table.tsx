@@ -4,6 +4,8 @@ import { Status } from '../../parts/status.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
+import { phoneText } from '../../text/phone.ts'
+import { shownText } from '../../text/shown-text.ts'
 
 /** Messages, each with the way to its trace. */
 export function MessageTable({ messages }: { messages: readonly Message[] }) {
@@ -38,17 +40,19 @@ function Row({ message }: { message: Message }) {
           {direction === 'inbound' ? '← ' : '→ '}
         </span>
         <span class="hidden">{said[direction]}: </span>
-        {party?.phone ?? party?.business_scoped_user_id ?? ''}
+        {party?.phone ? phoneText(party.phone) : (party?.business_scoped_user_id ?? '')}
       </td>
       <td class="wide">
         <a href={`/dashboard/messages/${message.message_id}`} class="cut">
-          {message.text === '' ? said.type(message.type) : message.text}
+          {shownText(message)}
         </a>
       </td>
       <td>
-        <Status status={message.status} />
+        <Status status={message.status} />{' '}
         {error === null || message.status !== 'failed' ? null : (
-          <span class="muted small cut"> {error.title}</span>
+          <span class="muted small reason-cut" title={error.title}>
+            {error.title}
+          </span>
         )}
       </td>
     </tr>

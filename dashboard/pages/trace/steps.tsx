@@ -32,7 +32,7 @@ function Step(props: { step: TraceStep; isReason: boolean; isOpen: boolean }) {
   const statuses: Readonly<Record<string, string>> = text().statuses
   return (
     <li id={step.key} class={`step ${step.lane}${isReason ? ' reason' : ''}`}>
-      <Time at={step.at} precise />
+      <Time at={step.kind === 'status' ? step.recorded_at : step.at} precise />
       <div class="what">
         <p>
           <span class="lane-name">{lanes[step.lane]}</span>
@@ -74,7 +74,7 @@ function Aside({ step }: { step: TraceStep }) {
     case 'status':
       return (
         <>
-          {trace.position} {step.position}
+          {trace.position} {step.position} · {trace.clock} <Time at={step.at} precise />
           {step.raw_event_id === null ? null : (
             <>
               {' · '}
@@ -84,7 +84,11 @@ function Aside({ step }: { step: TraceStep }) {
         </>
       )
     case 'delivery':
-      return <a href={`/dashboard/deliveries/${step.delivery_id}`}>{step.target_url}</a>
+      return (
+        <a href={`/dashboard/deliveries/${step.delivery_id}`} class="line" title={step.target_url}>
+          {step.target_url}
+        </a>
+      )
     case 'attempt':
       return (
         <a href={`/dashboard/deliveries/${step.delivery_id}`}>

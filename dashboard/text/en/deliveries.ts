@@ -1,3 +1,5 @@
+import { count } from '../count.ts'
+
 /** The deliveries of webhooks, and one of them. */
 export const deliveries = {
   deliveries: {
@@ -12,12 +14,14 @@ export const deliveries = {
     },
     empty: 'No delivery',
     emptyMore: 'Set a webhook, and each event is posted to it.',
+    total: (n: number) => count(n, 'delivery', 'deliveries'),
     one: 'Delivery',
     attempts: 'Attempts',
     noAttempts: 'Not tried yet.',
     took: (ms: number) => `${ms} ms`,
     next: 'Next try',
     body: 'Body, as it was signed',
+    inLines: 'The same in lines',
     headers: 'Headers',
     redeliver: 'Deliver again',
     redelivered: 'Asked for. It is on its way as another delivery.',

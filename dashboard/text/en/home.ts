@@ -11,9 +11,9 @@ export const home = {
       webhook: 'A webhook is set',
       message: 'A message went through',
     },
-    attention: 'Needs somebody',
+    attention: 'Needs attention',
     calm: 'Nothing needs you.',
-    failingWebhooks: (n: number) => count(n, 'webhook fails', 'webhooks fail'),
+    failingWebhooks: (n: number) => count(n, 'webhook is failing', 'webhooks are failing'),
     parked: (n: number) =>
       `${count(n, 'record waits', 'records wait')} for the operator: something could not be applied`,
     lag: (seconds: number) => `What you see is ${count(seconds, 'second', 'seconds')} behind`,

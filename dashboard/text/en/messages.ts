@@ -9,6 +9,8 @@ export const messages = {
     status: 'Status',
     reason: 'Failed because of',
     all: 'All',
+    /** Of what is masculine in Portuguese: numbers, events, reasons. */
+    allOfThem: 'All',
     inbound: 'Received',
     outbound: 'Sent',
     columns: { time: 'Time', who: 'With', text: 'Text', status: 'Status' },

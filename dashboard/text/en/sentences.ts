@@ -1,10 +1,11 @@
 import { type FactSentences, quoted } from '../fact-sentences.ts'
+import { moneyOf } from '../money.ts'
 import { messages } from './messages.ts'
 
 const statuses: Readonly<Record<string, string>> = messages.statuses
 const state = (status: string | undefined) => (statuses[status ?? ''] ?? status ?? '').toLowerCase()
-const money = (cents: number | undefined, currency: string | undefined) =>
-  cents === undefined ? '' : ` (${(cents / 100).toFixed(2)} ${currency ?? ''})`
+const money = (units: number | undefined, currency: string | undefined) =>
+  units === undefined ? '' : ` (${moneyOf(units, currency ?? '')})`
 
 /** One sentence for each fact. */
 export const sentences: { readonly sentences: FactSentences } = {

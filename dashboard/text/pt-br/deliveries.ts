@@ -1,3 +1,4 @@
+import { count } from '../count.ts'
 import type { Texts } from '../en.ts'
 
 export const deliveries: Pick<Texts, 'deliveries'> = {
@@ -13,12 +14,14 @@ export const deliveries: Pick<Texts, 'deliveries'> = {
     },
     empty: 'Nenhuma entrega',
     emptyMore: 'Defina um webhook, e cada evento é postado nele.',
+    total: (n) => count(n, 'entrega', 'entregas'),
     one: 'Entrega',
     attempts: 'Tentativas',
     noAttempts: 'Ainda não tentada.',
     took: (ms) => `${ms} ms`,
     next: 'Próxima tentativa',
     body: 'Corpo, como foi assinado',
+    inLines: 'O mesmo em linhas',
     headers: 'Cabeçalhos',
     redeliver: 'Entregar de novo',
     redelivered: 'Pedido. Está a caminho como outra entrega.',

@@ -11,9 +11,9 @@ export const home: Pick<Texts, 'home'> = {
       webhook: 'Um webhook está definido',
       message: 'Uma mensagem passou',
     },
-    attention: 'Precisa de alguém',
+    attention: 'Precisa de atenção',
     calm: 'Nada precisa de você.',
-    failingWebhooks: (n) => count(n, 'webhook falha', 'webhooks falham'),
+    failingWebhooks: (n) => count(n, 'webhook está falhando', 'webhooks estão falhando'),
     parked: (n) =>
       `${count(n, 'registro espera', 'registros esperam')} o operador: algo não pôde ser aplicado`,
     lag: (seconds) => `O que se vê está ${count(seconds, 'segundo', 'segundos')} atrasado`,

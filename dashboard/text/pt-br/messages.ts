@@ -9,6 +9,7 @@ export const messages: Pick<Texts, 'messages' | 'statuses'> = {
     status: 'Situação',
     reason: 'Motivo da falha',
     all: 'Todas',
+    allOfThem: 'Todos',
     inbound: 'Recebidas',
     outbound: 'Enviadas',
     columns: { time: 'Hora', who: 'Com', text: 'Texto', status: 'Situação' },

@@ -1,11 +1,12 @@
 import type { Texts } from '../en.ts'
 import { quoted } from '../fact-sentences.ts'
+import { moneyOf } from '../money.ts'
 import { messages } from './messages.ts'
 
 const statuses: Readonly<Record<string, string>> = messages.statuses
 const state = (status: string | undefined) => (statuses[status ?? ''] ?? status ?? '').toLowerCase()
-const money = (cents: number | undefined, currency: string | undefined) =>
-  cents === undefined ? '' : ` (${(cents / 100).toFixed(2).replace('.', ',')} ${currency ?? ''})`
+const money = (units: number | undefined, currency: string | undefined) =>
+  units === undefined ? '' : ` (${moneyOf(units, currency ?? '')})`
 
 export const sentences: Pick<Texts, 'sentences'> = {
   sentences: {

@@ -1,0 +1,57 @@
+import type { MessageTrace } from '@recado/contract/dashboard/trace'
+
+/** What the fact of a request keeps of it. */
+type Requested = {
+  readonly connection_id?: string
+  readonly conversation_id?: string
+  readonly message_type?: string
+  readonly text?: string
+  readonly content?: unknown
+  readonly reply_to_message_id?: string | null
+  readonly biz_opaque_callback_data?: string | null
+  readonly on_unknown?: string
+}
+
+const MEDIA: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document', 'sticker'])
+
+/**
+ * The request of a message as a command that makes it again, with a key that sends it once however often it runs.
+ * @param key of its own: with the first one nothing would be sent
+ * @returns null for a message that nobody asked for here
+ */
+export function asCurl({ steps }: MessageTrace, origin: string, key: string): string | null {
+  const step = steps.find((one) => one.kind === 'fact' && one.type === 'MessageSendRequested')
+  if (step?.kind !== 'fact') return null
+  const body = JSON.stringify(bodyOf(step.data as Requested))
+  return [
+    `curl ${origin}/api/v1/messages`,
+    `-H "Authorization: Bearer $RECADO_API_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'Idempotency-Key: ${key}'`,
+    `-d ${quoted(body)}`,
+  ].join(' \\\n  ')
+}
+
+function bodyOf({ message_type: type = 'text', text, content, ...of }: Requested): object {
+  const field = MEDIA.has(type) ? 'media' : type
+  return given({
+    conversation_id: of.conversation_id,
+    type,
+    [field]: type === 'text' ? text : given(content),
+    reply_to_message_id: of.reply_to_message_id,
+    biz_opaque_callback_data: of.biz_opaque_callback_data,
+    on_unknown: of.on_unknown,
+  })
+}
+
+/** Without the fields that say nothing. */
+function given<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const fields = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
+  return Object.fromEntries(fields) as Value
+}
+
+/** As one word of a shell, whatever stands in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
