@@ -1522,7 +1522,13 @@ export interface components {
          *         "direction": "outbound",
          *         "type": "text",
          *         "text": "Tudo, e você?",
-         *         "status": "failed"
+         *         "status": "failed",
+         *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *         "contact": {
+         *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *           "name": "Ana",
+         *           "phone": "5511987654321"
+         *         }
          *       },
          *       "why": {
          *         "rule": "window_closed",
@@ -1583,6 +1589,15 @@ export interface components {
                 type: string;
                 text: string;
                 status: string;
+                /** Format: uuid */
+                conversation_id: string;
+                /** @description Whom it was written to or came from. Null until the read models have it. */
+                contact: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                    phone: string | null;
+                } | null;
             };
             why: {
                 rule: string;

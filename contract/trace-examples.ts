@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Found } from './dashboard/find.ts'
 import type { MessageTrace } from './dashboard/trace.ts'
-import { at, delivery, later, message } from './example-values.ts'
+import { at, contact_id, delivery, later, message } from './example-values.ts'
 
 /** What a search for the example's message finds. */
 export const found: z.input<typeof Found> = {
@@ -16,6 +16,8 @@ export const trace: z.input<typeof MessageTrace> = {
   subject: {
     ...{ kind: 'message', id: message.message_id, log_id: message.id, direction: 'outbound' },
     ...{ type: 'text', text: message.text, status: 'failed' },
+    conversation_id: message.conversation_id,
+    contact: { id: contact_id, name: 'Ana', phone: '5511987654321' },
   },
   why: {
     rule: 'window_closed',

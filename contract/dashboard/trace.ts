@@ -122,6 +122,11 @@ export const MessageTrace = z
       type: z.string(),
       text: z.string(),
       status: z.string(),
+      conversation_id: Uuid,
+      contact: z
+        .object({ id: Uuid, name: z.string().nullable(), phone: z.string().nullable() })
+        .nullable()
+        .describe('Whom it was written to or came from. Null until the read models have it.'),
     }),
     why: TraceWhy.nullable(),
     steps: z.array(TraceStep),

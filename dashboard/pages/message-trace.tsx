@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
+import { phoneText } from '../text/phone.ts'
 import { shownText } from '../text/shown-text.ts'
 import { asCurl } from './trace/as-curl.ts'
 import { Steps } from './trace/steps.tsx'
@@ -61,6 +62,7 @@ function Shown({ trace }: { trace: Trace }) {
           <span class="muted">
             {statuses[subject.direction === 'inbound' ? 'received' : 'sent']} ·{' '}
             {types[subject.type] ?? said.words}
+            <With subject={subject} />
           </span>
           <Status status={subject.status} />
         </div>
@@ -84,6 +86,21 @@ function Shown({ trace }: { trace: Trace }) {
         </span>
       </div>
       <Steps trace={trace} isUnfolded={isUnfolded} />
+    </>
+  )
+}
+
+/** With whom, and the way to their conversation. */
+function With({ subject: { contact, conversation_id } }: { subject: Trace['subject'] }) {
+  if (contact === null) return null
+  const { name, phone } = contact
+  return (
+    <>
+      {' '}
+      ·{' '}
+      <a href={`/dashboard/conversations/${conversation_id}`}>
+        {name ?? (phone === null ? text().trace.conversation : phoneText(phone))}
+      </a>
     </>
   )
 }

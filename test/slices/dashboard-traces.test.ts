@@ -214,6 +214,7 @@ test('received, and edited later', async (t) => {
   const first = await traceOf(id, told('received'))
   t.ok(await isWhole(t, first))
   t.match(first, { subject: { direction: 'inbound', status: 'received' }, why: null })
+  t.match(first.subject, { contact: { phone: PHONE }, conversation_id: /^[0-9a-f-]{36}$/ })
   const original = await wamidOf(id)
   const edit = { original_message_id: original, message: { type: 'text', text: { body: 'Olá' } } }
   const aside = textFrom({ phone: PHONE }, { type: 'edit', edit })

@@ -15,6 +15,7 @@ export const trace = {
     copyJson: 'Copy as JSON',
     copyCurl: 'Repeat as curl',
     words: 'Text',
+    conversation: 'Conversation',
     clock: 'Its clock',
     unfold: 'Unfold all',
     fold: 'Fold all',

@@ -10,6 +10,7 @@ export const trace: Pick<Texts, 'trace' | 'why'> = {
     copyJson: 'Copiar como JSON',
     copyCurl: 'Repetir com curl',
     words: 'Texto',
+    conversation: 'Conversa',
     clock: 'Relógio dele',
     unfold: 'Abrir tudo',
     fold: 'Fechar tudo',

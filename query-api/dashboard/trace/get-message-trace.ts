@@ -12,7 +12,13 @@ import { readFacts } from './read-facts.ts'
 import { stepNames } from './step-names.ts'
 
 /** What the read models have of a message: what a status joined it with may stand nowhere else. */
-type Known = { readonly log_id: number; readonly provider_message_id: string | null }
+type Known = {
+  readonly log_id: number
+  readonly provider_message_id: string | null
+  readonly contact_id: string
+  readonly name: string | null
+  readonly phone: string | null
+}
 
 /** GET /trace/messages/{id}: the whole way of a message. Facts are read from the log, so none is missing. */
 export const getMessageTrace = queryRoute({
@@ -27,7 +33,10 @@ export const getMessageTrace = queryRoute({
   reply: z.object({ data: MessageTrace }),
   answer: async ({ account, params: { id } }, run, { store }) => {
     const [row] = await run<Known>(sql`
-      select log_id, provider_message_id from messages where id = ${id} and ${belongsTo(account.id)}`)
+      select m.log_id, m.provider_message_id, coalesce(c.id, m.contact_id) as contact_id, c.name, c.phone
+      from (select * from messages where id = ${id} and ${belongsTo(account.id)}) m
+        left join contacts met on met.id = m.contact_id
+        left join contacts c on c.id = met.survivor_id`)
     const { facts, isCut } = await readFacts(store, id, row?.provider_message_id ?? null)
     const [first] = facts
     if (first?.metadata.account_id !== account.id || !('message_id' in first.data)) return null
@@ -38,7 +47,9 @@ export const getMessageTrace = queryRoute({
     const { steps, state } = messageSteps(facts, await stepNames(facts, account.id, run))
     const status = statusOf(state)
     const ordered = [...steps, ...told].sort((a, b) => a.place - b.place).map(({ step }) => step)
-    const subject = { kind: 'message' as const, id, log_id: row?.log_id ?? null, status }
+    const contact = row ? { id: row.contact_id, name: row.name, phone: row.phone } : null
+    const known = { log_id: row?.log_id ?? null, status, conversation_id, contact }
+    const subject = { kind: 'message' as const, id, ...known }
     return {
       data: {
         subject: { ...subject, ...contentOf(first, state.inbound) },
