@@ -121,9 +121,9 @@ const OUTCOMES: Readonly<Record<string, Outcome | undefined>> = {
 }
 
 /** When the attempt was claimed whose outcome the next fact tells. */
-function claimOf({ type, data }: MessageFact): string | null {
-  if (type === 'MessageSendAttempted') return data.attempted_at
-  return type === 'MessageSendRequested' ? data.requested_at : null
+function claimOf({ type, metadata }: MessageFact): string | null {
+  const isClaim = type === 'MessageSendAttempted' || type === 'MessageSendRequested'
+  return isClaim ? metadata.recorded_at : null
 }
 
 /** Calls and their answers have a step of their own, and so has what the provider told. */
