@@ -47,22 +47,25 @@ test('leadership', async (t) => {
     },
   )
 
-  await t.test('of who hears nothing of Postgres goes to a standby, and ends by itself', async (t) => {
-    const url = new URL(database.url)
-    const wire = await tcpProxy(Number(url.port))
-    t.teardown(() => wire.close())
-    url.port = String(wire.port)
-    const leader = candidate(t, url.href)
-    await leader.leads()
-    const standby = candidate(t)
-    await eventually(() => standby.told.includes('stands by'), 30_000)
-    wire.lose()
-    await standby.leads()
-    await eventually(() => leader.told.includes('lost'))
-    wire.heal()
-    standby.child.kill('SIGKILL')
-    await eventually(() => leader.told.filter((said) => said === 'leads').length === 2, 30_000)
-  })
+  await t.test(
+    'of who hears nothing of Postgres goes to a standby, and ends by itself',
+    async (t) => {
+      const url = new URL(database.url)
+      const wire = await tcpProxy(Number(url.port))
+      t.teardown(() => wire.close())
+      url.port = String(wire.port)
+      const leader = candidate(t, url.href)
+      await leader.leads()
+      const standby = candidate(t)
+      await eventually(() => standby.told.includes('stands by'), 30_000)
+      wire.lose()
+      await standby.leads()
+      await eventually(() => leader.told.includes('lost'))
+      wire.heal()
+      standby.child.kill('SIGKILL')
+      await eventually(() => leader.told.filter((said) => said === 'leads').length === 2, 30_000)
+    },
+  )
 
   await t.test(
     'stays with who has nothing to ask of Postgres: it says something all the same',

@@ -8,7 +8,13 @@ const tell = (said: string) => void process.send?.(said)
 await electLeader(
   {
     databaseUrl: String(process.argv[2]),
-    ...{ role: 'part', signal, silenceMs: 1_000, unansweredMs: 5_000, onError: () => tell('error') },
+    ...{
+      role: 'part',
+      signal,
+      silenceMs: 1_000,
+      unansweredMs: 5_000,
+      onError: () => tell('error'),
+    },
     leads: (isLeader) => tell(isLeader ? 'leads' : 'stands by'),
   },
   async (leadership) => {
