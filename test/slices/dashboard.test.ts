@@ -205,6 +205,12 @@ test('who is removed is out with the next call, and the last owner stays', async
   const rui = browser(product)
   const token = new URL(setup_url).hash.slice(1)
   t.equal((await rui.post('/setup', { token, password: PASSWORD })).status, 201)
+  const change = (by: typeof page, of: string, role: string) =>
+    by.call({ method: 'PATCH', path: `/users/${of}`, body: { role } })
+  t.equal((await change(page, `${me}`, 'viewer')).status, 200, 'there is another owner')
+  t.equal((await change(page, id, 'viewer')).status, 403, 'a viewer changes nobody')
+  const back = await change(rui, `${me}`, 'owner')
+  t.match(back, { status: 200, body: { data: { id: me, role: 'owner' } } })
   t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 200)
   t.equal((await page.get('/session')).status, 401)
   t.equal((await page.post('/api-keys', { name: 'x', scopes: ['read'] })).status, 401)

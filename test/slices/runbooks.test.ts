@@ -6,7 +6,7 @@ import { readAlerts } from '../kit/watched.ts'
 import { startWorld } from '../kit/world.ts'
 
 // What an alert looks at crosses its line when the failure comes, and what its runbook says mends it. Others are in
-// runbooks-of-servers.test.ts, runbooks-of-delays.test.ts, runbooks-of-leaders.test.ts, status.test.ts (servers, read
+// runbooks-of-servers.test.ts, test/soak/runbooks-of-delays.test.ts, runbooks-of-leaders.test.ts, status.test.ts (servers, read
 // models, nobody leads), parked.test.ts and copies.test.ts (a process that is down).
 
 type Sent = { data: { accepted: boolean } }

@@ -4,7 +4,7 @@ import { eventually } from '../kit/eventually.ts'
 import { sumOf, thresholdOf } from '../kit/measured.ts'
 import type { ProductProcess } from '../kit/product-process.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
-import { sharedAccount, writtenAfter } from './copies.ts'
+import { sharedAccount, writtenAfter } from '../slices/copies.ts'
 
 // As runbooks.test.ts, for what one of all processes does.
 
