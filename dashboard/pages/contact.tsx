@@ -8,6 +8,7 @@ import { useQuery } from '../api/query.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
+import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 import { timeOf } from '../text/time.ts'
 import { Happened } from './contacts/happened.tsx'
@@ -34,7 +35,7 @@ export function Contact() {
   }
   const person = found.body?.data
   return (
-    <Page title={person?.name ?? (person?.phone ? phoneText(person.phone) : contacts.one)}>
+    <Page title={person ? personText(person, contacts.one) : contacts.one}>
       <Loaded query={found} rows={6}>
         {({ data }) => (
           <Loaded query={background} rows={6}>

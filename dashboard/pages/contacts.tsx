@@ -11,6 +11,7 @@ import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
+import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 import { changedQuery, kept } from './filters.ts'
 
@@ -70,9 +71,7 @@ function People({ people, stages }: { people: readonly Contact[]; stages: readon
       {people.map((person) => (
         <tr key={person.id}>
           <th scope="row">
-            <a href={`/dashboard/contacts/${person.id}`}>
-              {person.name ?? (person.phone === null ? contacts.nameless : phoneText(person.phone))}
-            </a>
+            <a href={`/dashboard/contacts/${person.id}`}>{personText(person, contacts.nameless)}</a>
           </th>
           <td>{person.phone === null ? '' : phoneText(person.phone)}</td>
           <td>{person.username ?? ''}</td>

@@ -9,7 +9,7 @@ import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
-import { phoneText } from '../text/phone.ts'
+import { personText } from '../text/person.ts'
 import { About } from './conversations/about.tsx'
 import { Reply } from './conversations/reply.tsx'
 import { Thread } from './conversations/thread.tsx'
@@ -46,7 +46,7 @@ export function Conversation() {
   const person = of?.contacts
   const isOfficial = connection.body?.data.type === 'official'
   return (
-    <Page title={person?.name ?? (person?.phone ? phoneText(person.phone) : conversations.one)}>
+    <Page title={person ? personText(person, conversations.one) : conversations.one}>
       <Loaded query={found} rows={8}>
         {({ data }) => (
           <div class="conversation">

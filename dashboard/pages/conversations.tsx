@@ -9,7 +9,7 @@ import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
-import { phoneText } from '../text/phone.ts'
+import { personText } from '../text/person.ts'
 import { changedQuery, kept } from './filters.ts'
 
 const OF_LIST = about('conversation', 'message')
@@ -69,8 +69,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
           <td>{one.last_message_at === null ? '' : <Time at={one.last_message_at} />}</td>
           <th scope="row">
             <a href={`/dashboard/conversations/${id}`}>
-              {person.name ??
-                (person.phone === null ? conversations.somebody : phoneText(person.phone))}
+              {personText(person, conversations.somebody)}
             </a>
           </th>
           <td class="wide">

@@ -1,14 +1,12 @@
-import type { Connection } from '@recado/contract/connection'
 import type { FactPage } from '@recado/contract/dashboard/fact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { liveFilter } from '../api/live.ts'
-import { useQuery } from '../api/query.ts'
 import { Choice } from '../parts/field.tsx'
+import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
-import { nameOf } from './connections/name-of.ts'
 import { changedQuery, kept } from './filters.ts'
 import { FactList } from './live/fact-list.tsx'
 import { type Feed, useFeed } from './live/feed.ts'
@@ -56,8 +54,7 @@ type FiltersProps = {
 }
 
 function Filters({ query, onChange }: FiltersProps) {
-  const numbers = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
-  const { live, messages, categories } = text()
+  const { live, categories } = text()
   return (
     <div class="row filters">
       <Choice
@@ -66,13 +63,8 @@ function Filters({ query, onChange }: FiltersProps) {
         choices={[['', live.all], ...Object.entries(categories)]}
         onChange={(value) => onChange('category', value)}
       />
-      <Choice
-        label={live.connection}
+      <NumberChoice
         value={query.connection_id ?? ''}
-        choices={[
-          ['', messages.allOfThem],
-          ...(numbers.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
-        ]}
         onChange={(value) => onChange('connection_id', value)}
       />
     </div>

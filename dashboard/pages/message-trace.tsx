@@ -9,7 +9,7 @@ import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
-import { phoneText } from '../text/phone.ts'
+import { personText } from '../text/person.ts'
 import { shownText } from '../text/shown-text.ts'
 import { asCurl } from './trace/as-curl.ts'
 import { Steps } from './trace/steps.tsx'
@@ -93,13 +93,12 @@ function Shown({ trace }: { trace: Trace }) {
 /** With whom, and the way to their conversation. */
 function With({ subject: { contact, conversation_id } }: { subject: Trace['subject'] }) {
   if (contact === null) return null
-  const { name, phone } = contact
   return (
     <>
       {' '}
       ·{' '}
       <a href={`/dashboard/conversations/${conversation_id}`}>
-        {name ?? (phone === null ? text().trace.conversation : phoneText(phone))}
+        {personText(contact, text().trace.conversation)}
       </a>
     </>
   )

@@ -2,8 +2,8 @@ import type { RawEventHead } from '@recado/contract/dashboard/translation'
 import { useLocation } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
 import { about } from '../api/news.ts'
-import { Choice } from '../parts/field.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -18,17 +18,12 @@ const FILTERS = ['connection_id', 'source', 'event']
 export function RawEvents() {
   const { query, route } = useLocation()
   const numbers = useNumbers()
-  const { raw, messages } = text()
+  const { raw } = text()
   return (
     <Page title={raw.title} about={raw.about}>
       <div class="row filters">
-        <Choice
-          label={raw.columns.number}
+        <NumberChoice
           value={query.connection_id ?? ''}
-          choices={[
-            ['', messages.allOfThem],
-            ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const),
-          ]}
           onChange={(id) =>
             route(`/dashboard/raw${changedQuery(query, FILTERS, 'connection_id', id)}`)
           }

@@ -1,9 +1,7 @@
-import type { Connection } from '@recado/contract/connection'
 import { useId } from 'preact/hooks'
-import { useQuery } from '../../api/query.ts'
 import { Choice } from '../../parts/field.tsx'
+import { NumberChoice } from '../../parts/number-choice.tsx'
 import { text } from '../../text/choose.ts'
-import { nameOf } from '../connections/name-of.ts'
 import { RANGES, type Range, usualRange } from './range.ts'
 
 const NAMES = Object.keys(RANGES) as (keyof typeof RANGES)[]
@@ -17,8 +15,6 @@ type Props = {
 /** Which days, in what steps, of which number. */
 export function RangeFields({ range, connection, onChange }: Props) {
   const said = text().activity
-  const { numbers } = text()
-  const found = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
   return (
     <div class="range">
       <fieldset class="choices">
@@ -49,13 +45,8 @@ export function RangeFields({ range, connection, onChange }: Props) {
           ]}
           onChange={(per) => onChange({ per })}
         />
-        <Choice
-          label={numbers.one}
+        <NumberChoice
           value={connection}
-          choices={[
-            ['', said.allNumbers] as const,
-            ...(found.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
-          ]}
           onChange={(connection_id) => onChange({ connection_id })}
         />
       </div>

@@ -1,10 +1,8 @@
-import type { Connection } from '@recado/contract/connection'
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
-import { useQuery } from '../../api/query.ts'
 import { Choice } from '../../parts/field.tsx'
+import { NumberChoice } from '../../parts/number-choice.tsx'
 import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
-import { nameOf } from '../connections/name-of.ts'
 
 /** The filters that a delivery has, as they stand in the address. */
 export const FILTERS = [
@@ -26,8 +24,7 @@ type Props = {
 
 /** Narrows the list of deliveries. */
 export function DeliveryFilters({ query, onChange }: Props) {
-  const { deliveries, messages, statuses, numbers } = text()
-  const connections = useQuery<{ data: readonly Connection[] }>('/connections?limit=200')
+  const { deliveries, messages, statuses } = text()
   const each = ['', messages.allOfThem] as const
   const { event = '', status = '', connection_id = '' } = query
   const events = [...new Set([...STRUCTURED_EVENTS, ...(event === '' ? [] : [event])])]
@@ -45,15 +42,7 @@ export function DeliveryFilters({ query, onChange }: Props) {
         choices={[each, ...events.map((one) => [one, one] as const)]}
         onChange={(value) => onChange('event', value)}
       />
-      <Choice
-        label={numbers.one}
-        value={connection_id}
-        choices={[
-          each,
-          ...(connections.body?.data ?? []).map((one) => [one.id, nameOf(one)] as const),
-        ]}
-        onChange={(value) => onChange('connection_id', value)}
-      />
+      <NumberChoice value={connection_id} onChange={(value) => onChange('connection_id', value)} />
       <SpanFields query={query} onChange={onChange} />
     </div>
   )

@@ -1,5 +1,5 @@
-import { numberOf, useNumbers } from '../../api/names.ts'
 import { Choice } from '../../parts/field.tsx'
+import { NumberChoice } from '../../parts/number-choice.tsx'
 import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
 
@@ -19,7 +19,6 @@ type Props = {
 /** Narrows the list of messages. */
 export function MessageFilters({ query, onChange }: Props) {
   const { messages: said, statuses } = text()
-  const numbers = useNumbers()
   const { direction = '', status = '', error_class = '' } = query
   return (
     <div class="row filters">
@@ -40,13 +39,8 @@ export function MessageFilters({ query, onChange }: Props) {
         onChange={(value) => onChange('status', value)}
       />
       <Reason value={error_class} onChange={(value) => onChange('error_class', value)} />
-      <Choice
-        label={text().conversations.columns.number}
+      <NumberChoice
         value={query.connection_id ?? ''}
-        choices={[
-          ['', said.allOfThem],
-          ...numbers.map(({ id }) => [id, numberOf(numbers, id)] as const),
-        ]}
         onChange={(value) => onChange('connection_id', value)}
       />
       <SpanFields query={query} onChange={onChange} />

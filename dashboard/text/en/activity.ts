@@ -20,7 +20,6 @@ export const activity = {
     wrong: 'These days cannot be shown',
     mostHours: 'Hours are shown of at most 31 days.',
     mostDays: 'Days are shown of at most 400.',
-    allNumbers: 'All',
     nothing: 'Nothing happened in these days',
     nothingMore: 'Messages and deliveries are counted as they come.',
     moment: 'Moment',

@@ -18,7 +18,6 @@ export const live = {
     goOn: (n: number) => (n === 0 ? 'Go on' : `Go on, ${n} more`),
     waiting: (n: number) => `Paused. ${count(n, 'fact waits', 'facts wait')}.`,
     category: 'About',
-    connection: 'Number',
     all: 'All',
     empty: 'Nothing happened yet',
     emptyMore: 'Send or receive a message, and its facts appear here at once.',

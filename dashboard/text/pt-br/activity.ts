@@ -15,7 +15,6 @@ export const activity: Pick<Texts, 'activity'> = {
     wrong: 'Não é possível mostrar esses dias',
     mostHours: 'Horas são mostradas de no máximo 31 dias.',
     mostDays: 'São mostrados no máximo 400 dias.',
-    allNumbers: 'Todos',
     nothing: 'Nada aconteceu nesses dias',
     nothingMore: 'Mensagens e entregas são contadas assim que chegam.',
     moment: 'Momento',

@@ -18,7 +18,6 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
     goOn: (n) => (n === 0 ? 'Continuar' : `Continuar, mais ${n}`),
     waiting: (n) => `Em pausa. ${count(n, 'fato espera', 'fatos esperam')}.`,
     category: 'Sobre',
-    connection: 'Número',
     all: 'Tudo',
     empty: 'Nada aconteceu ainda',
     emptyMore: 'Envie ou receba uma mensagem, e os fatos aparecem aqui na hora.',
