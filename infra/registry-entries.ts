@@ -33,6 +33,8 @@ export type ConnectionEntry = {
   readonly secret_refs: Readonly<Record<string, string>>
   /** Ends of the addresses at which its app may post, the present one first; official only. */
   readonly hooks: readonly string[]
+  /** Its number may serve another connection: nothing is sent, received or asked through this one. */
+  readonly released: boolean
 }
 
 /** A connection's webhook configuration. */

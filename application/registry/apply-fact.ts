@@ -1,5 +1,6 @@
 import type { AccountEvent } from '@recado/domain/account/events'
 import type { ApiKeyEvent } from '@recado/domain/api-key/events'
+import { RELEASED } from '@recado/domain/connection/connection'
 import type { ConnectionEvent } from '@recado/domain/connection/events'
 import type { UserEvent } from '@recado/domain/user/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
@@ -10,6 +11,7 @@ import {
   putHooks,
   putKey,
   putUser,
+  releaseConnection,
   removeKey,
   removeUser,
 } from './entries.ts'
@@ -36,11 +38,13 @@ const changes: Changes = {
   ApiKeyRevoked: (entries, { key_id }) => removeKey(entries, key_id),
   ApiKeyRevealed: null,
   ConnectionRegistered: (entries, { connection_id: id, registered_at: _, ...registered }) =>
-    putConnection(entries, { id, hooks: [], ...registered }),
+    putConnection(entries, { id, hooks: [], ...registered, released: false }),
   ConnectionNumberLearned: ({ connections }, { connection_id, learned_at: _, ...learned }) =>
     change(connections, connection_id, learned),
-  ConnectionStatusChanged: ({ connections }, { connection_id, status }) =>
-    change(connections, connection_id, { status }),
+  ConnectionStatusChanged: (entries, { connection_id, status, reason }) => {
+    change(entries.connections, connection_id, { status })
+    if (reason === RELEASED) releaseConnection(entries, connection_id)
+  },
   ConnectionCredentialsReplaced: (entries, { connection_id, secret_refs, hooks }) => {
     change(entries.connections, connection_id, { secret_refs, ...(hooks && { hooks }) })
     if (hooks) putHooks(entries, connection_id, hooks)

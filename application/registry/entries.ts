@@ -85,15 +85,29 @@ export function removeUser({ users, byEmail, bySetup }: Entries, id: string): vo
   if (byEmail.get(user.email) === id) byEmail.delete(user.email)
 }
 
-/** Puts a new connection; a change later leaves alone what it is looked up with. */
+/** Puts a connection; a change later leaves alone what it is looked up with. A released one is found by its id and account only. */
 export function putConnection(entries: Entries, connection: ConnectionEntry): void {
   const { id, account_id, waba_id, phone_number_id, session, hooks, secret_refs } = connection
   entries.connections.set(id, connection)
   addTo(entries.byAccount, account_id, id)
+  if (connection.released) return
   if (waba_id !== null) addTo(entries.byWaba, waba_id, id)
   if (hooks.length > 0 || 'app_secret' in secret_refs) putHooks(entries, id, hooks)
   if (phone_number_id !== null) entries.byPhoneNumberId.set(phone_number_id, id)
   if (session !== null) entries.bySession.set(session, id)
+}
+
+/** A connection's number is its own no longer: whatever comes for it is another's. */
+export function releaseConnection(entries: Entries, id: string): void {
+  const connection = entries.connections.get(id)
+  if (connection === undefined) return
+  const { waba_id, phone_number_id, session } = connection
+  entries.connections.set(id, { ...connection, released: true })
+  entries.byWaba.get(waba_id ?? '')?.delete(id)
+  for (const ids of entries.byHook.values()) ids.delete(id)
+  if (entries.byPhoneNumberId.get(phone_number_id ?? '') === id)
+    entries.byPhoneNumberId.delete(phone_number_id ?? '')
+  if (entries.bySession.get(session ?? '') === id) entries.bySession.delete(session ?? '')
 }
 
 /** Finds a connection by the addresses at which its app may post. */

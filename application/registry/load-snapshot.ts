@@ -65,6 +65,7 @@ const CONNECTION: Columns<ConnectionEntry> = {
   session: true,
   secret_refs: true,
   hooks: true,
+  released: true,
 }
 const WEBHOOK: Columns<WebhookEntry> = {
   id: true,

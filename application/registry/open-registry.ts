@@ -108,7 +108,7 @@ function lookups(entries: Entries): Omit<Registry, 'reached' | 'close'> {
     connectionsOfWaba: (wabaId) => connectionsOf(entries, byWaba.get(wabaId)),
     connectionsOfHook: (hook) => connectionsOf(entries, byHook.get(hook)),
     connectionBySession: (session) => connections.get(bySession.get(session) ?? ''),
-    connections: () => connections.values(),
+    connections: () => [...connections.values()].filter(({ released }) => !released),
     webhook: (connectionId) => entries.webhooks.get(connectionId),
     webhooks: () => entries.webhooks.values(),
     user: (id) => users.get(id),

@@ -15,15 +15,16 @@ export type Registry = {
   account(id: string): AccountEntry | undefined
   /** The working key with this SHA-256 (lower-case hex). */
   apiKey(sha256: string): ApiKeyEntry | undefined
+  /** Also one that was released. */
   connection(id: string): ConnectionEntry | undefined
-  /** In order of registration. */
+  /** In order of registration, also those that were released. */
   connectionsOf(accountId: string): readonly ConnectionEntry[]
   connectionByPhoneNumberId(phoneNumberId: string): ConnectionEntry | undefined
   connectionsOfWaba(wabaId: string): readonly ConnectionEntry[]
   /** Connections whose app may post at this address; null: official ones whose facts name none yet. */
   connectionsOfHook(hook: string | null): readonly ConnectionEntry[]
   connectionBySession(session: string): ConnectionEntry | undefined
-  /** All connections, for lookups over every official app secret. */
+  /** All connections that serve a number. */
   connections(): Iterable<ConnectionEntry>
   webhook(connectionId: string): WebhookEntry | undefined
   webhooks(): Iterable<WebhookEntry>

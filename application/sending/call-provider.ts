@@ -31,12 +31,12 @@ export type CallDeps = {
 
 const NO_TURN_WAIT_MS = 1_000
 
-/** Whether this installation can send through the connection: a gateway may not be configured. */
+/** Whether this installation can send through the connection: it may be released, or its gateway not configured. */
 export function canSend(
   { providers }: Pick<CallDeps, 'providers'>,
-  { type }: ConnectionEntry,
+  { type, released }: ConnectionEntry,
 ): boolean {
-  return providers.get(type)?.prepare !== undefined
+  return !released && providers.get(type)?.prepare !== undefined
 }
 
 /** Waits for a turn, at most `turnMs`, and for all else that a call needs. Nothing is sent yet. */

@@ -69,7 +69,7 @@ async function register(
   const { named_by: _, name: __, credentials: ___, ...given } = asked
   const secret_refs = await store()
   const at = context.now().toISOString()
-  const known = { ...given, account_id, secret_refs }
+  const known = { ...given, account_id, secret_refs, released: false }
   const phone_number = await shownNumber(deps, { ...known, id, phone_number_digits: null }, at)
   const hooks = await hooksOfNew(deps, asked)
   const command: RegisterConnection = {

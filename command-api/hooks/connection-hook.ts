@@ -105,7 +105,7 @@ async function receive(receiver: Receiver, request: FastifyRequest): Promise<voi
 function connectionOf({ registry, type }: Receiver, { params }: FastifyRequest): ConnectionEntry {
   const { connection_id } = params as { connection_id: string }
   const connection = registry.connection(connection_id.toLowerCase())
-  if (connection?.type !== type) throw notFound()
+  if (connection?.type !== type || connection.released) throw notFound()
   return connection
 }
 

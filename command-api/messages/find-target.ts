@@ -62,7 +62,15 @@ function connectionOf(
   { connections }: RequestedSend,
 ) {
   if (connections.length === 0) return null
-  return chooseConnection(connections.map((name) => findConnections(registry, accountId, name)))
+  return chooseConnection(
+    connections.map((name) => inUse(findConnections(registry, accountId, name))),
+  )
+}
+
+// A number that was released and registered again is the one in use; alone, a released one is named as such.
+function inUse(found: readonly ConnectionEntry[] | null): readonly ConnectionEntry[] | null {
+  const used = found?.filter(({ released }) => !released) ?? []
+  return used.length > 0 ? used : found
 }
 
 /** The target with its connection, once that can send this to this person. */

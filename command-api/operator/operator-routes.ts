@@ -10,6 +10,7 @@ import { listParkedRoute } from './list-parked.ts'
 import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
+import { releaseConnectionRoute } from './release-connection.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
 import { replayFactsRoute } from './replay-facts.ts'
 import { retryAllParkedRoute, retryParkedRoute } from './retry-parked.ts'
@@ -28,6 +29,7 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     registerConnectionRoute(providers),
     listConnectionsRoute,
     replaceCredentialsRoute,
+    releaseConnectionRoute,
     unmergeContactRoute,
     showStatusRoute,
     listParkedRoute,

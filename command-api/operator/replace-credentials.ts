@@ -2,6 +2,7 @@ import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { released } from '@recado/infra/http/released'
 import { secret } from '@recado/infra/providers/registration'
 import { hookName } from '@recado/infra/vault/hook-name'
 import { z } from 'zod'
@@ -57,7 +58,10 @@ export const replaceCredentialsRoute = operatorCommand({
     at,
   }),
   decide: replaceCredentials,
-  refusals: { connection_not_found: noSuchConnection },
+  refusals: {
+    connection_not_found: noSuchConnection,
+    connection_released: () => released('its credentials are not used any more'),
+  },
   reply: { 200: z.object({ data: OperatorConnection }) },
   answer: ({ data }) => ({ data }),
 })

@@ -13,7 +13,9 @@ export const OperatorConnection = z.object({
   hook_url: z
     .string()
     .nullable()
-    .describe('Where its provider posts; null when its app secret is lost and must be replaced.'),
+    .describe(
+      'Where its provider posts; null when its app secret is lost and must be replaced, or when it was released.',
+    ),
 })
 export type OperatorConnection = z.output<typeof OperatorConnection>
 
@@ -24,11 +26,15 @@ export type OperatorConnection = z.output<typeof OperatorConnection>
 export function shownConnection(
   { config, providers }: Pick<CommandDeps, 'config' | 'providers'>,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
-  entry: Omit<Connection, 'capabilities'> & { readonly hook: string | null },
+  entry: Omit<Connection, 'capabilities'> & {
+    readonly hook: string | null
+    readonly released?: boolean
+  },
 ): OperatorConnection {
   const { id, type, status, phone_number, phone_number_digits } = entry
   const { hook, capabilities: can } = providerOf(providers, type)
-  const end = hook.speaksFor === 'app' ? entry.hook : id
+  const own = hook.speaksFor === 'app' ? entry.hook : id
+  const end = entry.released ? null : own
   // As it reaches us: by PUBLIC_URL, or as this request came.
   const base = config.PUBLIC_URL ?? `${protocol}://${host}`
   const hook_url = end === null ? null : `${base}/hooks/${hook.path}/${end}`

@@ -11,7 +11,7 @@ export type ChangeConnectionStatus = {
   at: string
 }
 
-/** Notes that the number can, or cannot, be used; nothing when that was known. */
+/** Notes that the number can, or cannot, be used; nothing when that was known, or the number is released. */
 export const changeConnectionStatus: Decide<
   ChangeConnectionStatus,
   Connection,
@@ -19,7 +19,7 @@ export const changeConnectionStatus: Decide<
   'connection_not_found'
 > = ({ at, ...news }, state) => {
   if (state === null) return refuse('connection_not_found')
-  if (state.status === news.status) return []
+  if (state.is_released || state.status === news.status) return []
   const data = { ...news, previous_status: state.status, changed_at: at }
   return [{ type: 'ConnectionStatusChanged', data }]
 }

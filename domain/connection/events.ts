@@ -60,7 +60,7 @@ export type ConnectionStatusChanged = {
     connection_id: string
     status: ConnectionStatus
     previous_status: ConnectionStatus
-    /** Where the news came from, such as auth_failed, account_update, session.status. */
+    /** Where the news came from, such as auth_failed, account_update, session.status; `released` is the last. */
     reason: string
     details: object | null
     changed_at: string

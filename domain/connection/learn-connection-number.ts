@@ -17,7 +17,7 @@ export const learnConnectionNumber: Decide<
   const isKnown = state.is_paired
     ? state.phone_number_digits === phone_number_digits
     : state.phone_number === phone_number
-  if (isKnown) return []
+  if (isKnown || state.is_released) return []
   const data = { connection_id, phone_number, phone_number_digits, learned_at: at }
   return [{ type: 'ConnectionNumberLearned', data }]
 }

@@ -4,7 +4,7 @@ import type { ConnectionNoticed } from './events.ts'
 
 export type NoticeConnection = Omit<ConnectionNoticed['data'], 'noticed_at'> & { at: string }
 
-/** Notes what the provider told about the number. */
+/** Notes what the provider told about the number; nothing once it is released. */
 export const noticeConnection: Decide<
   NoticeConnection,
   Connection,
@@ -12,5 +12,6 @@ export const noticeConnection: Decide<
   'connection_not_found'
 > = ({ at, ...notice }, state) => {
   if (state === null) return refuse('connection_not_found')
+  if (state.is_released) return []
   return [{ type: 'ConnectionNoticed', data: { ...notice, noticed_at: at } }]
 }

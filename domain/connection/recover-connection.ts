@@ -12,7 +12,7 @@ export const recoverConnection: Decide<
   'connection_not_found'
 > = ({ connection_id, at }, state) => {
   if (state === null) return refuse('connection_not_found')
-  if (state.status !== 'error') return []
+  if (state.is_released || state.status !== 'error') return []
   const data = {
     connection_id,
     status: 'connected' as const,

@@ -18,9 +18,10 @@ export const replaceCredentials: Decide<
   ReplaceCredentials,
   Connection,
   ConnectionCredentialsReplaced,
-  'connection_not_found'
+  'connection_not_found' | 'connection_released'
 > = ({ connection_id, secret_refs: given, keep_previous, hooks: posted = [], at }, state) => {
   if (state === null) return refuse('connection_not_found')
+  if (state.is_released) return refuse('connection_released')
   const { app_secret_previous: before, ...known } = state.secret_refs
   const previous = given.app_secret === undefined ? before : known.app_secret
   const kept =

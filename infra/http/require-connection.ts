@@ -1,6 +1,7 @@
 import type { OpenProvider, Providers } from '../providers/provider.ts'
 import type { ConnectionEntry } from '../registry-entries.ts'
 import { type HttpProblem, invalidInput, notFound } from './http-problem.ts'
+import { released } from './released.ts'
 
 /** The ability that an operation requires of a connection's provider, and what to answer when it lacks it. */
 export type Requirement<Ability> = {
@@ -11,7 +12,7 @@ export type Requirement<Ability> = {
 /** A connection and what its provider can do with it. */
 export type Able<Ability> = { readonly connection: ConnectionEntry; readonly ability: Ability }
 
-/** The account's connection with this id: 404 when it has none, 422 when its provider lacks the ability. */
+/** The account's connection with this id: 404 when it has none, 422 when it was released or its provider lacks the ability. */
 export function requireConnection<Ability>(
   { registry, providers }: ConnectionDeps,
   accountId: string,
@@ -23,12 +24,13 @@ export function requireConnection<Ability>(
   return requireAbility(providers, connection, requirement)
 }
 
-/** What the connection's provider can do with it: 422 when it lacks the ability. */
+/** What the connection's provider can do with it: 422 when it was released or its provider lacks the ability. */
 export function requireAbility<Ability>(
   providers: Providers,
   connection: ConnectionEntry,
   { of, otherwise }: Requirement<Ability>,
 ): Able<Ability> | HttpProblem {
+  if (connection.released) return released('choose another')
   const provider = providers.get(connection.type)
   const ability = provider && of(provider)
   return ability === undefined ? invalidInput(otherwise) : { connection, ability }

@@ -12,6 +12,8 @@ create table connections (
   secret_refs jsonb not null,
   -- Ends of the addresses at which its app may post, the present one first.
   hooks jsonb not null,
+  -- The number may serve another connection.
+  released boolean not null,
   registered_at timestamptz not null,
   pos bigint not null,
   -- The connection as the API shows it.

@@ -1,5 +1,6 @@
 import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
 import type { Connection } from '@recado/contract/connection'
+import { RELEASED } from '@recado/domain/connection/connection'
 import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
@@ -10,6 +11,7 @@ import { kept } from './kept.ts'
 type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks'> & {
   readonly id: string
   readonly hooks: readonly string[]
+  readonly released: boolean
   readonly pos: number
 }
 
@@ -40,14 +42,14 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
     on: {
       ConnectionRegistered: async ({ data: { connection_id: id, ...registered } }, rows) => {
         if ((await rows.get(connections, id)) === undefined)
-          rows.put(connections, { id, hooks: [], ...registered, pos: 0 })
+          rows.put(connections, { id, hooks: [], ...registered, released: false, pos: 0 })
       },
       ConnectionNumberLearned: (
         { data: { connection_id, phone_number, phone_number_digits } },
         rows,
       ) => change(rows, connection_id, { phone_number, phone_number_digits }),
-      ConnectionStatusChanged: ({ data: { connection_id, status } }, rows) =>
-        change(rows, connection_id, { status }),
+      ConnectionStatusChanged: ({ data: { connection_id, status, reason } }, rows) =>
+        change(rows, connection_id, { status, ...(reason === RELEASED && { released: true }) }),
       ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs, hooks } }, rows) =>
         change(rows, connection_id, { secret_refs, ...(hooks && { hooks }) }),
       ConnectionNoticed: null,

@@ -38,7 +38,8 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
     async handle(input, deps) {
       const { account, body, request } = input
       allow(await deps.rateLimits.take(`new numbers of:${account.id}`, A_MINUTE), 'new numbers')
-      if (deps.registry.connectionsOf(account.id).length >= IN_ALL)
+      const inUse = deps.registry.connectionsOf(account.id).filter(({ released }) => !released)
+      if (inUse.length >= IN_ALL)
         return invalidInput(`an account adds at most ${IN_ALL} numbers; ask the operator for more`)
       const asked = accountSession(body, account.id)
       if (asked instanceof HttpProblem) return asked
@@ -63,7 +64,10 @@ async function unprovedNumber(
 ): Promise<HttpProblem | null> {
   const { health } = providerOf(providers, asked.type)
   if (health === undefined) return null
-  const known = { id: newId(), account_id, secret_refs, phone_number_digits: null, hooks: [] }
+  const known = {
+    ...{ id: newId(), account_id, secret_refs, phone_number_digits: null },
+    ...{ hooks: [], released: false },
+  }
   const read = await health({ ...asked, ...known })
   if (read.kind === 'ok') return null
   if (read.kind === 'refused') return providerRefused(read.error)

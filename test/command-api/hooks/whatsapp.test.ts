@@ -41,6 +41,7 @@ const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): Connec
   session: null,
   secret_refs: { app_secret: 'one' },
   hooks: [hookOf()],
+  released: false,
   ...others,
 })
 

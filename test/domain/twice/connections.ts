@@ -5,6 +5,7 @@ import { learnConnectionNumber } from '@recado/domain/connection/learn-connectio
 import { noticeConnection } from '@recado/domain/connection/notice-connection'
 import { recoverConnection } from '@recado/domain/connection/recover-connection'
 import { registerConnection } from '@recado/domain/connection/register-connection'
+import { releaseConnection } from '@recado/domain/connection/release-connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
@@ -54,6 +55,7 @@ export const connections = [
     ),
     asked(changeConnectionStatus, varied({ connection_id, reason, details }, { status, at })),
     asked(recoverConnection, varied({ connection_id }, { at })),
+    asked(releaseConnection, varied({ connection_id }, { at })),
     asked(learnConnectionNumber, varied({ connection_id }, { phone_number, at })),
     asked(
       replaceCredentials,

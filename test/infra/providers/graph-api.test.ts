@@ -21,6 +21,7 @@ const connection: ConnectionEntry = {
   session: null,
   secret_refs: { token: 'token-reference' },
   hooks: [],
+  released: false,
 }
 
 const text: OutboundMessage = {

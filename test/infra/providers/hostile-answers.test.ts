@@ -22,6 +22,7 @@ const official: ConnectionEntry = {
   session: null,
   secret_refs: { token: 'token-reference' },
   hooks: [],
+  released: false,
 }
 const freemium: ConnectionEntry = { ...official, type: 'freemium', session: 'conn_1' }
 

@@ -24,6 +24,7 @@ const connection: ConnectionEntry = {
   session: 'conn_1',
   secret_refs: {},
   hooks: [],
+  released: false,
 }
 
 const text: OutboundMessage = {

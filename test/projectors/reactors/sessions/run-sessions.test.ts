@@ -16,6 +16,7 @@ const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => 
   ...{ phone_number: null, phone_number_digits: null, phone_number_id: null, waba_id: null },
   secret_refs: { hmac_key: 'reference' },
   hooks: [],
+  released: false,
 })
 
 const PUBLIC_URL = 'http://127.0.0.1:9'

@@ -1,0 +1,78 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
+import { execute } from '@recado/application/commands/execute'
+import { load } from '@recado/application/commands/load'
+import { connectionNumberId, streamOf } from '@recado/application/ids'
+import { Uuid } from '@recado/contract/ids'
+import { connection } from '@recado/domain/connection/connection'
+import { releaseConnection } from '@recado/domain/connection/release-connection'
+import { connectionNumber } from '@recado/domain/connection-number/connection-number'
+import { type ReleaseNumber, releaseNumber } from '@recado/domain/connection-number/release-number'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { providerOf } from '@recado/infra/providers/provider-of'
+import { providerFailed } from '@recado/infra/providers/provider-problem'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import { z } from 'zod'
+import type { CommandDeps } from '../deps.ts'
+import { positionToRead } from '../position-to-read.ts'
+import { commandContext } from '../request-context.ts'
+import { operatorRoute } from '../route.ts'
+import { OperatorConnection, shownConnection } from './shown-connection.ts'
+
+/**
+ * POST /connections/{id}/release. The connection ends first and its number is free last, so a call that stopped
+ * half-way leaves nobody with the other's number, and the same call completes it.
+ */
+export const releaseConnectionRoute = operatorRoute({
+  method: 'POST',
+  url: '/connections/:id/release',
+  summary: 'Release the number of a connection',
+  description: `For good: the connection is disconnected, nothing is sent or received through it any more, and the phone of a
+    paired number is logged out at its gateway. Its history stays readable by its account. The number may then be registered
+    again, by any account, as a new connection.`,
+  params: z.object({ id: Uuid }),
+  problems: [404, 502],
+  reply: { 200: z.object({ data: OperatorConnection }) },
+  async handle(input, deps) {
+    const entry = deps.registry.connection(input.params.id)
+    if (entry === undefined) return noSuchConnection()
+    const context = commandContext(input, deps, entry.account_id)
+    const command = { connection_id: entry.id, at: context.now().toISOString() }
+    const execution = { aggregate: connection, id: entry.id, command, context }
+    const done = await execute(deps, { ...execution, decide: releaseConnection })
+    if (done.refused !== undefined) return noSuchConnection()
+    const stillHeld = await giveUpNumber(deps, entry, command, context)
+    if (stillHeld !== null) return stillHeld
+    const position = await positionToRead(deps, streamOf(connection, entry.id), done.position)
+    const now = { ...entry, status: 'disconnected' as const, released: true, hook: null }
+    return { status: 200, body: { data: shownConnection(deps, input.request, now) }, position }
+  },
+})
+
+/** Frees the number, once its phone is logged out: whoever has the session next must not read this account's chats. */
+async function giveUpNumber(
+  deps: CommandDeps,
+  entry: ConnectionEntry,
+  command: ReleaseNumber,
+  context: CommandContext,
+): Promise<HttpProblem | null> {
+  const id = numberId(deps, entry)
+  const { state: holder } = await load(deps, connectionNumber, streamOf(connectionNumber, id))
+  // Given up before, it may be another's by now, and so may the session.
+  if (holder?.connection_id !== entry.id) return null
+  const loggedOut = await deps.providers.get(entry.type)?.pairing?.act(entry, 'log_out')
+  // A session that the gateway does not know has no phone.
+  if (loggedOut && loggedOut.kind !== 'ok' && loggedOut.error.code !== 'http_404')
+    return providerFailed(loggedOut.error)
+  const execution = { aggregate: connectionNumber, id, command, context }
+  await execute(deps, { ...execution, decide: releaseNumber })
+  return null
+}
+
+function numberId({ providers }: CommandDeps, { type, phone_number_id, session }: ConnectionEntry) {
+  const { provider } = providerOf(providers, type).capabilities
+  return connectionNumberId(provider, phone_number_id ?? session ?? '')
+}
+
+function noSuchConnection(): HttpProblem {
+  return new HttpProblem(404, 'not_found', 'no such connection; list those of an account')
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { openTenant, type Tenant } from '../kit/tenants.ts'
+import { startWahaWorld } from '../kit/waha-world.ts'
+import { startWorld } from '../kit/world.ts'
+
+type Shown = { data: { id: string; status: string; hook_url: string | null } }
+type Page = { data: { text: string; connection_id: string }[] }
+type Refused = { error: { code: string; message: string } }
+
+const ANA = '5531987654321'
+
+test('a number that is released serves whoever registers it next', async (t) => {
+  const world = await startWorld()
+  t.teardown(() => world.stop())
+  const { connection, customer, tenant } = world
+  const { operator } = world.product()
+  const api = world.api()
+  const path = `/connections/${connection.id}/release`
+  const { phone_number_id, waba_id, app_secret, token } = connection
+  const phone_number = `+${connection.phone_number_digits}`
+  const number = { type: 'official', phone_number, phone_number_id, waba_id, app_secret, token }
+  const next = await openTenant(world.product())
+  const register = (account: Tenant) =>
+    operator.post<Shown & Refused>(`/accounts/${account.id}/connections`, number)
+  const texts = async (of: Pick<Tenant, 'api'>) =>
+    (await of.api.get<Page>('/messages?direction=inbound')).body.data.map(({ text }) => text)
+  const send = (of: Pick<Tenant, 'api'>, from: string) =>
+    of.api.post<Refused>('/messages', { from, to: ANA, text: 'Oi' })
+
+  await api.put('/webhooks', { connection_id: connection.id, url: customer.url })
+  await world.userWrites(ANA, 'before')
+  await eventually(async () => (await texts({ api })).length === 1)
+
+  await t.test('not before it is released', async (t) => {
+    const refused = await register(next)
+    t.match(refused, { status: 422, body: { error: { message: /release it there first/ } } })
+  })
+
+  await t.test('the operator releases it, as often as they ask', async (t) => {
+    const answer = await operator.post<Shown>(path)
+    t.match(answer, {
+      status: 200,
+      body: { data: { id: connection.id, status: 'disconnected', hook_url: null } },
+    })
+    t.match(await operator.post(path), { status: 200, body: answer.body })
+    const told = await eventually(() =>
+      customer.arrivals.find(({ body }) => body.type === 'whatsapp.connection.updated'),
+    )
+    t.match(told.body.data, { reason: 'released', connection: { status: 'disconnected' } })
+  })
+
+  await t.test('nothing is sent, asked or changed through it any more', async (t) => {
+    const released = { status: 422, body: { error: { message: /was released/ } } }
+    t.match(await send({ api }, connection.id), released)
+    t.match(await send({ api }, phone_number), released)
+    t.match(await api.get(`/connections/${connection.id}/health`), released)
+    const credentials = `/connections/${connection.id}/credentials`
+    t.match(await operator.patch(credentials, { token: 'x' }), released)
+    t.match(await operator.post(`/connections/${randomUUID()}/release`), { status: 404 })
+  })
+
+  await t.test('it is the next account’s, which sees nothing of before', async (t) => {
+    const registered = await register(next)
+    t.equal(registered.status, 201)
+    const { id } = registered.body.data
+    await world.userWrites(ANA, 'after')
+    await eventually(async () => (await texts(next)).length === 1)
+    t.same(await texts(next), ['after'])
+    t.same(await texts({ api }), ['before'], 'and the account of before keeps its own')
+    t.match(await send(next, phone_number), { status: 202 })
+    t.match(await operator.post(path), { status: 200 }, 'asked again, it is not taken from it')
+    t.match(await send(next, id), { status: 202 })
+  })
+
+  await t.test('all of it outlives the read models and the processes', async (t) => {
+    await world.restart(async () => undefined)
+    const after = { api: world.product().api(next.key) }
+    t.match(await send({ api: world.api() }, connection.id), { status: 422 })
+    await world.userWrites(ANA, 'restarted')
+    await eventually(async () => (await texts(after)).length === 2)
+    t.equal((await texts({ api: world.product().api(tenant.key) })).length, 1)
+  })
+})
+
+test('a paired number is logged out before somebody else has its session', async (t) => {
+  const world = await startWahaWorld()
+  t.teardown(() => world.stop())
+  const { product, sim } = world
+  const id = await world.register('conn_a')
+  await world.shows(id, 'connected')
+  const release = () => product.operator.post<Shown & Refused>(`/connections/${id}/release`)
+  const next = await openTenant(product, 'basic')
+  const register = () =>
+    product.operator.post<Shown>(`/accounts/${next.id}/connections`, {
+      ...{ type: 'freemium', session: 'conn_a' },
+    })
+  const phone = async () =>
+    (await sim<{ name: string; phone: string | null }[]>('GET', '/sessions'))[0]?.phone
+
+  await t.test('while its gateway does not say so, it stays whose it was', async (t) => {
+    await sim('POST', '/faults', { kind: 'http', status: 503, call: '/logout' })
+    t.match(await release(), { status: 502 })
+    t.equal((await register()).status, 422)
+    await world.shows(id, 'disconnected')
+  })
+
+  await t.test('the same call completes it', async (t) => {
+    t.ok(await phone())
+    t.match(await release(), { status: 200, body: { data: { hook_url: null } } })
+    t.notOk(await phone())
+    const registered = await register()
+    t.equal(registered.status, 201)
+    const status = async () =>
+      (await next.api.get<Shown>(`/connections/${registered.body.data.id}`)).body.data.status
+    await eventually(async () => (await status()) === 'connected')
+    t.equal((await release()).status, 200)
+    t.ok(await phone(), 'asked again, the next account’s phone is not logged out')
+  })
+})
