@@ -24,6 +24,8 @@ const PHONE = '5531987654321'
 const world = await startWorld({
   // A call that is not answered soon is left unresolved; a throttled one waits in the log.
   settings: { PROVIDER_TIMEOUT_MS: '500', SEND_RETRY_MS: '0' },
+  // Statuses in one POST: one that another overtakes is told to nobody.
+  behaviour: { status_batch_ms: 200 },
 })
 file.teardown(() => world.stop())
 const { deps } = world.product()
@@ -77,7 +79,9 @@ async function traceOf(id: string, fits: (trace: MessageTrace) => boolean): Prom
 
 const told = (...events: string[]) => {
   const names = events.map((event) => `whatsapp.message.${event}`)
-  return ({ steps }: MessageTrace) =>
+  // A webhook may be posted before the read models show what it tells of.
+  return ({ steps, subject }: MessageTrace) =>
+    subject.status === events.at(-1) &&
     names.every((name) => steps.some((step) => step.kind === 'delivery' && step.event === name))
 }
 
