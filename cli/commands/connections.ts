@@ -1,11 +1,19 @@
 import { Command } from 'commander'
 import type { Io } from '../io.ts'
+import { operatorCall } from '../operator.ts'
 import { table } from '../output.ts'
 import { openSession } from '../session.ts'
 
 /** `recado connections`: the numbers of the account. */
 export function connectionsCommand(io: Io): Command {
-  const list = new Command('list').description('list them').action(async (_, command: Command) => {
+  return new Command('connections')
+    .description('the numbers of the account')
+    .addCommand(list(io))
+    .addCommand(release(io))
+}
+
+function list(io: Io): Command {
+  return new Command('list').description('list them').action(async (_, command: Command) => {
     const { out, recado } = await openSession(io, command)
     const { data } = await recado().GET('/connections', { params: { query: { limit: 200 } } })
     await out.show(data, () =>
@@ -15,5 +23,18 @@ export function connectionsCommand(io: Io): Command {
       ),
     )
   })
-  return new Command('connections').description('the numbers of the account').addCommand(list)
+}
+
+function release(io: Io): Command {
+  return new Command('release')
+    .description(
+      'end a connection for good, so that its number can be registered anew; as the operator',
+    )
+    .argument('<id>', "the connection's, not its number")
+    .action(async (id: string, _, command: Command) => {
+      const session = await openSession(io, command)
+      const path = `/connections/${encodeURIComponent(id)}/release`
+      const done = await operatorCall(session, 'POST', path)
+      await session.out.show(done, () => [`released ${id}`])
+    })
 }

@@ -7,7 +7,7 @@ import { startLossyGateway } from '../kit/lossy-gateway.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import { recado, startRecado } from '../kit/recado-command.ts'
 import { environmentOf } from '../kit/run-tool.ts'
-import { issueKey } from '../kit/tenants.ts'
+import { addOfficial, issueKey } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 const world = await startWorld()
@@ -154,4 +154,12 @@ test('the operator issues a key and revokes it', async (t) => {
   t.match(await recado(operator, 'keys', 'revoke', id), { code: 0, out: `revoked ${id}\n` })
   t.equal((await recado({ ...url, RECADO_API_KEY: key }, 'api', 'GET', '/stages')).code, 3)
   t.equal((await recado({ ...operator, RECADO_OPERATOR_TOKEN: 'x' }, 'keys', 'revoke', id)).code, 3)
+})
+
+test('the operator releases a number', async (t) => {
+  const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
+  const { id } = await addOfficial(world.product(), tenant.id)
+  t.match(await recado(operator, 'connections', 'release', id), { out: `released ${id}\n` })
+  t.match(await recado(env, 'connections', 'list'), { out: new RegExp(`${id} .*disconnected`) })
+  t.equal((await recado(env, 'connections', 'release', id)).code, 2, 'nobody else does')
 })
