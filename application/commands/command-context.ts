@@ -27,6 +27,14 @@ export type CommandContext = {
   readonly traceparent?: Traceparent | undefined
 }
 
+/** What the lines of a log name that tell of the same request, raw event or work of a part. */
+export type Chain = Pick<CommandContext, 'account_id' | 'correlation_id' | 'request_id'>
+
+/** What a line of a log names of the chain that it tells of. */
+export function chainOf({ account_id, correlation_id, request_id }: Chain): Chain {
+  return { account_id, correlation_id, request_id }
+}
+
 /** Makes facts ready for the log, with new ids. A retried append must reuse what this returned. */
 export function newEvents<E extends Fact>(
   facts: readonly E[],

@@ -7,11 +7,8 @@ import {
   StoreUnavailable,
 } from '@recado/infra/event-store/errors'
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
-import type { CommandContext } from '../commands/command-context.ts'
+import type { Chain } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
-
-/** What the lines of a log name that tell of the same request or raw event. */
-export type Chain = Pick<CommandContext, 'account_id' | 'correlation_id' | 'request_id'>
 
 /** Work that must still be done though its caller has been answered. */
 export type BackgroundWork = {

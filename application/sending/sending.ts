@@ -4,7 +4,8 @@ import type { Config } from '@recado/infra/config'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { Logger } from 'pino'
-import { type BackgroundWork, backgroundWork, type Chain } from './background-work.ts'
+import { chainOf } from '../commands/command-context.ts'
+import { type BackgroundWork, backgroundWork } from './background-work.ts'
 import type { CallDeps, RetryPolicy } from './call-provider.ts'
 import { leaseTurns } from './lease-turns.ts'
 import { pacing } from './pacing.ts'
@@ -41,14 +42,14 @@ export function openSending(options: {
 }): Sending {
   const { config, pool, providers, log, faults } = options
   const background = backgroundWork({
-    waits: (err, of) => log.warn({ err, ...named(of) }, 'an outcome is not recorded yet'),
+    waits: (err, of) => log.warn({ err, ...chainOf(of) }, 'an outcome is not recorded yet'),
     fails: (err, of, isLast) =>
       isLast
         ? faults.error(
-            { err, ...named(of) },
+            { err, ...chainOf(of) },
             'what follows from a send cannot be recorded and is given up',
           )
-        : faults.warn({ err, ...named(of) }, 'what follows from a send cannot be recorded yet'),
+        : faults.warn({ err, ...chainOf(of) }, 'what follows from a send cannot be recorded yet'),
   })
   const stopping = new AbortController()
   // Each send under way may wait on it.
@@ -73,9 +74,4 @@ export function openSending(options: {
       await background.close(CLOSING_MS)
     },
   }
-}
-
-/** What a line of the log names of what it tells. */
-function named({ account_id, correlation_id, request_id }: Chain) {
-  return { account_id, correlation_id, request_id }
 }

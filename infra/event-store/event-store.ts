@@ -40,8 +40,12 @@ export type FactMetadata = {
 
 /** What a line of a log names that tells of one fact. */
 export function logged({ id, metadata }: Pick<RecordedEvent, 'id' | 'metadata'>) {
-  const { account_id, $correlationId: correlation_id, request_id } = metadata
-  return { event_id: id, account_id, correlation_id, request_id }
+  return { event_id: id, ...chainOfFact(metadata) }
+}
+
+/** What a line of a log names of the chain that a fact belongs to. */
+export function chainOfFact({ account_id, $correlationId, request_id }: FactMetadata) {
+  return { account_id, correlation_id: $correlationId, request_id }
 }
 
 /** A fact on its way into the log. The id is its identity for ever: a retry sends the same one. */

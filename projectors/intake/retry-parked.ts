@@ -12,30 +12,40 @@ export type RetryDeps = {
   readonly work: RecordOptions
 }
 
+/** What became of intents that stayed parked no longer, by raw event, and how many of each. */
+export type Retried = {
+  readonly recorded: readonly { readonly raw: RawEvent; readonly intents: number }[]
+  readonly gone: readonly { readonly raw_event_id: string; readonly intents: number }[]
+}
+
 /**
  * Tries parked intents once more, in the turn of what is about the same. Those that fail again stay parked; of the same
  * raw events nothing is written twice. Those whose raw event the log has no longer are parked no longer.
- * @returns how many were recorded, and how many are gone
  */
 export async function retryParked(
   { client, store, work }: RetryDeps,
   parked: readonly Parked[],
-): Promise<{ readonly recorded: number; readonly gone: number }> {
-  let gone = 0
+): Promise<Retried> {
+  const recorded: Retried['recorded'][number][] = []
+  const gone: Retried['gone'][number][] = []
   const failed = new Set<string>()
   const park: RecordOptions['park'] = async (of, error) => {
     failed.add(keyOf(of.raw.id, of.index))
     await work.park(of, error)
   }
-  for (const id of new Set(parked.map(({ raw_event_id }) => raw_event_id))) {
-    const intents = parked.filter(({ raw_event_id }) => raw_event_id === id)
+  const isSettled = (of: Parked) => !failed.has(keyOf(of.raw_event_id, of.intent))
+  for (const raw_event_id of new Set(parked.map((of) => of.raw_event_id))) {
+    const intents = parked.filter((of) => of.raw_event_id === raw_event_id)
     const raw = await rawAt(store, intents)
-    if (raw === null) gone += intents.length
-    else await retryRaw(store, { ...work, park }, raw, intents)
+    if (raw === null) gone.push({ raw_event_id, intents: intents.length })
+    else {
+      await retryRaw(store, { ...work, park }, raw, intents)
+      const settled = intents.filter(isSettled).length
+      if (settled > 0) recorded.push({ raw, intents: settled })
+    }
   }
-  const settled = parked.filter((of) => !failed.has(keyOf(of.raw_event_id, of.intent)))
-  await unparkIntents(client, settled)
-  return { recorded: settled.length - gone, gone }
+  await unparkIntents(client, parked.filter(isSettled))
+  return { recorded, gone }
 }
 
 /** All intents of the raw event: those that were recorded write nothing. */

@@ -72,8 +72,10 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
     const parked = await readAskedIntents(client)
     const { recorded, gone } = await retryParked({ client, store: options.store, work }, parked)
     const { log } = options
-    if (recorded > 0) log.warn({ unparked: recorded }, 'parked intents were recorded after all')
-    if (gone > 0) log.warn({ gone }, 'parked intents are of raw events that the log has no longer')
+    for (const { raw, intents: unparked } of recorded)
+      log.warn({ unparked, ...logged(raw) }, 'parked intents were recorded after all')
+    for (const { raw_event_id: event_id, intents } of gone)
+      log.warn({ event_id, gone: intents }, 'the log has the raw event of parked intents no longer')
   }
   // A new start is often a new version, with what stood in their way mended.
   await askForRetry(client)

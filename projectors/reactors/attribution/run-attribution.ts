@@ -1,3 +1,4 @@
+import { type CommandContext, chainOf } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
 import { attributeSale } from '@recado/domain/sale/attribute-sale'
@@ -94,14 +95,22 @@ async function attributeAll(
     // Without the log no other sale fares better: a new leadership looks for all of them.
     if (err instanceof StoreUnavailable) throw err
     if (err === undefined) continue
-    options.log.warn({ err, sale_id: found.id }, 'a sale was not attributed; it is tried again')
+    const chain = chainOf(contextOf(options, found))
+    options.log.warn(
+      { err, ...chain, sale_id: found.id },
+      'a sale was not attributed; it is tried again',
+    )
     if (failed.size < MOST_FAILED) failed.add(found.id)
   }
 }
 
 async function attribute(options: AttributionOptions, found: Attribution): Promise<void> {
-  const { id, account_id, conversation_id, contact_id } = found
+  const { id, conversation_id, contact_id } = found
   const command = { conversation_id, contact_id, at: options.now().toISOString() }
-  const context = systemContext(options, 'attribution', account_id, id)
+  const context = contextOf(options, found)
   await execute(options, { aggregate: sale, id, decide: attributeSale, command, context })
+}
+
+function contextOf(options: AttributionOptions, { id, account_id }: Attribution): CommandContext {
+  return systemContext(options, 'attribution', account_id, id)
 }

@@ -1,6 +1,5 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
-import { systemContext } from '@recado/application/commands/system-context'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { type Connection, connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
@@ -18,9 +17,12 @@ export type CheckDeps = ExecuteDeps & {
  * Asks the provider how a number is and records what is new.
  * @throws as execute
  */
-export async function checkNumber(deps: CheckDeps, entry: ConnectionEntry): Promise<void> {
-  const at = deps.now().toISOString()
-  const context = systemContext(deps, 'numbers', entry.account_id)
+export async function checkNumber(
+  deps: CheckDeps,
+  entry: ConnectionEntry,
+  context: CommandContext,
+): Promise<void> {
+  const at = context.now().toISOString()
   const reports = await deps.providers.get(entry.type)?.readNumber?.(entry, at)
   for (const report of reports ?? []) await record(deps, entry, report, context)
 }

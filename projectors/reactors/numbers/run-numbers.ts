@@ -1,3 +1,5 @@
+import { chainOf } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
 import type { Registry } from '@recado/application/registry/registry'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
@@ -59,7 +61,12 @@ function compare(a: number, b: number): number {
 }
 
 async function check(options: NumbersOptions, connection: ConnectionEntry): Promise<void> {
-  await checkNumber(options, connection).catch((err: unknown) =>
-    options.log.warn({ err, connection_id: connection.id }, 'a number is checked again later'),
+  const { id: connection_id, account_id } = connection
+  const context = systemContext(options, 'numbers', account_id)
+  await checkNumber(options, connection, context).catch((err: unknown) =>
+    options.log.warn(
+      { err, ...chainOf(context), connection_id },
+      'a number is checked again later',
+    ),
   )
 }

@@ -1,3 +1,4 @@
+import { chainOf } from '@recado/application/commands/command-context'
 import { runOn } from '@recado/infra/postgres/run'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
@@ -5,7 +6,7 @@ import type { Tasks } from '../../runtime/tasks.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
 import { type Limits, nextStep, type OpenSend } from './next-step.ts'
 import { openSends } from './open-sends.ts'
-import { type StepDeps, takeStep } from './take-step.ts'
+import { contextOf, type StepDeps, takeStep } from './take-step.ts'
 
 export type RecoveryOptions = ReactorOptions &
   StepDeps & {
@@ -48,7 +49,10 @@ async function startDue(
     const step = nextStep(send, now, options.limits)
     if (step === null) continue
     const work = takeStep(options, send, step).catch((err) =>
-      options.log.warn({ err, message_id: send.id }, 'a send waits for its next step'),
+      options.log.warn(
+        { err, ...chainOf(contextOf(options, send)), message_id: send.id },
+        'a send waits for its next step',
+      ),
     )
     tasks.start(send.id, work)
   }

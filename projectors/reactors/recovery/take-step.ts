@@ -93,6 +93,9 @@ async function giveUp(deps: StepDeps, open: OpenSend): Promise<void> {
 }
 
 /** Each step begins a chain of its own, named after the message. */
-function contextOf(deps: StepDeps, { id, account_id }: OpenSend): CommandContext {
+export function contextOf(
+  deps: Pick<StepDeps, 'now' | 'newId'>,
+  { id, account_id }: OpenSend,
+): CommandContext {
   return systemContext(deps, 'settler', account_id, id)
 }

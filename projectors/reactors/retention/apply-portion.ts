@@ -1,5 +1,5 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
-import { systemContext } from '@recado/application/commands/system-context'
 import { retentionId } from '@recado/application/ids'
 import { applyRetention } from '@recado/domain/retention/apply-retention'
 import { retention } from '@recado/domain/retention/retention'
@@ -14,14 +14,14 @@ const PORTION = 1_000
 
 /** Lets go of the oldest of a journal, and waits until the read models have. */
 export async function applyPortion(
-  deps: ExecuteDeps & { readonly now: () => Date; readonly newId: () => string },
+  deps: ExecuteDeps,
   leadership: Leadership,
   journal: DueJournal,
+  context: CommandContext,
 ): Promise<void> {
   const { account_id, category, after } = journal
   const before = await endOfPortion(runOn(leadership.client), journal)
-  const command = { account_id, category, before, after, at: deps.now().toISOString() }
-  const context = systemContext(deps, 'retention', account_id)
+  const command = { account_id, category, before, after, at: context.now().toISOString() }
   const id = retentionId(account_id)
   const outcome = await execute(deps, {
     ...{ aggregate: retention, id, decide: applyRetention, command, context },

@@ -1,4 +1,6 @@
+import { chainOf } from '@recado/application/commands/command-context'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import { systemContext } from '@recado/application/commands/system-context'
 import { keptSince } from '@recado/domain/retention/deletable-day'
 import type { KeptJournal } from '@recado/domain/retention/events'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
@@ -64,13 +66,15 @@ async function isApplied(
   leadership: Leadership,
   journal: DueJournal,
 ): Promise<boolean> {
+  const { account_id, kept_for } = journal
+  const context = systemContext(options, 'retention', account_id)
   try {
-    await applyPortion(options, leadership, journal)
+    await applyPortion(options, leadership, journal, context)
     return true
   } catch (err) {
     // Without the log or a leadership no other fares better.
     if (err instanceof StoreUnavailable || leadership.signal.aborted) throw err
-    options.log.warn({ err, kept_for: journal.kept_for }, 'what is too old was not let go of')
+    options.log.warn({ err, ...chainOf(context), kept_for }, 'what is too old was not let go of')
     return false
   }
 }

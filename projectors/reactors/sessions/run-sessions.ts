@@ -83,6 +83,7 @@ async function look(
     const failures = (due.get(connection.id)?.failures ?? 0) + 1
     const wait = doubling(failures - 1, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
     due.set(connection.id, { at: performance.now() + wait, failures })
-    options.log.warn({ err, connection_id: connection.id }, 'a session is not made yet')
+    const { id: connection_id, account_id } = connection
+    options.log.warn({ err, account_id, connection_id }, 'a session is not made yet')
   }
 }

@@ -1,3 +1,5 @@
+import { chainOf } from '@recado/application/commands/command-context'
+import { systemContext } from '@recado/application/commands/system-context'
 import type { Registry } from '@recado/application/registry/registry'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -69,9 +71,11 @@ async function sync(
   run: Run,
 ): Promise<void> {
   const { account_id, waba_id } = business
-  const failure = await syncBusinessAccount(options, business, run).catch((err: unknown) => err)
+  const context = systemContext(options, 'templates', account_id)
+  const synced = syncBusinessAccount(options, business, context, run)
+  const failure = await synced.catch((err: unknown) => err)
   due.done(business.key, Date.now(), failure === null)
   if (failure === null) return
   const message = 'the templates of a business account were not read; it is asked again soon'
-  options.log.warn({ err: failure, account_id, waba_id }, message)
+  options.log.warn({ err: failure, ...chainOf(context), waba_id }, message)
 }

@@ -1,5 +1,5 @@
+import type { CommandContext } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
-import { systemContext } from '@recado/application/commands/system-context'
 import { templateId } from '@recado/application/ids'
 import { removeTemplate } from '@recado/domain/template/remove-template'
 import { type SyncTemplate, syncTemplate } from '@recado/domain/template/sync-template'
@@ -29,12 +29,12 @@ export type SyncDeps = ExecuteDeps & {
 export async function syncBusinessAccount(
   deps: SyncDeps,
   business: BusinessAccount,
+  context: CommandContext,
   run: Run,
 ): Promise<string | null> {
   const list = await firstList(deps, business)
   if (list.kind !== 'ok') return `${list.error.title} (${list.error.code})`
   const known = await knownTemplates(business, run)
-  const context = systemContext(deps, 'templates', business.account_id)
   const listed = new Map(list.value.map((each) => [idOf(business, each), each]))
   for (const [id, each] of listed) {
     const command = commandOf(business, id, each, context.now().toISOString())

@@ -1,9 +1,10 @@
+import { chainOf } from '@recado/application/commands/command-context'
 import { runOn } from '@recado/infra/postgres/run'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { inRounds, type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import { waitForHead, waitForReadModels } from '../../runtime/wait-for-read-models.ts'
 import { byAccount } from './by-account.ts'
-import { type TurnDeps, takeTurn } from './take-turn.ts'
+import { contextOf, type TurnDeps, takeTurn } from './take-turn.ts'
 import { type RunningRecovery, runningRecoveries } from './undelivered.ts'
 
 export type WebhookRecoveryOptions = ReactorOptions & TurnDeps
@@ -94,7 +95,11 @@ async function turnOf(
     return await takeTurn(options, recovery, runOn(client))
   } catch (err) {
     const { id, connection_id } = recovery
-    options.log.warn({ err, recovery_id: id, connection_id }, 'a recovery could not go on')
+    const chain = chainOf(contextOf(options, recovery))
+    options.log.warn(
+      { err, ...chain, recovery_id: id, connection_id },
+      'a recovery could not go on',
+    )
     return null
   }
 }

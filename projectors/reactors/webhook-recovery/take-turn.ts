@@ -130,6 +130,7 @@ async function complete(deps: TurnDeps, recovery: RunningRecovery): Promise<bigi
   return done.refused === undefined ? done.position : null
 }
 
-function contextOf(deps: TurnDeps, { id, account_id }: RunningRecovery) {
+/** Each recovery is a chain of its own. */
+export function contextOf(deps: TurnDeps, { id, account_id }: RunningRecovery) {
   return systemContext(deps, 'webhook_recovery', account_id, id)
 }

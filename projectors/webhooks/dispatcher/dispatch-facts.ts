@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CommandContext } from '@recado/application/commands/command-context'
+import { type CommandContext, chainOf } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
 import { attemptFactId } from '@recado/application/ids'
@@ -32,15 +32,16 @@ export async function deactivate(
   reason: 'gone' | 'failing',
   url: string | null,
 ): Promise<void> {
+  const context = dispatcherContext(registry.webhook(connection_id)?.account_id ?? null)
   const done = await execute(commands, {
     aggregate: webhook,
     id: connection_id,
     decide: deactivateWebhook,
     command: { connection_id, reason, url, at: new Date().toISOString() },
-    context: dispatcherContext(registry.webhook(connection_id)?.account_id ?? null),
+    context,
   })
   if (done.refused !== undefined || done.position === null) return
-  log.warn({ connection_id, reason }, 'a webhook was deactivated')
+  log.warn({ ...chainOf(context), connection_id, reason }, 'a webhook was deactivated')
   await reachedWithin(registry, done.position, REGISTRY_MS, signal)
 }
 

@@ -7,6 +7,7 @@ import type { Lease } from './shard-leases.ts'
 /** The queue of a webhook with something to do, as a sweep finds it. */
 export type DueQueue = {
   readonly connection_id: string
+  readonly account_id: string
   readonly shard: number
   readonly last_ordinal: number
   /** Whether an attempt may be due. After an attempt it looks due until the read models show the outcome. */
@@ -25,7 +26,7 @@ export async function sweepQueues(
   })
   const { rows: queues } = await pool.query<DueQueue>({
     name: 'dispatch-sweep',
-    text: `select id as connection_id, shard, last_ordinal, failing_since,
+    text: `select id as connection_id, account_id, shard, last_ordinal, failing_since,
         coalesce(due_at <= now(), false) as due
       from endpoint_queues where shard = any($1) and active and pending > 0`,
     values: [shards],

@@ -1,3 +1,4 @@
+import type { Registry } from '@recado/application/registry/registry'
 import type { Logger } from '@recado/infra/logger'
 import type pg from 'pg'
 import {
@@ -24,6 +25,7 @@ export type LoadDeps = {
   readonly shards: Pick<ShardOwnership, 'usable' | 'furthest'>
   readonly recent: RecentAttempts
   readonly log: Logger
+  readonly registry: Pick<Registry, 'webhook'>
   /** Gives a delivery up without an attempt. */
   readonly skip: (pending: PendingDelivery) => void
   /** Whether a connection's delivery may be given up now. */
@@ -53,7 +55,7 @@ export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<L
 
 /** @returns null when there is nothing to go by now */
 async function readBacklog(
-  { pool, id, shards, log }: LoadDeps,
+  { pool, id, shards, log, registry }: LoadDeps,
   { connectionId, loadedThrough }: EndpointQueue,
   lease: Lease,
 ): Promise<Backlog | null> {
@@ -67,7 +69,11 @@ async function readBacklog(
       limit: QUEUE_CAPACITY,
     })
   } catch (err) {
-    log.warn({ err }, 'a backlog cannot be read; the next sweep tries again')
+    const account_id = registry.webhook(connectionId)?.account_id
+    log.warn(
+      { err, account_id, connection_id: connectionId },
+      'a backlog cannot be read; the next sweep tries again',
+    )
     return null
   }
 }

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
-import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
+import { chainOfFact, type Journal, type NewEvent } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import { shardOf } from './shard.ts'
 import { waitingFacts } from './waiting-facts.ts'
@@ -60,9 +60,7 @@ export function recordOutcomes(options: {
   const drain = async (stream: string, queue: Waiting[]) => {
     while (queue.length > 0 && !options.signal.aborted) {
       const batch = nextBatch(queue)
-      const facts: NewEvent[] = []
-      for (const waiting of batch) facts.push(...waiting.facts)
-      const position = await persist(stream, facts)
+      const position = await persist(stream, batch)
       if (position === null) return
       queue.splice(0, batch.length)
       const wasFull = counted.count() >= CAPACITY
@@ -72,13 +70,15 @@ export function recordOutcomes(options: {
     }
     byStream.delete(stream)
   }
-  const persist = async (stream: string, facts: NewEvent[]): Promise<bigint | null> => {
+  const persist = async (stream: string, batch: readonly Waiting[]): Promise<bigint | null> => {
+    const facts: NewEvent[] = []
+    for (const waiting of batch) facts.push(...waiting.facts)
     for (let failures = 0; !options.signal.aborted; failures++) {
       try {
         return (await options.journal.record(stream, facts)).position
       } catch (err) {
         options.log.warn(
-          { err, stream, waiting: counted.count() },
+          { err, ...oldestOf(batch), stream, waiting: counted.count() },
           'delivery outcomes wait for the log',
         )
         await sleep(doubling(failures, 100, 2_000), options.signal)
@@ -109,6 +109,12 @@ export function recordOutcomes(options: {
       while (counted.count() > 0 && !signal.aborted) await sleep(10, signal)
     },
   }
+}
+
+/** A line that tells of many outcomes of a webhook names the chain of the one that waits longest. */
+function oldestOf([oldest]: readonly Waiting[]) {
+  const [fact] = oldest?.facts ?? []
+  return { connection_id: oldest?.connectionId, ...(fact && chainOfFact(fact.metadata)) }
 }
 
 function nextBatch(queue: readonly Waiting[]): Waiting[] {

@@ -1,4 +1,3 @@
-import type { Registry } from '@recado/application/registry/registry'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { attemptShares } from './attempt-shares.ts'
 import { healthAt, mostAtOnce } from './endpoint-health.ts'
@@ -12,7 +11,6 @@ import { type RunDeps, runAttempt } from './run-attempt.ts'
 /** What queues are pumped with. */
 export type PumpDeps = LoadDeps &
   RunDeps & {
-    readonly registry: Pick<Registry, 'webhook'>
     /** Whether another attempt may begin, so many being under way. */
     readonly hasRoom: (inFlight: number) => boolean
     /** Whether a queue that was held up, having too much to skip, may read on. */

@@ -1,3 +1,4 @@
+import { chainOf } from '@recado/application/commands/command-context'
 import type { Logger } from '@recado/infra/logger'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
@@ -39,8 +40,13 @@ export async function runAttempt(
   if (attempted.outcome !== 'gone') return
   await deps
     .deactivate(webhook)
-    .catch((err) => deps.log.warn({ err }, 'a webhook is gone but active'))
+    .catch((err) => deps.log.warn({ err, ...named(pending) }, 'a webhook is gone but active'))
   queue.health = afterDeactivation(Date.now(), deps.restMs)
+}
+
+function named({ id, account_id, correlation_id, connection_id }: PendingDelivery) {
+  const chain = chainOf({ account_id, correlation_id, request_id: null })
+  return { ...chain, connection_id, delivery_id: id }
 }
 
 /** The delivery as its conversation waits for it; null when nothing waits for it any longer. */

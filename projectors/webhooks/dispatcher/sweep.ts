@@ -24,10 +24,10 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   recent.observed(position)
   shards.observed(position)
   for (const queue of due) {
-    const { connection_id } = queue
+    const { connection_id, account_id } = queue
     // The next round tries again what failed; the webhooks behind it must not wait for that.
     await attendTo(deps, queue, position).catch((err) =>
-      log.warn({ err, connection_id }, 'a webhook was not swept'),
+      log.warn({ err, account_id, connection_id }, 'a webhook was not swept'),
     )
   }
 }

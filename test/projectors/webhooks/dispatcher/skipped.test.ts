@@ -83,7 +83,10 @@ function skipping(most?: number) {
   } as unknown as EndpointQueueDeps)
   const visit = (connection_id: string) =>
     queues.visit(
-      { connection_id, shard: 1, last_ordinal: BACKLOG, due: true, failing_since: null },
+      {
+        ...{ connection_id, account_id: 'mine', shard: 1 },
+        ...{ last_ordinal: BACKLOG, due: true, failing_since: null },
+      },
       1n,
     )
   return { outcomes, recent, reads, visit, append: () => append(), recorded: () => recorded, stop }

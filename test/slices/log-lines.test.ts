@@ -1,0 +1,224 @@
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
+import { startMetrics } from '@recado/infra/metrics'
+import { startProjectors } from '@recado/projectors/projectors'
+import { t as file, test } from 'tap'
+import { textReceived } from '../examples/conversation-facts.ts'
+import { eventually } from '../kit/eventually.ts'
+import { recorded } from '../kit/projecting.ts'
+import { addFreemium, addOfficial } from '../kit/tenants.ts'
+import { startWorld } from '../kit/world.ts'
+import { faults, idsIn, type Line, ownersIn } from './log-lines.ts'
+
+const PHONE = '5531987650001'
+const OLD = '2026-01-01T09:00:00.000Z'
+/** What a line names of the thing that it tells of, beside its account. */
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  'event parked': ['event_id', 'correlation_id'],
+  'an intent was parked': ['event_id', 'correlation_id'],
+  'parked intents were recorded after all': ['event_id', 'correlation_id'],
+  'a backlog cannot be read; the next sweep tries again': ['connection_id'],
+  'delivery outcomes wait for the log': ['connection_id', 'correlation_id'],
+  'a webhook is gone but active': ['connection_id', 'delivery_id', 'correlation_id'],
+  'a webhook was not swept': ['connection_id'],
+  'a webhook was deactivated': ['connection_id', 'correlation_id'],
+  'a recovery could not go on': ['recovery_id', 'connection_id', 'correlation_id'],
+  'a send waits for its next step': ['message_id', 'correlation_id'],
+  'a sale was not attributed; it is tried again': ['sale_id', 'correlation_id'],
+  'a session is not made yet': ['connection_id'],
+  'a number is checked again later': ['connection_id', 'correlation_id'],
+  'what is too old was not let go of': ['kept_for', 'correlation_id'],
+  'the templates of a business account were not read; it is asked again soon': [
+    'waba_id',
+    'correlation_id',
+  ],
+}
+/** Those of which facts of the same chain are in the log. */
+const CHAINED = [
+  ...['event parked', 'an intent was parked', 'parked intents were recorded after all'],
+  ...['delivery outcomes wait for the log', 'a webhook is gone but active'],
+  ...['a webhook was deactivated', 'a recovery could not go on'],
+  ...['a send waits for its next step', 'a sale was not attributed; it is tried again'],
+]
+
+const lines: Line[] = []
+const failing = faults()
+const world = await startWorld({
+  // All but the read models is started by the test, over servers that fail as it wants.
+  settings: {
+    PROJECTORS_ROLE: 'fold',
+    LOG_LEVEL: 'info',
+    DELIVERY_DAYS: '30',
+    // Nothing listens there.
+    WAHA_URL: 'http://127.0.0.1:9',
+    WAHA_API_KEY: 'key',
+    WAHA_HMAC_KEY: 'hmac',
+  },
+  tampersWithLog: true,
+  logTo: { write: (line) => void lines.push(JSON.parse(line)) },
+})
+file.teardown(() => world.stop())
+const { tenant, connection, customer, sim } = world
+const { deps, nats, config, operator, commandApp } = world.product()
+const api = world.api()
+
+/** The first line with a text. */
+const told = (msg: string) =>
+  eventually(() => {
+    const line = lines.find((one) => one.msg === msg)
+    if (line === undefined) throw new Error(`nobody said: ${msg}`)
+    return line
+  }, 60_000)
+
+/** Does something while all about a category of streams fails, until a line tells of it. */
+async function whileFails(what: string, act: () => Promise<unknown>, ...msgs: string[]) {
+  failing.begin(what)
+  await act()
+  for (const msg of msgs) await told(msg)
+  failing.end(what)
+}
+
+const append = (stream: string, at: string, ...facts: { type: string; data: object }[]) => {
+  const of = { account_id: tenant.id, at }
+  return deps.store.append(
+    stream,
+    'no_stream',
+    facts.map((fact) => recorded(stream, fact, of)),
+  )
+}
+
+/** A message that was received while no dispatcher was there. */
+async function message(at: string) {
+  const id = randomUUID()
+  const { type, data } = textReceived(id, `wamid.${id}`)
+  await append(`message-${id}`, at, { type, data: { ...data, connection_id: connection.id } })
+}
+
+/** A phone that no index holds. */
+async function unfittingContact() {
+  const contact_id = randomUUID()
+  const value = Array.from({ length: 9_000 }, () => randomInt(10)).join('')
+  const created = { type: 'ContactCreated', data: { contact_id, created_at: OLD } }
+  const data = {
+    ...{ contact_id, kind: 'phone', value, match_key: value },
+    ...{ connection_id: null, linked_at: OLD },
+  }
+  await append(`contact-${contact_id}`, OLD, created, { type: 'ContactIdentityLinked', data })
+}
+
+async function sale(phone: string) {
+  const payload = JSON.stringify({
+    ...{ external_id: randomUUID(), source: 'checkout', status: 'paid', phone },
+    ...{ provider: 'stripe', gross_cents: 19_900, currency: 'brl', occurred_at: OLD },
+    ...{ product_name: 'Bolo', product_id: 'sku-1' },
+  })
+  const at = Math.floor(Date.now() / 1000)
+  const hex = createHmac('sha256', tenant.sales_secret).update(`${at}.${payload}`).digest('hex')
+  const headers = {
+    'content-type': 'application/json',
+    'x-service-signature': `t=${at},v1=${hex}`,
+  }
+  return commandApp.inject({ method: 'POST', url: `/hooks/sales/${tenant.id}`, headers, payload })
+}
+
+function startWorkers() {
+  const workers = startProjectors({
+    ...deps,
+    ...{ nats, cache: aggregateCache(), mutex: streamMutex() },
+    store: failing.store(deps.store),
+    journal: failing.journal(deps.journal),
+    pool: failing.pool(deps.pool),
+    metrics: startMetrics(),
+    config: { ...config, PROJECTORS_ROLE: 'workers' },
+    dispatchTimes: { schedule: [0, 100, 60_000], sweepMs: 100, renewMs: 200, failingMs: 200 },
+  })
+  file.teardown(() => workers.stop())
+}
+
+test('a run in which everything fails once', async (t) => {
+  await addFreemium(world.product(), tenant.id, { status: 'pending' })
+  // Its token is none that Meta takes.
+  const other = await addOfficial(world.product(), tenant.id)
+  const display_phone_number = other.phone_number_digits
+  await sim('POST', '/numbers', { ...other, display_phone_number, token: 'another' })
+  // Meta shows it with another number than we know.
+  await sim('POST', '/numbers', { ...connection, display_phone_number: '5511888880000' })
+  await api.put('/webhooks', { connection_id: connection.id, url: customer.url })
+  await message(OLD)
+  await message(new Date().toISOString())
+  await unfittingContact()
+  await told('event parked')
+
+  failing.begin('connection')
+  failing.begin('dispatch-next')
+  await whileFails(
+    'retention',
+    async () => startWorkers(),
+    'what is too old was not let go of',
+    'a number is checked again later',
+    'a session is not made yet',
+    'the templates of a business account were not read; it is asked again soon',
+    'a backlog cannot be read; the next sweep tries again',
+  )
+  failing.end('connection')
+  failing.end('dispatch-next')
+
+  const written = () => world.userWrites(PHONE, 'Oi')
+  await whileFails('contactIdentity', written, 'an intent was parked')
+  t.match(await operator.post('/parked/retry'), { status: 202 })
+  await told('parked intents were recorded after all')
+  await eventually(() => customer.arrivals.length > 0, 60_000)
+  await whileFails('webhookDelivery', written, 'delivery outcomes wait for the log')
+
+  const ask = { connection_id: connection.id, since: new Date(Date.now() - 60_000) }
+  const recovering = async () => t.match(await api.post('/webhooks/recover', ask), { status: 202 })
+  await whileFails('deliveryRecovery', recovering, 'a recovery could not go on')
+
+  await sim('POST', '/faults', { kind: 'error', code: 130429, count: 20 })
+  const body = { connection_id: connection.id, recipient: { phone: PHONE }, text: 'Oi' }
+  const sending = async () => t.match(await api.post('/messages', body), { status: 202 })
+  await whileFails('message', sending, 'a send waits for its next step')
+
+  const selling = async () => t.match(await sale(PHONE), { statusCode: 200 })
+  await whileFails('sale', selling, 'a sale was not attributed; it is tried again')
+
+  const refused = async (status: number, msg: string) => {
+    customer.answers(status)
+    await written()
+    await told(msg)
+  }
+  failing.begin('webhook')
+  await refused(410, 'a webhook is gone but active')
+  await refused(500, 'a webhook was not swept')
+  failing.end('webhook')
+  await told('a webhook was deactivated')
+})
+
+test('each line about something of an account names it, and the chain that it belongs to', async (t) => {
+  for (const [msg, names] of Object.entries(EXPECTED)) {
+    const line = await told(msg)
+    t.equal(line.account_id, tenant.id, msg)
+    for (const name of names) t.type(line[name], 'string', `${msg}: ${name}`)
+  }
+  const chains = async () => {
+    const found = new Set<string>()
+    for await (const { metadata } of deps.store.readAll({ from: 'start' }))
+      if (metadata.account_id === tenant.id) found.add(metadata.$correlationId)
+    return found
+  }
+  for (const msg of CHAINED) {
+    const { correlation_id } = await told(msg)
+    await eventually(async () => (await chains()).has(String(correlation_id)), 60_000)
+  }
+})
+
+test('no line at all names a thing without its account', async (t) => {
+  const owners = await ownersIn(deps.store)
+  t.ok(owners.size > 30)
+  // A run is the process itself, which stands in its claims.
+  for (const { err: _, run: __, ...line } of lines) {
+    const account = [...idsIn(JSON.stringify(line))].map((id) => owners.get(id)).find(Boolean)
+    if (account !== undefined) t.equal(line.account_id, account, line.msg)
+  }
+})
