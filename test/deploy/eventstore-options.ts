@@ -1,0 +1,56 @@
+/**
+ * The options of EventStoreDB 23.10 and later that may be set by `EVENTSTORE_…`, as its ClusterVNodeOptions names them.
+ * Those that it calls deprecated are left out. Of any other name the server says so, and does not start.
+ */
+const OPTIONS = [
+  // Users, and what the process does
+  ...['DefaultAdminPassword', 'DefaultOpsPassword', 'Config', 'Log', 'LogLevel', 'WhatIf'],
+  ...['DisableHttpCaching', 'StatsPeriodSec', 'WorkerThreads', 'EnableHistograms', 'Insecure'],
+  ...[
+    'LogHttpRequests',
+    'LogFailedAuthenticationAttempts',
+    'SkipIndexScanOnReads',
+    'MaxAppendSize',
+  ],
+  // Who may
+  ...['AuthorizationType', 'AuthorizationConfig', 'AuthenticationType', 'AuthenticationConfig'],
+  ...['DisableFirstLevelHttpAuthorization'],
+  // Certificates
+  ...['CertificateFile', 'CertificatePrivateKeyFile', 'CertificatePassword'],
+  ...['TrustedRootCertificatesPath', 'CertificateReservedNodeCommonName'],
+  ...['CertificateStoreLocation', 'CertificateStoreName', 'CertificateSubjectName'],
+  ...['CertificateThumbprint'],
+  // The cluster
+  ...['StreamInfoCacheCapacity', 'ClusterSize', 'NodePriority', 'DiscoverViaDns', 'ClusterDns'],
+  ...['ClusterGossipPort', 'GossipSeed', 'GossipIntervalMs', 'GossipAllowedDifferenceMs'],
+  ...[
+    'GossipTimeoutMs',
+    'ReadOnlyReplica',
+    'UnsafeAllowSurplusNodes',
+    'DeadMemberRemovalPeriodSec',
+  ],
+  // The database
+  ...['MinFlushDelayMs', 'DisableScavengeMerging', 'ScavengeHistoryMaxAge', 'CachedChunks'],
+  ...['ChunksCacheSize', 'MaxMemTableSize', 'HashCollisionReadLimit', 'Db', 'Index', 'MemDb'],
+  ...['SkipDbVerify', 'WriteThrough', 'Unbuffered', 'ChunkInitialReaderCount', 'PrepareTimeoutMs'],
+  ...['CommitTimeoutMs', 'WriteTimeoutMs', 'UnsafeDisableFlushToDisk', 'UnsafeIgnoreHardDelete'],
+  ...['SkipIndexVerify', 'IndexCacheDepth', 'OptimizeIndexMerge', 'AlwaysKeepScavenged'],
+  ...['ReduceFileCachePressure', 'InitializationThreads', 'ReaderThreadsCount'],
+  ...['MaxAutoMergeIndexLevel', 'WriteStatsToDb', 'MaxTruncation'],
+  // Addresses
+  ...['KeepAliveInterval', 'KeepAliveTimeout', 'ReplicationIp', 'NodeIp', 'NodePort'],
+  ...['ReplicationPort', 'NodeHostAdvertiseAs', 'ReplicationHostAdvertiseAs'],
+  ...['AdvertiseHostToClientAs', 'AdvertiseNodePortToClientAs', 'NodePortAdvertiseAs'],
+  ...['ReplicationTcpPortAdvertiseAs', 'ReplicationHeartbeatTimeout'],
+  ...['ReplicationHeartbeatInterval', 'EnableUnixSocket', 'ConnectionPendingSendBytesThreshold'],
+  ...['ConnectionQueueSizeThreshold', 'DisableAdminUi', 'DisableStatsOnHttp'],
+  ...['DisableGossipOnHttp', 'EnableTrustedAuth'],
+  // Projections
+  ...['RunProjections', 'StartStandardProjections', 'ProjectionThreads', 'ProjectionsQueryExpiry'],
+  ...['FaultOutOfOrderProjections', 'ProjectionCompilationTimeout', 'ProjectionExecutionTimeout'],
+]
+
+/** The same as variables, such as `EVENTSTORE_CLUSTER_SIZE`. */
+export const EVENTSTORE_VARIABLES: ReadonlySet<string> = new Set(
+  OPTIONS.map((name) => `EVENTSTORE${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
+)
