@@ -60,9 +60,10 @@ test('read models are rebuilt beside those that are served', async (t) => {
       const list = await api.get<object>('/messages')
       return [read.status, stage.status, list.status]
     })
-    const { code, lines } = await rebuild()
+    const { code, lines, told } = await rebuild()
     const statuses = await traffic.end()
     t.equal(code, 0)
+    t.match(told, /facts read, .* a second, 100 % of the way, about 0 s left/)
     t.match(lines, [/rows in \d+ tables at position \d+, 0 tables differ/, /is rebuilt/])
     t.ok(statuses.length > 10)
     t.same(

@@ -1,8 +1,8 @@
 const EVERY_MS = 5_000
 
 /**
- * Call it with the position of each fact. It tells every five seconds how many were read, at which rate, and how long the
- * rest may take: by the part of the log that lies behind, as nobody has counted the facts ahead.
+ * Call it with the position of each fact. It tells every five seconds, and at the end, how many were read, at which rate,
+ * and how long the rest may take: by the part of the log that lies behind, as nobody has counted the facts ahead.
  */
 export function progressTo(end: bigint, tell: (line: string) => void): (position: bigint) => void {
   const begun = performance.now()
@@ -12,7 +12,7 @@ export function progressTo(end: bigint, tell: (line: string) => void): (position
     start ??= position
     facts += 1
     const now = performance.now()
-    if (now - told < EVERY_MS) return
+    if (now - told < EVERY_MS && position !== end) return
     told = now
     const seconds = (now - begun) / 1_000
     tell(progressLine({ facts, seconds, done: share(start, position, end) }))

@@ -1,4 +1,4 @@
-import { progressLine } from '@recado/tools/export/progress'
+import { progressLine, progressTo } from '@recado/tools/export/progress'
 import { test } from 'tap'
 
 test('progress says how much was read, how fast, and how long the rest may take', async (t) => {
@@ -14,4 +14,12 @@ test('at the first fact nobody knows how long it takes', async (t) => {
     progressLine({ facts: 1, seconds: 5, done: 0 }),
     '1 facts read, 0 a second, 0 % of the way',
   )
+})
+
+test('the last fact is told of, however soon it came', async (t) => {
+  const lines: string[] = []
+  const progress = progressTo(30n, (line) => void lines.push(line))
+  for (const position of [10n, 20n, 30n]) progress(position)
+  t.equal(lines.length, 1)
+  t.match(lines[0], /^3 facts read, .* a second, 100 % of the way, about 0 s left$/)
 })
