@@ -20,6 +20,7 @@ import { sendTimeBench } from './send-time.ts'
 import { sendsBench } from './sends.ts'
 import { openLab } from './stack.ts'
 import { stagesBench } from './stages.ts'
+import { tracingBench } from './tracing.ts'
 import { watchersBench } from './watchers.ts'
 import { webhooksBench } from './webhooks.ts'
 
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   processesBench,
   firstPageBench,
   watchersBench,
+  tracingBench,
 ]
 
 /** No bench begins later, so that a run ends in about twelve minutes. */
