@@ -32,6 +32,8 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/messages/send-bounds',
   ],
   others: [
+    'deploy/event-store-variables',
+    'deploy/images',
     'docs/asyncapi',
     'docs/paths',
     'facts/stored-shapes',
