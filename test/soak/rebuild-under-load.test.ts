@@ -53,7 +53,7 @@ test('read models are rebuilt under half of what was borne before, without one 5
   )
   t.same((await first.api.get<Page>(second)).body.data, shown, 'a cursor leads where it did')
   const made = await first.api.post('/stages', { name: 'Afterwards' })
-  const headers = { 'x-event-position': String(made.headers['x-event-position']) }
+  const headers = { 'x-min-event-position': String(made.headers['x-event-position']) }
   const read = await first.api.call<Page>({ method: 'GET', path: '/stages', headers })
   t.equal(read.status, 200)
   t.equal(read.body.data.length, 4, 'a position is waited for as before')

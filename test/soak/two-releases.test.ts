@@ -165,7 +165,7 @@ async function secondPages(api: ApiClient) {
 }
 
 function readBehind(api: ApiClient, { headers }: Reply<object>): Promise<Reply<Page>> {
-  const position = { 'x-event-position': String(headers['x-event-position']) }
+  const position = { 'x-min-event-position': String(headers['x-event-position']) }
   return api.call<Page>({ method: 'GET', path: '/contacts?limit=100', headers: position })
 }
 
