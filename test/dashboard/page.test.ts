@@ -1,7 +1,7 @@
 import { buildApp } from '@recado/query-api/app'
 import { openFrontDoor } from '@recado/standalone/api/front-door'
 import { buildPage } from '@recado/standalone/page/build-page'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
 import { usualBounds } from '../kit/bounds.ts'
 import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
@@ -56,6 +56,16 @@ else {
     faults.push(faultsOf(opened, origin))
     return opened
   }
+  const delivered = async (path: string) =>
+    (await world.api().get<{ data: object[] }>(`/webhooks${path}`)).body.data
+  /** Goes by the Tab key to what is there, and presses it. */
+  const press = async (opened: Page, wanted: Locator): Promise<void> => {
+    await wanted.waitFor()
+    const isThere = async () =>
+      (await wanted.elementHandle())?.evaluate((one) => one === one.ownerDocument.activeElement)
+    for (let n = 0; n < 60 && !(await isThere()); n++) await opened.keyboard.press('Tab')
+    await opened.keyboard.press('Enter')
+  }
   let users = 0
   /** A window in which a new owner of the account has just set a password. */
   const signedIn = async (t: Test, options: BrowserContextOptions = {}): Promise<Page> => {
@@ -99,6 +109,40 @@ else {
     await opened.keyboard.press('Enter')
     await opened.locator('tr.past').waitFor()
     t.equal((await world.product().api(key).get('/stages')).status, 401)
+  })
+
+  test('by the keyboard alone from the way in to a delivery that is made again', async (t) => {
+    const connection_id = world.connection.id
+    await world.api().put('/webhooks', { connection_id, url: world.customer.url })
+    await world.userWrites('5531987654321', 'Outra vez')
+    const only = '/deliveries?event=whatsapp.message.received&status=delivered'
+    await eventually(async () => (await delivered(only)).length > 0)
+    const opened = await signedIn(t)
+    await press(opened, opened.getByRole('button', { name: 'Sign out', exact: true }))
+    await opened.locator('input[type=email]:focus').waitFor()
+    await opened.keyboard.type(`ana${users}@loja.example`)
+    await opened.keyboard.press('Tab')
+    await opened.keyboard.type(PASSWORD)
+    await opened.keyboard.press('Enter')
+    await press(opened, opened.locator('nav a[href="/dashboard/deliveries"]'))
+    await opened.locator('h1:focus', { hasText: 'Deliveries' }).waitFor()
+    await press(opened, opened.locator('tbody a').first())
+    const again = opened.getByRole('button', { name: 'Deliver again' })
+    const tries = opened.locator('tbody tr')
+    await opened.locator('.facts .status.good').waitFor()
+    const first = opened.url()
+    world.customer.answers(500)
+    await press(opened, again)
+    await opened.waitForURL((url) => url.href !== first)
+    await opened.locator('h1:focus').waitFor()
+    await tries.filter({ hasText: '500' }).nth(1).waitFor()
+    world.customer.answers(200)
+    const second = opened.url()
+    await opened.locator('.facts .status', { hasText: /Delivered|Given up/ }).waitFor()
+    await press(opened, again)
+    await opened.waitForURL((url) => url.href !== second)
+    await tries.filter({ hasText: '200' }).waitFor()
+    await opened.locator('.facts .status.good').waitFor()
   })
 
   test('a message is found by any of its names, and its whole way is shown', async (t) => {
