@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { buildApp } from '@recado/command-api/app'
 import { sessionCookie } from '@recado/infra/dashboard/cookie'
 import { test } from 'tap'
 import { browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
@@ -158,6 +159,16 @@ test('a key is shown once, works at once, and is shown again for the password', 
   t.match(shown, { status: 200, body: { data: { id, key } } })
   t.match(await reveals(), [{ metadata: { actor: { type: 'user' }, account_id: tenant.id } }])
 
+  const store = { ...deps.store, append: () => Promise.reject(new Error('the log is away')) }
+  const unwritten = await buildApp({ ...deps, store })
+  t.teardown(() => unwritten.close())
+  const untold = await browser({ ...product, commandApp: unwritten }).call({
+    ...{ method: 'POST', path: `/api-keys/${id}/reveal`, body: { password: PASSWORD } },
+    headers: { cookie: page.cookie() },
+  })
+  t.ok(untold.status >= 500)
+  t.notOk(JSON.stringify(untold.body).includes(key), 'no key leaves before its fact')
+
   const other = await newUser()
   for (const [method, path] of [
     ['POST', `/api-keys/${id}/reveal`],
@@ -238,12 +249,14 @@ test('another password ends every other session', async (t) => {
   t.equal((await page.get('/session')).status, 401)
 })
 
-test('with the control tables dropped everybody signs in again, and nothing else is lost', async (t) => {
-  const { page, email } = await newUser()
-  await deps.pool.query('drop table control.dashboard_sessions')
+test('with the schema control dropped everybody signs in again, and nothing else is lost', async (t) => {
+  const { page, email, tenant } = await newUser()
+  await deps.pool.query('drop schema control cascade')
   t.equal((await page.get('/session')).status, 401)
   t.equal((await page.post('/session', { email, password: PASSWORD })).status, 201)
-  t.equal((await page.get('/stages')).status, 200)
+  const keys = await page.get<Listed>('/api-keys')
+  t.ok(keys.body.data.some(({ id }) => id === tenant.key_id))
+  t.equal((await tenant.api.post('/stages', { name: 'As ever' })).status, 201)
 })
 
 test('no password, cookie or link stands in the log or in the database', async (t) => {
