@@ -92,6 +92,7 @@ function Shown({ trace }: { trace: Trace }) {
         </span>
       </div>
       <Steps trace={trace} isUnfolded={isUnfolded} />
+      {trace.is_cut ? <p class="notice warn">{said.cut}</p> : null}
     </>
   )
 }
