@@ -261,7 +261,7 @@ test('a template tells what is to be filled in, to its account alone', async (t)
   t.match((await viewer.get(path)).body, {
     data: [
       {
-        ...{ place: 'body', text: /pedido {{2}}/ },
+        ...{ place: 'body', text: 'Olá {{1}}, seu pedido {{2}} está pronto.' },
         variables: [
           { name: '1', example: 'Ana', ...given },
           { name: '2', example: '991', ...given },
