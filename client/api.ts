@@ -1286,7 +1286,7 @@ export interface components {
          */
         Found: {
             /** @enum {string} */
-            kind: "message" | "conversation" | "contact" | "connection" | "delivery" | "api_key" | "raw_event";
+            kind: "message" | "conversation" | "contact" | "connection" | "delivery" | "sale" | "api_key" | "raw_event";
             id: string;
             title: string;
             /** @description Where the dashboard shows it. */

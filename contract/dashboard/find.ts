@@ -9,6 +9,7 @@ export const Found = z
       'contact',
       'connection',
       'delivery',
+      'sale',
       'api_key',
       'raw_event',
     ]),

@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso'
 import { naming } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { may } from '../api/session.ts'
+import { CopyId } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
@@ -26,8 +27,10 @@ export function Connection() {
 }
 
 function About({ connection, reload }: { connection: Shown; reload: () => Promise<unknown> }) {
-  const { numbers } = text()
+  const { numbers, conversations, trace } = text()
   const { id, type, status, capabilities } = connection
+  const words: Readonly<Record<string, string>> = { text: trace.words, ...conversations.types }
+  const acts: Readonly<Record<string, string>> = numbers.acts
   const isOfficial = type === 'official'
   return (
     <>
@@ -40,12 +43,12 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
           <dt>{numbers.type}</dt>
           <dd>{numbers.types[isOfficial ? 'official' : 'freemium']}</dd>
           <dt>{numbers.columns.sends}</dt>
-          <dd>{capabilities.message_types.join(', ')}</dd>
+          <dd>{inWords(capabilities.message_types, words)}</dd>
           <dt>{numbers.can}</dt>
-          <dd>{capabilities.actions.join(', ')}</dd>
+          <dd>{inWords(capabilities.actions, acts)}</dd>
           <dt>ID</dt>
           <dd>
-            <code class="break">{id}</code>
+            <CopyId value={id} label="ID" />
           </dd>
         </dl>
         <p class="links">
@@ -60,4 +63,9 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
       ) : null}
     </>
   )
+}
+
+/** A new one stands as it is. */
+function inWords(names: readonly string[], words: Readonly<Record<string, string>>): string {
+  return names.map((name) => words[name] ?? name).join(', ')
 }

@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso'
 import { useQuery } from '../api/query.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { factSentence } from '../text/fact-sentence.ts'
 import { FactDetails } from './live/fact-details.tsx'
@@ -17,6 +18,9 @@ export function FactPage() {
         {({ data }) => (
           <section class="card">
             <p class="said">{factSentence(data)}</p>
+            <p class="muted">
+              <Time at={data.at} />
+            </p>
             <FactDetails fact={data} />
           </section>
         )}

@@ -6,7 +6,7 @@ import { Choice } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Page } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { LANGUAGES, type Language, language, text, theme } from '../text/choose.ts'
+import { LANGUAGES, type Language, language, speak, text, theme } from '../text/choose.ts'
 
 /** Who is signed in: the password, the sessions, and how the page looks. */
 export function Me() {
@@ -61,9 +61,8 @@ function Look() {
           label={me.language}
           value={language.value}
           choices={languages}
-          onChange={(chosen) => {
-            language.value = chosen
-          }}
+          // A newer release has other files: the page is begun again.
+          onChange={(chosen) => void speak(chosen).catch(() => location.reload())}
         />
         <Choice
           label={me.theme}

@@ -8,10 +8,12 @@ import { Copy } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { shownText } from '../text/shown-text.ts'
 import { asCurl } from './trace/as-curl.ts'
+import { Ids } from './trace/ids.tsx'
 import { Steps } from './trace/steps.tsx'
 
 /** A message's whole way: who asked, what was recorded, what WhatsApp said, and what the customer was told. */
@@ -52,6 +54,7 @@ function Shown({ trace }: { trace: Trace }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const { trace: said, statuses } = text()
   const { subject } = trace
+  const [first] = trace.steps
   const [key] = useState(newKey)
   const curl = asCurl(trace, location.origin, key)
   const types: Readonly<Record<string, string>> = text().conversations.types
@@ -63,15 +66,18 @@ function Shown({ trace }: { trace: Trace }) {
             {statuses[subject.direction === 'inbound' ? 'received' : 'sent']} ·{' '}
             {types[subject.type] ?? said.words}
             <With subject={subject} />
+            {first === undefined ? null : (
+              <>
+                {' · '}
+                <Time at={first.at} />
+              </>
+            )}
           </span>
           <Status status={subject.status} />
         </div>
         <p class="said">{shownText(subject)}</p>
         <Why why={trace.why} />
-        <p class="muted small">
-          <code class="break">{subject.id}</code>
-          {subject.log_id === null ? null : ` · ${subject.log_id}`}
-        </p>
+        <Ids trace={trace} />
       </section>
       <div class="between tools">
         <span class="muted">
@@ -86,6 +92,7 @@ function Shown({ trace }: { trace: Trace }) {
         </span>
       </div>
       <Steps trace={trace} isUnfolded={isUnfolded} />
+      {trace.is_cut ? <p class="notice warn">{said.cut}</p> : null}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Translation } from '@recado/contract/dashboard/translation'
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { useQuery } from '../api/query.ts'
-import { Copy } from '../parts/copy.tsx'
+import { Copy, CopyId } from '../parts/copy.tsx'
 import { Folded } from '../parts/folded.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Page } from '../parts/page.tsx'
@@ -71,7 +71,11 @@ function Bytes({ of: { raw: event, signature_valid: isValid, signature_reason } 
           </dd>
           <dt>SHA-256</dt>
           <dd>
-            <code class="break">{event.body_sha256}</code>
+            <CopyId value={event.body_sha256} label="SHA-256" />
+          </dd>
+          <dt>ID</dt>
+          <dd>
+            <CopyId value={event.event_id} label="ID" />
           </dd>
         </dl>
         {event.body === null ? (

@@ -2,6 +2,7 @@ import type { StreamPage as Facts } from '@recado/contract/dashboard/fact'
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { useQuery } from '../api/query.ts'
+import { CopyId } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
@@ -18,8 +19,8 @@ export function StreamPage() {
   const { live, act } = text()
   return (
     <Page title={live.stream} about={live.streamAbout}>
-      <p class="break">
-        <code>{stream}</code>
+      <p>
+        <CopyId value={stream} label={live.stream} />
       </p>
       <Loaded query={query} rows={6}>
         {({ data, next_revision }) => (

@@ -4,19 +4,44 @@ import { Icon } from './icon.tsx'
 
 /** Copies a text, and says so for a moment. */
 export function Copy({ value, label }: { value: string; label?: string }) {
+  const { isCopied, copy } = useCopy(value)
+  return (
+    <button type="button" onClick={copy}>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      <span aria-live="polite">{isCopied ? text().act.copied : (label ?? text().act.copy)}</span>
+    </button>
+  )
+}
+
+/** An id, to be read and to be copied whole. @param props.label what it is the id of */
+export function CopyId({ value, label }: { value: string; label: string }) {
+  const { isCopied, copy } = useCopy(value)
+  const { act } = text()
+  const name = `${act.copy}: ${label}`
+  if (value === '') return null
+  return (
+    <span class="copy-id">
+      <code class="break">{value}</code>
+      <button type="button" class="quiet" aria-label={name} title={name} onClick={copy}>
+        <Icon name={isCopied ? 'check' : 'copy'} />
+      </button>
+      <span class="hidden" role="status">
+        {isCopied ? act.copied : ''}
+      </span>
+    </span>
+  )
+}
+
+function useCopy(value: string) {
   const [isCopied, setCopied] = useState(false)
-  const copy = async (button: HTMLElement) => {
+  const act = async (button: HTMLElement) => {
     if (window.isSecureContext) await navigator.clipboard.writeText(value)
     else copyBeside(button, value)
     setCopied(true)
     setTimeout(() => setCopied(false), 1_500)
   }
-  return (
-    <button type="button" onClick={(event) => void copy(event.currentTarget)}>
-      <Icon name={isCopied ? 'check' : 'copy'} />
-      <span aria-live="polite">{isCopied ? text().act.copied : (label ?? text().act.copy)}</span>
-    </button>
-  )
+  const copy = (event: { readonly currentTarget: HTMLElement }) => void act(event.currentTarget)
+  return { isCopied, copy }
 }
 
 /**

@@ -1,17 +1,21 @@
-import { effect, signal } from '@preact/signals'
-import { en, type Texts } from './en.ts'
-import { ptBr } from './pt-br.ts'
+import { batch, effect, signal } from '@preact/signals'
+import type { Texts } from './en.ts'
 
 /** The languages of the page, by the name that browsers know. */
 export const LANGUAGES = { en: 'English', 'pt-BR': 'Português (Brasil)' } as const
 export type Language = keyof typeof LANGUAGES
 export type Theme = 'auto' | 'light' | 'dark'
 
-const TEXTS: Readonly<Record<Language, Texts>> = { en, 'pt-BR': ptBr }
+/** Each is a file of its own: nobody reads two at once. */
+const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => (await import('./en.ts')).en,
+  'pt-BR': async () => (await import('./pt-br.ts')).ptBr,
+}
 
 /** What the person chose, kept in this browser. */
 export const language = signal<Language>(languageAtFirst())
 export const theme = signal<Theme>(themeAtFirst())
+const texts = signal<Texts | null>(null)
 
 effect(() => {
   document.documentElement.lang = language.value
@@ -22,9 +26,19 @@ effect(() => {
   localStorage.setItem('recado.theme', theme.value)
 })
 
-/** The texts in the language of the person. */
+/** Has the page speak a language, once its texts are there. */
+export async function speak(chosen: Language): Promise<void> {
+  const loaded = await TEXTS[chosen]()
+  batch(() => {
+    texts.value = loaded
+    language.value = chosen
+  })
+}
+
+/** The texts in the language of the person. @throws before the first `speak` */
 export function text(): Texts {
-  return TEXTS[language.value]
+  if (texts.value === null) throw new Error('no language is loaded')
+  return texts.value
 }
 
 function languageAtFirst(): Language {

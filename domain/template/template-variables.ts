@@ -6,30 +6,42 @@ import { asRecord, asRecords, asText } from '../provider-event/loose-json.ts'
  * @param components as the provider lists them
  */
 export function templateVariables(components: unknown, parameterFormat: string): string[] {
-  const isNamed = parameterFormat.toUpperCase() === 'NAMED'
   const found = placesOf(components).flatMap(({ place, text }) =>
-    placeholders(text).map((name) => (isNamed ? name : `${place}.${name}`)),
+    variablesOf(text).map((name) => (isNamed(parameterFormat) ? name : `${place}.${name}`)),
   )
   return [...new Set(found)]
 }
 
-type Place = { readonly place: string; readonly text: string }
+/** Whether variables have names. */
+export function isNamed(parameterFormat: string): boolean {
+  return parameterFormat.toUpperCase() === 'NAMED'
+}
 
-function placesOf(components: unknown): readonly Place[] {
+/** A text that may have variables. */
+export type Place = {
+  /** `header`, `body`, `button.0`. */
+  readonly place: string
+  readonly text: string
+  /** The component, or the button, that it stands in. */
+  readonly of: Readonly<Record<string, unknown>>
+}
+
+/** The texts of a template that may have variables, in order header, body, buttons. */
+export function placesOf(components: unknown): readonly Place[] {
   const ofType = (type: string) =>
     asRecords(components).filter((each) => asText(each.type)?.toUpperCase() === type)
   const texts = (type: string, place: string) =>
-    ofType(type).map(({ text }) => ({ place, text: asText(text) ?? '' }))
+    ofType(type).map((of) => ({ place, text: asText(of.text) ?? '', of }))
   const buttons = asRecords(asRecord(ofType('BUTTONS')[0]).buttons)
   return [
     ...texts('HEADER', 'header'),
     ...texts('BODY', 'body'),
-    ...buttons.map(({ url }, index) => ({ place: `button.${index}`, text: asText(url) ?? '' })),
+    ...buttons.map((of, index) => ({ place: `button.${index}`, text: asText(of.url) ?? '', of })),
   ]
 }
 
-/** Numbers in their own order, names in that of the text. */
-function placeholders(text: string): string[] {
+/** The variables of a text, each once: numbers in their own order, names in that of the text. */
+export function variablesOf(text: string): readonly string[] {
   const found = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name)
-  return found.sort((one, other) => Number(one) - Number(other) || 0)
+  return [...new Set(found)].sort((one, other) => Number(one) - Number(other) || 0)
 }

@@ -14,6 +14,7 @@ import { getTranslation } from './raw-events/get-translation.ts'
 import { listRawEvents } from './raw-events/list-raw-events.ts'
 import { getSession } from './session/get-session.ts'
 import { getSystem } from './system/get-system.ts'
+import { getTemplateTexts } from './templates/get-template-texts.ts'
 import { listUsers } from './users/list-users.ts'
 import { listEndpointQueues } from './webhooks/list-endpoint-queues.ts'
 
@@ -26,6 +27,7 @@ export const dashboardQueryRoutes: readonly ApiRoute<ServedDeps>[] = [
   getTranslation,
   getContactBackground,
   getPairing,
+  getTemplateTexts,
   listEndpointQueues,
   followFacts,
   listFacts,

@@ -7,14 +7,16 @@ import { build, type OutputFile } from 'esbuild'
 const SOURCE = new URL('../../dashboard/', import.meta.url)
 const compress = promisify(brotliCompress)
 
-/** Bundles the page of the dashboard: one script, one style sheet, and the document that names them. */
+/** Bundles the page of the dashboard: the script, the texts of each language, a style sheet, and the document that names them. */
 export async function buildPage(): Promise<PageFiles> {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(SOURCE),
     entryPoints: { app: 'main.tsx', style: 'style/main.css' },
     outdir: 'assets',
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
     format: 'esm',
@@ -47,7 +49,13 @@ async function packed(name: string, bytes: Buffer): Promise<PageFile> {
 }
 
 function documentOf(names: readonly string[]): string {
-  const [script, style] = ['.js', '.css'].map((end) => names.find((name) => name.endsWith(end)))
+  const [script, style] = ['app-', 'style-'].map((start) =>
+    names.find((name) => name.startsWith(start)),
+  )
+  // What the script shares with the languages: it would be asked for only when the script has come.
+  const shared = names
+    .filter((name) => name.startsWith('chunk-'))
+    .map((name) => `<link rel="modulepreload" href="/dashboard/assets/${name}">\n`)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +66,7 @@ function documentOf(names: readonly string[]): string {
 <title>Recado</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/dashboard/assets/${style}">
-<script type="module" src="/dashboard/assets/${script}"></script>
+${shared.join('')}<script type="module" src="/dashboard/assets/${script}"></script>
 </head>
 <body><div id="app"></div><noscript>This page needs JavaScript.</noscript></body>
 </html>

@@ -20,6 +20,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/registry/reached-within',
     'application/sending/attempt',
     'application/sending/background-work',
+    'application/templates/template-texts',
     'application/trace/message-trace',
   ],
   'command-api': [

@@ -238,13 +238,17 @@ test('in the browser', { skip: chromium === null }, async (t) => {
       t.match(first, /^M\d/)
       t.same(await inaccessible(opened), [])
       await eventually(async () => (await drawn()) !== first)
+      const name = (await sessionNamed('counter'))?.name ?? ''
+      const away = { count: 3, call: `GET /api/sessions/${name}`, kind: 'reset' }
+      await sim('POST', '/faults', away)
+      await opened.getByText('The gateway gave no proper answer in time.').waitFor()
+      await opened.locator('.qr').waitFor()
       await opened.getByText('No camera?').click()
       await opened.getByLabel('Phone number').fill('+55 21 97777-6666')
       await opened.keyboard.press('Enter')
       const code = (await opened.locator('.linking').textContent()) ?? ''
       codes.add(code)
       t.same(await inaccessible(opened), [])
-      const name = (await sessionNamed('counter'))?.name ?? ''
       await sim('POST', `/sessions/${name}/enter`, { code: code.replace('-', '') })
       await opened.locator('.notice.good').waitFor()
       await opened.locator('h1', { hasText: '21 97777-6666' }).waitFor()
@@ -264,6 +268,14 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     t.notOk((await opened.content()).includes(secret))
     await opened.getByRole('button', { name: 'Show', exact: true }).click()
     await opened.getByText(secret).waitFor()
+    await opened.getByRole('button', { name: 'Replace' }).click()
+    await opened.locator('dialog button.primary').click()
+    await opened.getByText('The one of before').waitFor()
+    const both = opened.locator('.copyable code')
+    await both.nth(1).waitFor()
+    t.equal(await both.nth(1).textContent(), secret)
+    await eventually(async () => (await both.first().textContent()) !== secret)
+    t.same(await inaccessible(opened), [])
     await opened.getByRole('button', { name: 'Recover' }).click()
     await opened.getByText('Done').waitFor()
     await opened.getByRole('button', { name: 'Send a test' }).click()

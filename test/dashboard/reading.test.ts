@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Translation } from '@recado/contract/dashboard/translation'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
 import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
@@ -32,6 +33,8 @@ else {
     await enter(opened, origin, token)
     return opened
   }
+  const firstId = async (path: string, field = 'id') =>
+    (await world.api().get<{ data: Record<string, string>[] }>(path)).body.data[0]?.[field]
   const outbound = async () =>
     (await world.api().get<Sent>('/messages?direction=outbound&limit=50')).body.data
 
@@ -44,6 +47,74 @@ else {
     await opened.locator('.status', { hasText: 'Valid' }).waitFor()
     await opened.locator('.notice.good').waitFor()
     t.ok((await opened.locator('.thirds article').count()) > 3)
+    const fact = opened.locator('.thirds article', { hasText: 'A person wrote: “Hello!”' })
+    await fact.getByText('MessageReceived').waitFor()
+    await fact.getByText('Details').click()
+    t.match(JSON.parse((await fact.locator('pre').textContent()) ?? ''), {
+      intent: { text: 'Hello!' },
+    })
+    await fact.getByRole('link', { name: /^Position / }).click()
+    await opened.locator('.said', { hasText: 'A person wrote: “Hello!”' }).waitFor()
+  })
+
+  test('what differs is marked where it stands, and a broken signature says no', async (t) => {
+    const opened = await signedIn(t)
+    await opened.route(/translation/, async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: Translation }
+      const fact = data.recorded.find(({ type }) => type === 'MessageReceived')
+      const [event_id = '', intent = 0] = [fact?.event_id, fact?.intent]
+      const said = { verdict: 'difference', what: 'fact_changed', detail: 'text' } as const
+      const differences = [{ ...said, intent, event_id }]
+      const proof = { signature_valid: false, signature_reason: 'signature_wrong' }
+      await route.fulfill({ response, json: { data: { ...data, ...proof, differences } } })
+    })
+    await opened.goto(`${origin}/dashboard/raw/${await firstId('/webhook-events?event=messages')}`)
+    await opened.locator('.status.bad', { hasText: 'Not valid' }).waitFor()
+    const marked = opened.locator('.thirds article.reason')
+    await marked.nth(1).waitFor()
+    t.equal(await marked.count(), 2, 'what it says, and the fact')
+    await opened.locator('.notice.bad a').click()
+    t.match(opened.url(), /#[0-9a-f-]{36}$/)
+    t.same(await inaccessible(opened), [])
+  })
+
+  test('an id is copied by the keyboard, and that is said', async (t) => {
+    const opened = await signedIn(t, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const read = () => opened.evaluate('navigator.clipboard.readText()')
+    const [message, connection] = [await firstId('/messages', 'message_id'), world.connection.id]
+    for (const [path, id] of [
+      [`/messages/${message}`, message],
+      [`/connections/${connection}`, connection],
+    ]) {
+      await opened.goto(`${origin}/dashboard${path}`)
+      await opened.getByRole('button', { name: 'Copy: ID', exact: true }).focus()
+      await opened.keyboard.press('Enter')
+      await opened.locator('.copy-id [role=status]', { hasText: 'Copied' }).waitFor()
+      t.equal(await read(), id)
+    }
+  })
+
+  test('what Meta says of a number is in words, and a new word as it is', async (t) => {
+    const held = { entity_type: 'WABA', can_send_message: 'LIMITED' }
+    const entities = [{ ...held, additional_info: ['Confirm your business.'] }]
+    const health_status = { can_send_message: 'LIMITED', entities }
+    const health = { health_status, quality_rating: 'GREEN', throughput: { level: 'SOMETIMES' } }
+    const { phone_number_digits: display_phone_number } = world.connection
+    await world.sim('POST', '/numbers', { ...world.connection, display_phone_number, health })
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/connections/${world.connection.id}`)
+    const told = opened.locator('.card', { hasText: 'Health' })
+    for (const said of [
+      'With limits LIMITED',
+      'High GREEN',
+      /2,000 people .* TIER_2K/,
+      'SOMETIMES',
+    ])
+      await told.locator('dd', { hasText: said }).waitFor()
+    await told.getByText('Business account WABA: Confirm your business.').waitFor()
+    await opened.waitForSelector('.loading', { state: 'detached' })
+    t.same(await inaccessible(opened), [])
   })
 
   test('an answer goes out once, however often it is sent, and can be traced', async (t) => {
@@ -140,8 +211,11 @@ else {
     await opened
       .getByLabel('Template', { exact: true })
       .selectOption({ label: 'order_ready (pt_BR)' })
-    await opened.getByLabel('body.1').fill('Ana')
-    await opened.getByLabel('body.2').fill('991')
+    await opened.getByText('For example: 991').waitFor()
+    await opened.getByLabel('Body, {{1}}').fill('Ana')
+    await opened.getByLabel('Body, {{2}}').fill('991')
+    await opened.getByText('Olá Ana, seu pedido 991 está pronto.').waitFor()
+    t.same(await inaccessible(opened), [])
     await opened.getByRole('button', { name: 'Send the template' }).click()
     await opened.locator('.bubble.outbound', { hasText: 'Olá Ana, seu pedido 991' }).waitFor()
     t.equal(await opened.locator('textarea').count(), 0)
@@ -170,15 +244,17 @@ else {
 
   /** A page of each kind, with something on it. */
   const places = async () => {
-    const first = async (path: string) =>
-      (await world.api().get<{ data: { id: string }[] }>(path)).body.data[0]?.id
     const [talk, person, event] = [
-      await first('/conversations'),
-      await first('/contacts'),
-      await first('/webhook-events'),
+      await firstId('/conversations'),
+      await firstId('/contacts'),
+      await firstId('/webhook-events'),
     ]
     return [
       ...['/try', '/conversations', `/conversations/${talk}`],
+      ...[
+        `/connections/${world.connection.id}`,
+        `/messages/${await firstId('/messages', 'message_id')}`,
+      ],
       ...['/contacts', `/contacts/${person}`, '/raw', `/raw/${event}`],
     ]
   }

@@ -4,6 +4,7 @@ import type { ApiClient, Reply } from '../kit/api-client.ts'
 import type { One } from '../kit/contacts.ts'
 import type { Copies } from '../kit/copies.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
+import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import {
   addOfficial,
@@ -89,6 +90,23 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
     await Promise.all(sends)
     const calls = await copies.sim<unknown[]>('GET', '/messages')
     t.equal(calls.length, 10, 'the provider was called once for each')
+  })
+
+  await t.test('who signs in at one is signed in at all, and signed out of all', async (t) => {
+    const [first] = copies.products
+    if (first === undefined) throw new Error('there is no copy')
+    const page = await signedIn(first, shared.tenant.id, `${randomUUID()}@loja.example`)
+    const headers = { cookie: page.cookie(), 'sec-fetch-site': 'same-origin' }
+    const statuses = () =>
+      Promise.all(
+        copies.products.map(
+          async ({ queryApp }) =>
+            (await queryApp.inject({ url: '/dashboard/v1/session', headers })).statusCode,
+        ),
+      )
+    await eventually(async () => (await statuses()).every((status) => status === 200), PATIENCE_MS)
+    t.equal((await page.call({ method: 'DELETE', path: '/session' })).status, 204)
+    t.ok((await statuses()).every((status) => status === 401))
   })
 
   await t.test('what one has written, every other shows at its position', async (t) => {

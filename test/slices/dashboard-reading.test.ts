@@ -249,3 +249,28 @@ test('a contact tells why it is on its stage, and the list of raw events has no 
   t.equal((await stranger.get(path)).status, 404)
   t.match((await stranger.get('/raw-events')).body, { data: [] })
 })
+
+test('a template tells what is to be filled in, to its account alone', async (t) => {
+  type Templates = { data: { id: string; name: string }[] }
+  const ready = await eventually(async () => {
+    const { body } = await viewer.get<Templates>('/templates')
+    return body.data.find(({ name }) => name === 'order_ready')
+  })
+  const path = `/templates/${ready.id}/texts`
+  const given = { is_named: false }
+  t.match((await viewer.get(path)).body, {
+    data: [
+      {
+        ...{ place: 'body', text: 'Olá {{1}}, seu pedido {{2}} está pronto.' },
+        variables: [
+          { name: '1', example: 'Ana', ...given },
+          { name: '2', example: '991', ...given },
+        ],
+      },
+    ],
+  })
+  const other = await openTenant(product)
+  const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
+  t.equal((await stranger.get(path)).status, 404)
+  t.equal((await browser(product).get(path)).status, 401)
+})

@@ -113,6 +113,14 @@ test('none of them stands in a log line or in a fact', async (t) => {
     facts.push(JSON.stringify({ type, data, metadata }))
   t.same(plantedIn(facts.join('\n')), [])
   t.same(plantedIn(lines.join('\n')), [])
+  const documents = [
+    await product.queryApp.inject('/api/v1/openapi.json'),
+    await product.queryApp.inject({
+      ...{ url: '/dashboard/v1/dashboard-openapi.json' },
+      headers: { cookie: owner.cookie(), 'sec-fetch-site': 'same-origin' },
+    }),
+  ]
+  for (const { statusCode, body } of documents) t.same([statusCode, plantedIn(body)], [200, []])
   t.match(facts.join('\n'), /ApiKeyRevealed/, 'the facts are those of the run')
   t.match(lines.join(''), /no secret behind reference/, 'the lines are those of the product')
 })

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
+import { buildApp } from '@recado/command-api/app'
 import { sessionCookie } from '@recado/infra/dashboard/cookie'
 import { test } from 'tap'
 import { browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
-import { addOfficial, openTenant } from '../kit/tenants.ts'
+import { addOfficial, openTenant, type Tenant } from '../kit/tenants.ts'
 
 type Data<T> = { readonly data: T }
 type Issued = Data<{ id: string; key: string; last_four: string }>
@@ -158,6 +159,16 @@ test('a key is shown once, works at once, and is shown again for the password', 
   t.match(shown, { status: 200, body: { data: { id, key } } })
   t.match(await reveals(), [{ metadata: { actor: { type: 'user' }, account_id: tenant.id } }])
 
+  const store = { ...deps.store, append: () => Promise.reject(new Error('the log is away')) }
+  const unwritten = await buildApp({ ...deps, store })
+  t.teardown(() => unwritten.close())
+  const untold = await browser({ ...product, commandApp: unwritten }).call({
+    ...{ method: 'POST', path: `/api-keys/${id}/reveal`, body: { password: PASSWORD } },
+    headers: { cookie: page.cookie() },
+  })
+  t.ok(untold.status >= 500)
+  t.notOk(JSON.stringify(untold.body).includes(key), 'no key leaves before its fact')
+
   const other = await newUser()
   for (const [method, path] of [
     ['POST', `/api-keys/${id}/reveal`],
@@ -238,12 +249,14 @@ test('another password ends every other session', async (t) => {
   t.equal((await page.get('/session')).status, 401)
 })
 
-test('with the control tables dropped everybody signs in again, and nothing else is lost', async (t) => {
-  const { page, email } = await newUser()
-  await deps.pool.query('drop table control.dashboard_sessions')
+test('with the schema control dropped everybody signs in again, and nothing else is lost', async (t) => {
+  const { page, email, tenant } = await newUser()
+  await deps.pool.query('drop schema control cascade')
   t.equal((await page.get('/session')).status, 401)
   t.equal((await page.post('/session', { email, password: PASSWORD })).status, 201)
-  t.equal((await page.get('/stages')).status, 200)
+  const keys = await page.get<Listed>('/api-keys')
+  t.ok(keys.body.data.some(({ id }) => id === tenant.key_id))
+  t.equal((await tenant.api.post('/stages', { name: 'As ever' })).status, 201)
 })
 
 test('no password, cookie or link stands in the log or in the database', async (t) => {
@@ -307,3 +320,58 @@ test('a message is found by each of its names and traced, by its own account alo
   t.equal((await other.page.get(path)).status, 404)
   t.equal((await mine.page.get(`/trace/messages/${randomUUID()}`)).status, 404)
 })
+
+test('each kind of thing is found by its id, and a phone however it is written', async (t) => {
+  const [mine, other] = [await newUser(), await newUser()]
+  const { id: connection_id } = await addOfficial(product, mine.tenant.id)
+  const { api } = mine.tenant
+  await api.put('/webhooks', { connection_id, url: 'https://nobody.example/hook' })
+  await api.post('/messages', {
+    ...{ connection_id, recipient: { phone: '+55 31 98765-4321' }, text: 'Oi' },
+  })
+  type Talk = { id: string; contact_id: string }
+  const talk = await eventually(
+    async () => (await api.get<Data<Talk[]>>('/conversations')).body.data[0],
+  )
+  const key = await mine.page.post<Issued>('/api-keys', { name: 'CRM', scopes: ['read'] })
+  const event = 'whatsapp.message.received'
+  const tested = await api.post<Data<{ id: string }>>('/webhooks/test', { connection_id, event })
+  const sale = await sold(mine.tenant, talk.id)
+  type Found = Data<{ kind: string; id: string; href: string }[]>
+  const find = async (page: typeof mine.page, q: string) =>
+    (await page.get<Found>(`/find?q=${encodeURIComponent(q)}`)).body.data
+  const { contact_id: contact } = talk
+  for (const [q, kind, id, href] of [
+    [contact, 'contact', contact, `/contacts/${contact}`],
+    ['+55 (31) 98765-4321', 'contact', contact, `/contacts/${contact}`],
+    ['553187654321', 'contact', contact, `/contacts/${contact}`],
+    [tested.body.data.id, 'delivery', tested.body.data.id, `/deliveries/${tested.body.data.id}`],
+    [key.body.data.id, 'api_key', key.body.data.id, '/api-keys'],
+    [sale, 'sale', sale, `/contacts/${contact}`],
+    [connection_id, 'connection', connection_id, `/connections/${connection_id}`],
+  ] as const) {
+    await eventually(async () => (await find(mine.page, q)).some((one) => one.kind === kind))
+    const found = (await find(mine.page, q)).find((one) => one.kind === kind)
+    t.match(found, { id, href: `/dashboard${href}` }, `${kind} ${q}`)
+    t.same(await find(other.page, q), [], `${kind} ${q} is nobody else’s`)
+  }
+  const secret = await mine.page.get('/find?q=whsec_of_somebody')
+  t.match([secret.status, codeOf(secret)], [400, 'query_error'])
+})
+
+/** A shop tells of a sale to whom a conversation is with. @returns its id */
+async function sold({ id, sales_secret }: Tenant, conversation_id: string): Promise<string> {
+  const payload = JSON.stringify({
+    ...{ external_id: 'order-77', source: 'shop', provider: 'stripe', status: 'paid' },
+    ...{ gross_cents: 9_900, currency: 'BRL', occurred_at: new Date().toISOString() },
+    conversation_id,
+  })
+  const seconds = Math.floor(Date.now() / 1_000)
+  const hex = createHmac('sha256', sales_secret).update(`${seconds}.${payload}`).digest('hex')
+  const signed = { 'x-service-signature': `t=${seconds},v1=${hex}` }
+  const headers = { 'content-type': 'application/json', ...signed }
+  const url = `/hooks/sales/${id}`
+  const answer = await product.commandApp.inject({ method: 'POST', url, headers, payload })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json().data.id
+}

@@ -2,10 +2,12 @@ import type { BusinessProfile } from '@recado/contract/business-profile'
 import type { ConnectionHealth } from '@recado/contract/connection-health'
 import type { Template } from '@recado/contract/template'
 import { useQuery } from '../../api/query.ts'
+import { MetaWord } from '../../parts/meta-word.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Table } from '../../parts/table.tsx'
 import { text } from '../../text/choose.ts'
+import { Health } from './health.tsx'
 
 /** What Meta says of a number now, and the templates it can send. */
 export function OfficialNumber({ id }: { id: string }) {
@@ -19,7 +21,7 @@ export function OfficialNumber({ id }: { id: string }) {
         <section class="card">
           <h2>{numbers.health}</h2>
           <Loaded query={health} rows={4}>
-            {({ data }) => <Facts rows={healthRows(data)} />}
+            {({ data }) => <Health health={data} />}
           </Loaded>
         </section>
         <section class="card">
@@ -52,18 +54,6 @@ function Facts({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-function healthRows(health: ConnectionHealth): readonly Row[] {
-  const { facts } = text().numbers
-  return [
-    [facts.can_send, health.health_status.can_send_message],
-    [facts.quality, health.quality_rating],
-    [facts.name, health.verified_name],
-    [facts.limit, health.messaging_limit_tier],
-    [facts.throughput, health.throughput.level],
-    [facts.verification, health.code_verification_status],
-  ]
-}
-
 function profileRows(profile: BusinessProfile): readonly Row[] {
   const { facts } = text().numbers
   return [
@@ -82,13 +72,16 @@ function Templates({ templates }: { templates: readonly Template[] }) {
   const heads = [columns.template, columns.language, columns.category, columns.status]
   return (
     <Table label={numbers.templates} columns={heads}>
-      {templates.map(({ id, meta_template_name, language, category, status }) => (
+      {templates.map(({ id, meta_template_name, language, category, status, provider_status }) => (
         <tr key={id}>
           <th scope="row">{meta_template_name}</th>
           <td>{language}</td>
-          <td>{category}</td>
           <td>
-            <Status status={status} />
+            <MetaWord value={category} />
+          </td>
+          <td>
+            <Status status={status} />{' '}
+            {provider_status.toLowerCase() === status ? null : <MetaWord value={provider_status} />}
           </td>
         </tr>
       ))}

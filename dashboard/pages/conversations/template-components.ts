@@ -1,3 +1,8 @@
+import type { TemplateText } from '@recado/contract/dashboard/template'
+
+/** What a person has filled in, by `keyOf`. */
+export type Values = Readonly<Record<string, string>>
+
 type Component = {
   readonly type: string
   readonly sub_type?: string
@@ -5,29 +10,30 @@ type Component = {
   readonly parameters: readonly object[]
 }
 
-/**
- * The components of a send, from the values of a template's variables.
- * @param variables such as `header.1`, `body.2`, `button.0.1`, or names, which are taken for the body's
- */
-export function componentsOf(
-  variables: readonly string[],
-  values: Readonly<Record<string, string>>,
-): readonly Component[] {
-  const components = new Map<string, Component>()
-  for (const variable of variables) {
-    const place = /^(header|body|button\.(\d+))\.\d+$/.exec(variable)
-    const key = place?.[1] ?? 'body'
-    const parameter = {
-      type: 'text',
-      text: values[variable] ?? '',
-      ...(place === null ? { parameter_name: variable } : {}),
-    }
-    const known = components.get(key) ?? { ...emptyOf(key, place?.[2]), parameters: [] }
-    components.set(key, { ...known, parameters: [...known.parameters, parameter] })
-  }
-  return [...components.values()]
+/** The components of a send, from the values of a template's variables. */
+export function componentsOf(texts: readonly TemplateText[], values: Values): readonly Component[] {
+  return texts
+    .filter(({ variables }) => variables.length > 0)
+    .map((text) => ({
+      type: text.place,
+      ...(text.button === null ? {} : { sub_type: 'url', index: String(text.button) }),
+      parameters: text.variables.map(({ name, is_named }) => ({
+        type: 'text',
+        text: values[keyOf(text, name)] ?? '',
+        ...(is_named ? { parameter_name: name } : {}),
+      })),
+    }))
 }
 
-function emptyOf(key: string, index: string | undefined): Omit<Component, 'parameters'> {
-  return index === undefined ? { type: key } : { type: 'button', sub_type: 'url', index }
+/** The name of a variable in the whole template: each text counts from 1. */
+export function keyOf({ place, button }: TemplateText, name: string): string {
+  return `${place} ${button ?? ''} ${name}`
+}
+
+/** A text as the person will read it, with what is filled in so far. */
+export function filledText(text: TemplateText, values: Values): string {
+  return text.text.replace(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (braces, name: string) => values[keyOf(text, name)] || braces,
+  )
 }

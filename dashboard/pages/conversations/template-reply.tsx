@@ -1,12 +1,14 @@
+import type { TemplateText } from '@recado/contract/dashboard/template'
 import type { Template } from '@recado/contract/template'
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/query.ts'
 import { useSendOnce } from '../../api/send-once.ts'
-import { Choice, Field } from '../../parts/field.tsx'
+import { Choice } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { text } from '../../text/choose.ts'
-import { componentsOf } from './template-components.ts'
+import { componentsOf, keyOf, type Values } from './template-components.ts'
+import { TemplateFields } from './template-fields.tsx'
 
 type Props = { readonly conversationId: string; readonly onSent: () => void }
 
@@ -32,14 +34,16 @@ export function TemplateReply(props: Props) {
 
 function Fill({ templates, conversationId, onSent }: Props & { templates: readonly Template[] }) {
   const [id, setId] = useState(templates[0]?.id ?? '')
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [values, setValues] = useState<Values>({})
+  const query = useQuery<{ data: readonly TemplateText[] }>(`/templates/${id}/texts`)
   const send = useSendOnce()
   const { conversations } = text()
   const chosen = templates.find((template) => template.id === id)
   if (chosen === undefined) return null
+  const texts = query.body?.data
   const reply = async () => {
-    const { meta_template_name: name, language, variables } = chosen
-    const components = componentsOf(variables, values)
+    const { meta_template_name: name, language } = chosen
+    const components = componentsOf(texts ?? [], values)
     const template = { name, language, ...(components.length === 0 ? {} : { components }) }
     await send('/messages', { conversation_id: conversationId, type: 'template', template })
     setValues({})
@@ -49,7 +53,7 @@ function Fill({ templates, conversationId, onSent }: Props & { templates: readon
     <Form
       submit={conversations.sendTemplate}
       onSubmit={reply}
-      isReady={chosen.variables.every((name) => (values[name] ?? '').trim() !== '')}
+      isReady={texts?.every((one) => isFilled(one, values)) ?? false}
     >
       <Choice
         label={conversations.template}
@@ -60,14 +64,13 @@ function Fill({ templates, conversationId, onSent }: Props & { templates: readon
           setValues({})
         }}
       />
-      {chosen.variables.map((name) => (
-        <Field
-          key={name}
-          label={name}
-          value={values[name] ?? ''}
-          onInput={(value) => setValues({ ...values, [name]: value })}
-        />
-      ))}
+      <Loaded query={query} rows={2}>
+        {({ data }) => <TemplateFields texts={data} values={values} onChange={setValues} />}
+      </Loaded>
     </Form>
   )
+}
+
+function isFilled(one: TemplateText, values: Values): boolean {
+  return one.variables.every(({ name }) => (values[keyOf(one, name)] ?? '').trim() !== '')
 }

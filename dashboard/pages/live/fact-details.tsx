@@ -3,7 +3,7 @@ import type { Found } from '@recado/contract/dashboard/find'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { call } from '../../api/client.ts'
-import { Copy } from '../../parts/copy.tsx'
+import { Copy, CopyId } from '../../parts/copy.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 
@@ -20,15 +20,25 @@ export function FactDetails({ fact, isLinked = false }: { fact: Fact; isLinked?:
           <code>{fact.type}</code> · <Time at={fact.at} precise />
         </dd>
         <dt>{live.by}</dt>
-        <dd class="break">
-          {actors[fact.actor.type] ?? live.unknown} <span class="muted">{fact.actor.id}</span>
+        <dd>
+          {actors[fact.actor.type] ?? live.unknown} <CopyId value={fact.actor.id} label={live.by} />
         </dd>
         <dt>{live.position}</dt>
-        <dd>{fact.position}</dd>
+        <dd>
+          <CopyId value={fact.position} label={live.position} />
+        </dd>
+        <dt>ID</dt>
+        <dd>
+          <CopyId value={fact.event_id} label="ID" />
+        </dd>
         <dt>{live.cause}</dt>
-        <dd class="break">{fact.cause}</dd>
+        <dd>
+          <CopyId value={fact.cause} label={live.cause} />
+        </dd>
         <dt>{live.request}</dt>
-        <dd class="break">{fact.correlation_id}</dd>
+        <dd>
+          <CopyId value={fact.correlation_id} label={live.request} />
+        </dd>
       </dl>
       <p class="row links">
         {isLinked ? <a href={`/dashboard/facts/${fact.position}`}>{live.toFact}</a> : null}

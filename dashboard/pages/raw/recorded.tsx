@@ -2,6 +2,7 @@ import type { Translation } from '@recado/contract/dashboard/translation'
 import { Folded } from '../../parts/folded.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
+import { factSentence } from '../../text/fact-sentence.ts'
 import { wordsOf } from './differences.tsx'
 
 type Fact = Translation['recorded'][number]
@@ -28,17 +29,20 @@ function RecordedFact({ fact, of }: { fact: Fact; of: Translation }) {
   const messageId = /^message-(.+)$/.exec(fact.stream)?.[1]
   return (
     <article id={fact.event_id} class={own.length > 0 ? 'card reason' : 'card'}>
-      <div class="between">
-        <strong>{fact.type}</strong>
-        {messageId === undefined ? null : (
-          <a href={`/dashboard/messages/${messageId}`}>{raw.toTrace}</a>
-        )}
-      </div>
+      <strong class="break">{factSentence(fact)}</strong>
       <p class="muted small">
-        <Time at={fact.recorded_at} /> · {trace.position} {fact.position}
+        <code>{fact.type}</code> · <Time at={fact.recorded_at} />
         {fact.translation_version === of.translation_version
           ? null
           : ` · ${raw.reading(fact.translation_version)}`}
+      </p>
+      <p class="links small">
+        <a href={`/dashboard/facts/${fact.position}`}>
+          {trace.position} {fact.position}
+        </a>
+        {messageId === undefined ? null : (
+          <a href={`/dashboard/messages/${messageId}`}>{raw.toTrace}</a>
+        )}
       </p>
       {own.map(({ what }) => (
         <p class="error small" key={what}>

@@ -92,7 +92,7 @@ function Aside({ step }: { step: TraceStep }) {
     case 'attempt':
       return (
         <a href={`/dashboard/deliveries/${step.delivery_id}`}>
-          {trace.took} {deliveries.took(step.took_ms)}
+          {step.event} · {trace.took} {deliveries.took(step.took_ms)}
         </a>
       )
   }

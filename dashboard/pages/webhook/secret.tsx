@@ -13,13 +13,20 @@ type Props = { readonly webhook: Webhook; readonly onReplaced: () => Promise<unk
 export function Secret({ webhook, onReplaced }: Props) {
   const [isShown, setShown] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
+  const [before, setBefore] = useState<string | null>(null)
   const { webhooks: said, act } = text()
   const { secret } = webhook
   return (
     <section class="card" aria-labelledby="secret">
       <h2 id="secret">{said.secret}</h2>
       {secret === null ? <p class="notice warn">{said.secretLost}</p> : null}
-      {secret === null ? null : isShown ? <Copyable value={secret} /> : <Covered secret={secret} />}
+      {secret === null ? null : <Text secret={secret} isShown={isShown} />}
+      {before === null ? null : (
+        <>
+          <p class="muted">{said.before}</p>
+          <Text secret={before} isShown={isShown} />
+        </>
+      )}
       <div class="buttons">
         {secret === null ? null : (
           <button type="button" onClick={() => setShown(!isShown)}>
@@ -33,13 +40,19 @@ export function Secret({ webhook, onReplaced }: Props) {
         ) : null}
       </div>
       {isReplacing ? (
-        <Replace webhook={webhook} onReplaced={onReplaced} onClose={() => setReplacing(false)} />
+        <Replace
+          webhook={webhook}
+          onKeep={setBefore}
+          onReplaced={onReplaced}
+          onClose={() => setReplacing(false)}
+        />
       ) : null}
     </section>
   )
 }
 
-function Covered({ secret }: { secret: string }) {
+function Text({ secret, isShown }: { secret: string; isShown: boolean }) {
+  if (isShown) return <Copyable value={secret} />
   return (
     <p>
       <code>{secret.startsWith('whsec_') ? 'whsec_' : ''}••••••••••••</code>
@@ -47,11 +60,18 @@ function Covered({ secret }: { secret: string }) {
   )
 }
 
-function Replace({ webhook, onReplaced, onClose }: Props & { readonly onClose: () => void }) {
+type ReplaceProps = Props & {
+  /** Told the secret of before. */
+  readonly onKeep: (before: string | null) => void
+  readonly onClose: () => void
+}
+
+function Replace({ webhook, onKeep, onReplaced, onClose }: ReplaceProps) {
   const { webhooks: said } = text()
   const replace = async () => {
     const { connection_id, url, events, active } = webhook
     await call('PUT', '/webhooks', { connection_id, url, events, active, secret: newSecret() })
+    onKeep(webhook.secret)
     onClose()
     await onReplaced()
   }

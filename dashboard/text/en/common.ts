@@ -33,6 +33,7 @@ export const common = {
       contact: 'Contact',
       connection: 'Number',
       delivery: 'Delivery',
+      sale: 'Sale',
       api_key: 'API key',
       raw_event: 'Raw event',
     },

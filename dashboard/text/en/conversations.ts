@@ -48,6 +48,8 @@ export const conversations = {
       'The person last wrote more than 24 hours ago. WhatsApp takes only an approved template.',
     noTemplates: 'No template of yours is approved.',
     template: 'Template',
+    places: { header: 'Header', body: 'Body', button: 'Link' },
+    example: (words: string) => `For example: ${words}`,
     sendTemplate: 'Send the template',
   },
 } as const

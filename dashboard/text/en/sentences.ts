@@ -7,6 +7,21 @@ const state = (status: string | undefined) => (statuses[status ?? ''] ?? status 
 const money = (units: number | undefined, currency: string | undefined) =>
   units === undefined ? '' : ` (${moneyOf(units, currency ?? '')})`
 
+/** What facts say in a word of the log. */
+const WORDS: Readonly<Record<string, string>> = {
+  phone: 'phone',
+  wa_id: 'WhatsApp number',
+  business_scoped_user_id: 'WhatsApp user id',
+  parent_business_scoped_user_id: 'parent WhatsApp user id',
+  lid: 'hidden id',
+  requested: 'somebody asked for it',
+  gone: 'it answered 410',
+  failing: 'it kept failing',
+  exhausted: 'no try is left',
+  skipped: 'it was left out',
+}
+const word = (one: string | undefined) => WORDS[one ?? ''] ?? one ?? ''
+
 /** One sentence for each fact. */
 export const sentences: { readonly sentences: FactSentences } = {
   sentences: {
@@ -26,14 +41,13 @@ export const sentences: { readonly sentences: FactSentences } = {
       `A number went from ${state(previous_status)} to ${state(status)}`,
     ConnectionNoticed: ({ kind }) => `WhatsApp told something of a number (${kind ?? ''})`,
     BusinessProfileChanged: () => 'A business profile was changed',
-    IdentityClaimed: ({ kind }) => `An identity names a contact now (${kind ?? ''})`,
-    IdentityReleased: ({ kind }) => `An identity names its contact no longer (${kind ?? ''})`,
+    IdentityClaimed: ({ kind }) => `An identity names a contact now (${word(kind)})`,
+    IdentityReleased: ({ kind }) => `An identity names its contact no longer (${word(kind)})`,
     ContactCreated: () => 'A contact was added',
     ContactRenamed: ({ name }) => `A contact has a name${quoted(name)}`,
-    ContactIdentityLinked: ({ kind, value }) =>
-      `A contact has a ${kind ?? 'new id'}${quoted(value)}`,
+    ContactIdentityLinked: ({ kind, value }) => `A contact has a ${word(kind)}${quoted(value)}`,
     ContactIdentityUnlinked: ({ kind, value }) =>
-      `A contact has lost a ${kind ?? 'known id'}${quoted(value)}`,
+      `A contact has lost a ${word(kind)}${quoted(value)}`,
     ContactIdentityConflict: ({ value }) => `An identity fits two contacts${quoted(value)}`,
     ContactMerged: () => 'Two contacts became one',
     ContactUnmerged: () => 'Two contacts were told apart again',
@@ -102,11 +116,11 @@ export const sentences: { readonly sentences: FactSentences } = {
     UserRoleChanged: ({ role }) => `A user is ${role ?? ''} now`,
     UserRemoved: () => 'A user was removed',
     WebhookConfigured: ({ url }) => `A webhook was set${quoted(url)}`,
-    WebhookDeactivated: ({ reason }) => `A webhook is off (${reason ?? ''})`,
+    WebhookDeactivated: ({ reason }) => `A webhook is off (${word(reason)})`,
     WebhookSecretRotated: () => 'A webhook has another secret',
     DeliveryAttempted: ({ outcome, http_status, attempt }) =>
       `Your webhook was posted to: ${http_status ?? outcome ?? ''} (try ${attempt ?? ''})`,
-    DeliveryGivenUp: ({ reason }) => `A delivery was given up (${reason ?? ''})`,
+    DeliveryGivenUp: ({ reason }) => `A delivery was given up (${word(reason)})`,
     RedeliveryRequested: () => 'Somebody asked for a delivery again',
     TestDeliveryRequested: ({ event }) => `A test was asked for${quoted(event)}`,
     DeliveryRecovered: () => 'A delivery that never came was made again',

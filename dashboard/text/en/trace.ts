@@ -19,6 +19,7 @@ export const trace = {
     clock: 'Its clock',
     unfold: 'Unfold all',
     fold: 'Fold all',
+    cut: 'There are more steps than are shown here.',
     position: 'Position',
     raw: 'What came in',
     actor: 'By',

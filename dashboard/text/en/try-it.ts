@@ -24,9 +24,9 @@ export const tryIt = {
     scanMore: 'The number waits for a phone. Then you see it connected.',
     scanNow: 'Scan it',
     faults: {
-      absent: 'The person is not on WhatsApp (131026)',
+      absent: 'Not on WhatsApp (131026)',
       closed: 'The window is closed (131047)',
-      throttled: 'WhatsApp slows the number down (130429)',
+      throttled: 'Too many messages (130429)',
       refused: 'WhatsApp refuses a value (131008)',
       broken: 'WhatsApp has a fault (503)',
       silent: 'It is taken, but the answer is lost',

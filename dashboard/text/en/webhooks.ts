@@ -28,6 +28,7 @@ export const webhooks = {
     secret: 'Secret',
     secretLost: 'The secret is lost, and nothing can be signed. Replace it.',
     replace: 'Replace',
+    before: 'The one of before, which signs too for 24 hours:',
     replaceTitle: 'Replace the secret?',
     replaceMore:
       'The old one signs beside the new one for 24 hours: each delivery then has two signatures.',

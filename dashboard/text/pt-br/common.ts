@@ -34,6 +34,7 @@ export const common: Pick<Texts, 'app' | 'skip' | 'menu' | 'nav' | 'find' | 'sta
       contact: 'Contato',
       connection: 'Número',
       delivery: 'Entrega',
+      sale: 'Venda',
       api_key: 'Chave de API',
       raw_event: 'Evento bruto',
     },

@@ -1,7 +1,7 @@
 import { count } from '../count.ts'
 import type { Texts } from '../en.ts'
 
-export const connections: Pick<Texts, 'numbers' | 'pairing'> = {
+export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
   numbers: {
     title: 'Números',
     about: 'Os números de WhatsApp desta conta.',
@@ -23,6 +23,14 @@ export const connections: Pick<Texts, 'numbers' | 'pairing'> = {
     },
     type: 'Tipo',
     can: 'Pode',
+    acts: {
+      send: 'Enviar',
+      mark_read: 'Marcar como lida',
+      media_upload: 'Subir arquivos',
+      media_get: 'Ver arquivos',
+      media_download: 'Baixar arquivos',
+      media_delete: 'Apagar arquivos',
+    },
     types: { freemium: 'Pelo telefone', official: 'Oficial' },
     typeSays: {
       freemium: 'seu próprio telefone, ligado por um código',
@@ -54,6 +62,44 @@ export const connections: Pick<Texts, 'numbers' | 'pairing'> = {
       address: 'Endereço',
       email: 'E-mail',
       websites: 'Sites',
+    },
+  },
+  meta: {
+    tier: (people) => `${people} pessoas a quem você escreve primeiro`,
+    words: {
+      AVAILABLE: 'Sim',
+      LIMITED: 'Com limites',
+      BLOCKED: 'Não',
+      GREEN: 'Alta',
+      YELLOW: 'Média',
+      RED: 'Baixa',
+      NA: 'Ainda sem avaliação',
+      UNKNOWN: 'Desconhecida',
+      VERIFIED: 'Verificado',
+      NOT_VERIFIED: 'Não verificado',
+      UNVERIFIED: 'Não verificado',
+      EXPIRED: 'Expirada',
+      STANDARD: 'Padrão',
+      HIGH: 'Alta',
+      NOT_APPLICABLE: 'Não se aplica',
+      TIER_UNLIMITED: 'Sem limite',
+      TIER_NOT_SET: 'Ainda não definido',
+      PHONE_NUMBER: 'Número',
+      WABA: 'Conta comercial',
+      BUSINESS: 'Empresa',
+      APP: 'Aplicativo',
+      MESSAGE_TEMPLATE: 'Modelo',
+      MARKETING: 'Marketing',
+      UTILITY: 'Utilidade',
+      AUTHENTICATION: 'Autenticação',
+      IN_APPEAL: 'Em recurso',
+      PAUSED: 'Pausado',
+      DISABLED: 'Desativado',
+      FLAGGED: 'Sinalizado',
+      LOCKED: 'Bloqueado',
+      LIMIT_EXCEEDED: 'Limite excedido',
+      REINSTATED: 'Restabelecido',
+      UNARCHIVED: 'De volta do arquivo',
     },
   },
   pairing: {

@@ -53,6 +53,8 @@ export const conversations: Pick<Texts, 'conversations'> = {
     closedMore: 'A pessoa escreveu há mais de 24 horas. O WhatsApp só aceita um modelo aprovado.',
     noTemplates: 'Nenhum modelo seu está aprovado.',
     template: 'Modelo',
+    places: { header: 'Cabeçalho', body: 'Corpo', button: 'Link' },
+    example: (words) => `Por exemplo: ${words}`,
     sendTemplate: 'Enviar o modelo',
   },
 }

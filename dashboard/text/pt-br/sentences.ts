@@ -1,12 +1,37 @@
 import type { Texts } from '../en.ts'
 import { quoted } from '../fact-sentences.ts'
 import { moneyOf } from '../money.ts'
+import { account } from './account.ts'
+import { conversations } from './conversations.ts'
 import { messages } from './messages.ts'
 
+const STATES: Readonly<Record<string, string>> = conversations.conversations.states
 const statuses: Readonly<Record<string, string>> = messages.statuses
 const state = (status: string | undefined) => (statuses[status ?? ''] ?? status ?? '').toLowerCase()
 const money = (units: number | undefined, currency: string | undefined) =>
   units === undefined ? '' : ` (${moneyOf(units, currency ?? '')})`
+
+const WORDS: Readonly<Record<string, string>> = {
+  phone: 'telefone',
+  username: 'nome de usuário',
+  wa_id: 'número de WhatsApp',
+  business_scoped_user_id: 'id de usuário do WhatsApp',
+  parent_business_scoped_user_id: 'id principal de usuário do WhatsApp',
+  lid: 'id oculto',
+  requested: 'alguém pediu',
+  gone: 'ele respondeu 410',
+  failing: 'ele continuou falhando',
+  exhausted: 'não restam tentativas',
+  skipped: 'foi deixada de fora',
+  quality: 'qualidade',
+  name: 'nome',
+  account: 'conta',
+  review: 'análise',
+  capability: 'capacidade',
+}
+const roles: Readonly<Record<string, string>> = account.roles
+const roleOf = (role: string | undefined) => (roles[role ?? ''] ?? role ?? '').toLowerCase()
+const word = (one: string | undefined) => WORDS[one ?? ''] ?? one ?? ''
 
 export const sentences: Pick<Texts, 'sentences'> = {
   sentences: {
@@ -24,16 +49,14 @@ export const sentences: Pick<Texts, 'sentences'> = {
       `Uma conexão soube o seu número${quoted(phone_number)}`,
     ConnectionStatusChanged: ({ status, previous_status }) =>
       `Um número foi de ${state(previous_status)} para ${state(status)}`,
-    ConnectionNoticed: ({ kind }) => `O WhatsApp disse algo sobre um número (${kind ?? ''})`,
+    ConnectionNoticed: ({ kind }) => `O WhatsApp disse algo sobre um número (${word(kind)})`,
     BusinessProfileChanged: () => 'Um perfil comercial foi alterado',
-    IdentityClaimed: ({ kind }) => `Uma identidade agora indica um contato (${kind ?? ''})`,
-    IdentityReleased: ({ kind }) => `Uma identidade já não indica o contato (${kind ?? ''})`,
+    IdentityClaimed: ({ kind }) => `Uma identidade agora indica um contato (${word(kind)})`,
+    IdentityReleased: ({ kind }) => `Uma identidade já não indica o contato (${word(kind)})`,
     ContactCreated: () => 'Um contato foi adicionado',
     ContactRenamed: ({ name }) => `Um contato tem nome${quoted(name)}`,
-    ContactIdentityLinked: ({ kind, value }) =>
-      `Um contato tem ${kind ?? 'novo id'}${quoted(value)}`,
-    ContactIdentityUnlinked: ({ kind, value }) =>
-      `Um contato perdeu ${kind ?? 'um id'}${quoted(value)}`,
+    ContactIdentityLinked: ({ kind, value }) => `Um contato tem ${word(kind)}${quoted(value)}`,
+    ContactIdentityUnlinked: ({ kind, value }) => `Um contato perdeu ${word(kind)}${quoted(value)}`,
     ContactIdentityConflict: ({ value }) => `Uma identidade serve a dois contatos${quoted(value)}`,
     ContactMerged: () => 'Dois contatos viraram um',
     ContactUnmerged: () => 'Dois contatos foram separados de novo',
@@ -43,7 +66,8 @@ export const sentences: Pick<Texts, 'sentences'> = {
     ContactMarketingPreferenceChanged: ({ opted_out }) =>
       opted_out ? 'Uma pessoa não quer marketing' : 'Uma pessoa aceita marketing de novo',
     ConversationOpened: () => 'Uma conversa começou',
-    ConversationStatusChanged: ({ status }) => `A situação de uma conversa é ${status ?? 'outra'}`,
+    ConversationStatusChanged: ({ status }) =>
+      `A situação de uma conversa é ${STATES[status ?? ''] ?? status ?? 'outra'}`,
     ConversationTagged: ({ tags }) => `Uma conversa tem etiquetas${quoted(tags?.join(', '))}`,
     ConversationAssigned: ({ assignee_name }) =>
       `Uma conversa foi atribuída${quoted(assignee_name)}`,
@@ -98,17 +122,17 @@ export const sentences: Pick<Texts, 'sentences'> = {
     EmailClaimed: () => 'Um e-mail foi tomado para um usuário',
     EmailReleased: () => 'Um e-mail está livre de novo',
     UserSignedIn: () => 'Um usuário entrou',
-    UserAdded: ({ role }) => `Um usuário foi convidado como ${role ?? ''}`,
+    UserAdded: ({ role }) => `Um usuário foi convidado como ${roleOf(role)}`,
     UserSetupIssued: () => 'Um link para a senha foi feito',
     UserPasswordSet: () => 'Um usuário definiu a senha',
-    UserRoleChanged: ({ role }) => `Um usuário agora é ${role ?? ''}`,
+    UserRoleChanged: ({ role }) => `Um usuário agora é ${roleOf(role)}`,
     UserRemoved: () => 'Um usuário foi removido',
     WebhookConfigured: ({ url }) => `Um webhook foi definido${quoted(url)}`,
-    WebhookDeactivated: ({ reason }) => `Um webhook está desligado (${reason ?? ''})`,
+    WebhookDeactivated: ({ reason }) => `Um webhook está desligado (${word(reason)})`,
     WebhookSecretRotated: () => 'Um webhook tem outro segredo',
     DeliveryAttempted: ({ outcome, http_status, attempt }) =>
       `Postado para o seu webhook: ${http_status ?? outcome ?? ''} (tentativa ${attempt ?? ''})`,
-    DeliveryGivenUp: ({ reason }) => `Uma entrega foi abandonada (${reason ?? ''})`,
+    DeliveryGivenUp: ({ reason }) => `Uma entrega foi abandonada (${word(reason)})`,
     RedeliveryRequested: () => 'Alguém pediu uma entrega de novo',
     TestDeliveryRequested: ({ event }) => `Um teste foi pedido${quoted(event)}`,
     DeliveryRecovered: () => 'Uma entrega que nunca chegou foi feita de novo',

@@ -14,6 +14,7 @@ export const trace: Pick<Texts, 'trace' | 'why'> = {
     clock: 'Relógio dele',
     unfold: 'Abrir tudo',
     fold: 'Fechar tudo',
+    cut: 'Há mais passos do que os mostrados aqui.',
     position: 'Posição',
     raw: 'O que chegou',
     actor: 'Por',

@@ -25,9 +25,9 @@ export const tryIt: Pick<Texts, 'tryIt'> = {
     scanMore: 'O número espera um telefone. Depois você o vê conectado.',
     scanNow: 'Ler',
     faults: {
-      absent: 'A pessoa não está no WhatsApp (131026)',
+      absent: 'Não está no WhatsApp (131026)',
       closed: 'A janela está fechada (131047)',
-      throttled: 'O WhatsApp freia o número (130429)',
+      throttled: 'Mensagens demais (130429)',
       refused: 'O WhatsApp recusa um valor (131008)',
       broken: 'O WhatsApp está com defeito (503)',
       silent: 'É aceito, mas a resposta se perde',

@@ -28,6 +28,7 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     secret: 'Segredo',
     secretLost: 'O segredo se perdeu, e nada pode ser assinado. Substitua-o.',
     replace: 'Substituir',
+    before: 'O de antes, que também assina por 24 horas:',
     replaceTitle: 'Substituir o segredo?',
     replaceMore:
       'O antigo assina ao lado do novo por 24 horas: cada entrega tem então duas assinaturas.',

@@ -39,6 +39,9 @@ function ofUuid(accountId: string, id: string): readonly Statement[] {
     one('connection', 'connections', `coalesce(t.phone_number, t.type)`),
     one('delivery', 'deliveries', 't.event'),
     one('api_key', 'api_keys', 't.name'),
+    sql`select 'sale' as kind, s.id::text as id, coalesce(s.product_name, s.external_id) as title,
+        s.contact_id::text as at
+      from sales s where s.id = ${id} and ${belongsTo(accountId, 's.account_id')}`,
   ]
 }
 

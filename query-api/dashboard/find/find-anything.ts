@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 import { statementsFor } from './by-shape.ts'
 
-type Row = Pick<Found, 'kind' | 'id' | 'title'>
+/** `at` is where it is shown, of what has no page of its own. */
+type Row = Pick<Found, 'kind' | 'id' | 'title'> & { readonly at?: string | null }
 
 const MOST = 10
 
@@ -26,13 +27,16 @@ export const findAnything = queryRoute({
       return new HttpProblem(400, 'query_error', 'q looks like a secret; it was not searched for')
     const found = new Map<string, Found>()
     for (const statement of statementsFor(account.id, q))
-      for (const row of await run<Row>(statement))
-        found.set(`${row.kind} ${row.id}`, { ...row, href: hrefOf(row) })
+      for (const row of await run<Row>(statement)) found.set(`${row.kind} ${row.id}`, shown(row))
     return { data: [...found.values()].slice(0, MOST) }
   },
 })
 
-function hrefOf({ kind, id }: Row): string {
+function shown({ at, ...row }: Row): Found {
+  return { ...row, href: hrefOf({ ...row, at: at ?? null }) }
+}
+
+function hrefOf({ kind, id, at }: Row): string {
   switch (kind) {
     case 'message':
       return `/dashboard/messages/${id}`
@@ -40,6 +44,8 @@ function hrefOf({ kind, id }: Row): string {
       return `/dashboard/deliveries/${id}`
     case 'api_key':
       return '/dashboard/api-keys'
+    case 'sale':
+      return at === null ? '/dashboard/contacts' : `/dashboard/contacts/${at}`
     case 'connection':
       return `/dashboard/connections/${id}`
     case 'conversation':

@@ -1,0 +1,39 @@
+import type { MessageTrace } from '@recado/contract/dashboard/trace'
+import { CopyId } from '../../parts/copy.tsx'
+import { text } from '../../text/choose.ts'
+
+/** All that a message is called: by us, by the provider, and by who asked for it. */
+export function Ids({ trace: { subject, steps } }: { trace: MessageTrace }) {
+  const request = steps.find(({ kind }) => kind === 'request')
+  const asked = request?.kind === 'request' ? request : null
+  const names = [
+    ['ID', subject.id],
+    ['Log', subject.log_id === null ? null : String(subject.log_id)],
+    ['WhatsApp', providerId(steps)],
+    [text().live.request, asked?.request_id],
+    ['Idempotency-Key', asked?.idempotency_key],
+  ] as const
+  return (
+    <dl class="facts small">
+      {names.map(([label, value]) =>
+        value ? (
+          <>
+            <dt>{label}</dt>
+            <dd>
+              <CopyId value={value} label={label} />
+            </dd>
+          </>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+/** As the first step has it that knows. */
+function providerId(steps: MessageTrace['steps']): string | null {
+  for (const step of steps) {
+    const { provider_message_id: id } = 'data' in step ? step.data : {}
+    if (typeof id === 'string') return id
+  }
+  return null
+}

@@ -1,0 +1,21 @@
+import { text } from '../text/choose.ts'
+
+/** What Meta says in a word of its own: in words of the person, and as Meta says it; a new one as it is. */
+export function MetaWord({ value }: { value: string }) {
+  const said = wordsOf(value)
+  if (said === undefined) return <>{value}</>
+  if (said.toUpperCase() === value) return <>{said}</>
+  return (
+    <>
+      {said} <code class="muted">{value}</code>
+    </>
+  )
+}
+
+function wordsOf(value: string): string | undefined {
+  const { words, tier } = text().meta
+  const [, units, thousands] = /^TIER_(\d+)(K?)$/.exec(value) ?? []
+  if (units === undefined) return Object.entries(words).find(([name]) => name === value)?.[1]
+  const people = Number(units) * (thousands === '' ? 1 : 1_000)
+  return tier(people.toLocaleString(document.documentElement.lang))
+}

@@ -1,0 +1,25 @@
+import { templateTexts } from '@recado/application/templates/template-texts'
+import { TemplateText } from '@recado/contract/dashboard/template'
+import { Uuid } from '@recado/contract/ids'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import { queryRoute } from '../../query-route.ts'
+
+type Row = { readonly components: unknown; readonly parameter_format: string }
+
+/** GET /templates/{id}/texts: what a template says, and what is to be filled in. */
+export const getTemplateTexts = queryRoute({
+  operationId: 'getTemplateTexts',
+  url: '/templates/:id/texts',
+  summary: 'Tell what a template says',
+  params: z.object({ id: Uuid }),
+  reply: z.object({ data: z.array(TemplateText) }),
+  answer: async ({ account, params: { id } }, run) => {
+    const [row] = await run<Row>(sql`
+      select components, parameter_format from templates
+      where id = ${id} and ${belongsTo(account.id)}`)
+    if (row === undefined) return null
+    return { data: templateTexts(row.components, row.parameter_format) }
+  },
+})
