@@ -77,6 +77,7 @@ test('facts come as they are recorded: those of the account, without its secrets
     own.headers,
     `?category=message&connection_id=${world.connection.id}`,
   )
+  const issues = await watch(own.headers, '?actor=operator&type=ApiKeyIssued,ApiKeyRevoked')
   const silent = await watch(foreign.headers)
   await operator.post(`/accounts/${world.tenant.id}/api-keys`, { name: 'CRM', scopes: ['read'] })
   await world.api().post('/stages', { name: 'Later' })
@@ -87,6 +88,7 @@ test('facts come as they are recorded: those of the account, without its secrets
     ['ApiKeyIssued', 'StageAdded', 'ContactCreated'].every((type) => typesOf(all).includes(type)),
   )
   t.same(typesOf(stages), ['StageAdded'])
+  t.same(typesOf(issues), ['ApiKeyIssued'])
   t.same(new Set(factsOf(messages).map(({ stream }) => stream.split('-')[0])), new Set(['message']))
   t.same(factsOf(silent), [])
   const told = all.frames.map(({ data }) => data).join('\n')
@@ -94,7 +96,7 @@ test('facts come as they are recorded: those of the account, without its secrets
   t.notMatch(told, /secret_ref|sha256|"payload"|wamid.*"referral"/)
   const issued = factsOf(all).find(({ type }) => type === 'ApiKeyIssued')
   t.match(issued, { data: { name: 'CRM' }, actor: { type: 'operator' } })
-  for (const stream of [all, stages, messages, silent]) stream.stop()
+  for (const stream of [all, stages, messages, issues, silent]) stream.stop()
 })
 
 test('cut off while 1,000 facts come, a client sees each once, in order', async (t) => {
@@ -153,6 +155,12 @@ test('facts are read backwards, by position and by stream; those of others are n
   const types = await search(page, 'type=StageAdded', 1)
   t.same(new Set(types.map(({ type }) => type)), new Set(['StageAdded']))
   t.same(await search(page, 'stream=nothing', 1), [])
+  const either = await search(page, 'type=StageAdded,MessageReceived', 2)
+  t.same(new Set(either.map(({ type }) => type)), new Set(['StageAdded', 'MessageReceived']))
+  const [byKey] = await search(page, 'actor=api_key', 1)
+  t.match(byKey, { type: 'StageAdded', actor: { type: 'api_key' } })
+  t.same(await search(page, `actor=user,${byKey?.actor.id}&type=StageAdded`, 1), [byKey])
+  t.same(await search(page, 'actor=user&type=StageAdded', 1), [])
 
   const one = await page.get<{ data: Fact }>(`/facts/${newest?.position}`)
   t.match(one.body.data, { event_id: newest?.event_id })
