@@ -13,8 +13,8 @@ type ManyChoiceProps = {
 
 /** From how many choices on they are narrowed by a word. */
 const MANY = 24
-/** As wide as the list is at least, with its distance from the edge, px. */
-const WIDTH = 272
+/** Of the list, and its distance from the edge, px. */
+const WIDTH = 304 + 16
 
 /** Any of many: none chosen means all. */
 export function ManyChoice({ label, value, choices, all, onChange }: ManyChoiceProps) {
@@ -80,9 +80,8 @@ function Choices({ chosen, each, all, onChange }: ChoicesProps) {
 
 /** Below its button, and within the window. */
 function place({ currentTarget: list }: { readonly currentTarget: HTMLElement }): void {
-  const { left, bottom, width } =
-    list.previousElementSibling?.getBoundingClientRect() ?? new DOMRect()
-  list.style.left = `${Math.max(0, Math.min(left, innerWidth - WIDTH)) + scrollX}px`
-  list.style.top = `${bottom + scrollY + 4}px`
-  list.style.minWidth = `${width}px`
+  const button = list.previousElementSibling?.getBoundingClientRect()
+  if (button === undefined) return
+  list.style.left = `${Math.max(16, Math.min(button.left, innerWidth - WIDTH))}px`
+  list.style.top = `${button.bottom + scrollY + 4}px`
 }
