@@ -215,6 +215,7 @@ else {
     t.equal(await opened.getByLabel('Event').isVisible(), false, 'folded on a phone')
     await opened.getByRole('button', { name: 'Filters (3)' }).press('Enter')
     await opened.getByLabel('Event').waitFor()
+    t.same(await inaccessible(opened), [])
     await opened.getByRole('button', { name: 'Clear filters' }).press('Enter')
     await opened.waitForURL(/deliveries$/)
     await opened.getByRole('button', { name: 'Filters', exact: true }).waitFor()
