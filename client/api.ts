@@ -3694,6 +3694,8 @@ interface operations {
                 status?: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
                 /** @description Extension. Messages that count as failed for errors of this class. */
                 error_class?: string;
+                /** @description Extension. Failed messages whose error has this in its code, title or details. */
+                error?: string;
                 /** @description Extension. Messages recorded from that moment. */
                 since?: string;
                 /** @description Extension. Messages recorded before that moment. */

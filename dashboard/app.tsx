@@ -88,8 +88,12 @@ function Place() {
   )
 }
 
-/** Who listens to the page, or walks it by keyboard, begins at the heading of the new place. */
+let path = location.pathname
+
+/** Who listens to the page, or walks it by keyboard, begins at the heading of the new place; a filter is none. */
 function focusHeading(): void {
+  if (path === location.pathname) return
+  path = location.pathname
   requestAnimationFrame(() => {
     window.scrollTo(0, 0)
     document.querySelector<HTMLElement>('h1')?.focus()

@@ -105,11 +105,13 @@ async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
       place.last,
       cut.signal,
     )) {
+      // What had come already is of the filter before.
+      if (isCut) break
       clearTimeout(silence)
       silence = setTimeout(abort, SILENT_MS)
       stream.value = 'live'
-      if (data !== null) tell(event, data)
       if (place.last === null && id !== null) for (const { onBegin } of [...listeners]) onBegin()
+      if (data !== null) tell(event, data)
       place.last = id ?? place.last
     }
   } catch (error) {

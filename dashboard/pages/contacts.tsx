@@ -1,74 +1,90 @@
 import type { Contact } from '@recado/contract/contact'
 import type { Stage } from '@recado/contract/stage'
-import { useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
 import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
-import { Choice, Field } from '../parts/field.tsx'
+import { Choice } from '../parts/field.tsx'
+import { Filters } from '../parts/filters.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { Empty } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { RowBones, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
-import { changedQuery, kept } from './filters.ts'
+import { type Chosen, useFilters } from './filters.ts'
 
 const OF_LIST = about('contact')
 const FILTERS = ['stage_id', 'phone', 'connection_id']
 
 /** The people of the account, newest first. */
 export function Contacts() {
-  const { query, route } = useLocation()
+  const chosen = useFilters(FILTERS)
   const stages = useQuery<{ data: readonly Stage[] }>('/stages').body?.data ?? []
-  const [phone, setPhone] = useState(query.phone ?? '')
-  const { contacts, messages } = text()
-  const choose = (name: string, value: string) =>
-    route(`/dashboard/contacts${changedQuery(query, FILTERS, name, value)}`)
+  const { contacts } = text()
   return (
     <Page title={contacts.title} about={contacts.about}>
-      <form
-        class="row filters"
-        onSubmit={(event) => {
-          event.preventDefault()
-          choose('phone', phone.trim())
-        }}
-      >
-        <Choice
-          label={contacts.stage}
-          value={query.stage_id ?? ''}
-          choices={[['', messages.all], ...stages.map(({ id, name }) => [id, name] as const)]}
-          onChange={(id) => choose('stage_id', id)}
-        />
-        <Field label={contacts.phone} value={phone} onInput={setPhone} hint={contacts.phoneHint} />
-      </form>
+      <ContactFilters chosen={chosen} stages={stages} />
       <Listing<Contact>
         concerns={OF_LIST}
         path="/contacts"
-        filter={kept(query, FILTERS)}
+        filter={chosen.filter}
         said={contacts.total}
+        bones={<People people={null} stages={stages} />}
       >
-        {(people) =>
-          people.length === 0 ? (
-            <Empty title={contacts.empty}>
-              <p class="muted">{contacts.emptyMore}</p>
-            </Empty>
-          ) : (
-            <People people={people} stages={stages} />
-          )
-        }
+        {(people) => <People people={people} stages={stages} />}
       </Listing>
     </Page>
   )
 }
 
-function People({ people, stages }: { people: readonly Contact[]; stages: readonly Stage[] }) {
+type FiltersProps = { readonly chosen: Chosen; readonly stages: readonly Stage[] }
+
+function ContactFilters({ chosen, stages }: FiltersProps) {
+  const { query, change } = chosen
+  const { contacts, messages } = text()
+  return (
+    <Filters count={chosen.count} onClear={chosen.clear}>
+      <Choice
+        label={contacts.stage}
+        value={query.stage_id ?? ''}
+        choices={[['', messages.all], ...stages.map(({ id, name }) => [id, name] as const)]}
+        onChange={(id) => change('stage_id', id)}
+      />
+      <NumberChoice
+        value={query.connection_id ?? ''}
+        onChange={(id) => change('connection_id', id)}
+      />
+      <SearchField
+        label={contacts.phone}
+        hint={contacts.phoneHint}
+        value={query.phone ?? ''}
+        onSearch={(phone) => change('phone', phone)}
+      />
+    </Filters>
+  )
+}
+
+type PeopleProps = {
+  /** Null while they are not known. */
+  readonly people: readonly Contact[] | null
+  readonly stages: readonly Stage[]
+}
+
+function People({ people, stages }: PeopleProps) {
   const { contacts } = text()
+  if (people?.length === 0)
+    return (
+      <Empty title={contacts.empty}>
+        <p class="muted">{contacts.emptyMore}</p>
+      </Empty>
+    )
   const columns = [contacts.name, contacts.phone, contacts.username, contacts.stage, contacts.since]
   return (
     <Table label={contacts.title} columns={columns}>
-      {people.map((person) => (
+      {people?.map((person) => (
         <tr key={person.id}>
           <th scope="row">
             <a href={`/dashboard/contacts/${person.id}`}>{personText(person, contacts.nameless)}</a>
@@ -80,7 +96,7 @@ function People({ people, stages }: { people: readonly Contact[]; stages: readon
             <Time at={person.created_at} />
           </td>
         </tr>
-      ))}
+      )) ?? <RowBones cells={['th', '', null, '', '']} />}
     </Table>
   )
 }

@@ -1,16 +1,17 @@
 import type { Conversation } from '@recado/contract/conversation'
-import { useLocation } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
 import { about } from '../api/news.ts'
 import { Choice } from '../parts/field.tsx'
+import { Filters } from '../parts/filters.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { RowBones, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
-import { changedQuery, kept } from './filters.ts'
+import { useFilters } from './filters.ts'
 
 const OF_LIST = about('conversation', 'message')
 const FILTERS = ['status', 'connection_id', 'contact_id']
@@ -18,11 +19,12 @@ const STATUSES = ['open', 'pending', 'closed'] as const
 
 /** All conversations, the latest activity first. */
 export function Conversations() {
-  const { query, route } = useLocation()
+  const chosen = useFilters(FILTERS)
+  const { query, change } = chosen
   const { conversations, messages } = text()
   return (
     <Page title={conversations.title} about={conversations.about}>
-      <div class="row filters">
+      <Filters count={chosen.count} onClear={chosen.clear}>
         <Choice
           label={messages.status}
           value={query.status ?? ''}
@@ -30,16 +32,19 @@ export function Conversations() {
             ['', messages.all] as const,
             ...STATUSES.map((status) => [status, conversations.states[status]] as const),
           ]}
-          onChange={(status) =>
-            route(`/dashboard/conversations${changedQuery(query, FILTERS, 'status', status)}`)
-          }
+          onChange={(status) => change('status', status)}
         />
-      </div>
+        <NumberChoice
+          value={query.connection_id ?? ''}
+          onChange={(id) => change('connection_id', id)}
+        />
+      </Filters>
       <Listing<Conversation>
         concerns={OF_LIST}
         path="/conversations"
-        filter={kept(query, FILTERS)}
+        filter={chosen.filter}
         said={conversations.total}
+        bones={<ConversationTable conversations={null} />}
       >
         {(found) => <ConversationTable conversations={found} />}
       </Listing>
@@ -47,12 +52,12 @@ export function Conversations() {
   )
 }
 
-/** Conversations, each with the way to it. */
-export function ConversationTable(props: { conversations: readonly Conversation[] }) {
+/** Conversations, each with the way to it; null while they are not known. */
+export function ConversationTable(props: { conversations: readonly Conversation[] | null }) {
   const numbers = useNumbers()
   const { conversations } = text()
   const { time, who, last, number, unread } = conversations.columns
-  if (props.conversations.length === 0)
+  if (props.conversations?.length === 0)
     return (
       <Empty title={conversations.empty}>
         <p class="muted">{conversations.emptyMore}</p>
@@ -64,7 +69,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
       columns={[time, who, last, number, unread]}
       numbers={[unread]}
     >
-      {props.conversations.map(({ id, contacts: person, ...one }) => (
+      {props.conversations?.map(({ id, contacts: person, ...one }) => (
         <tr key={id}>
           <td>{one.last_message_at === null ? '' : <Time at={one.last_message_at} />}</td>
           <th scope="row">
@@ -76,11 +81,11 @@ export function ConversationTable(props: { conversations: readonly Conversation[
             <span class="line">{one.last_message_text ?? ''}</span>
           </td>
           <td>{numberOf(numbers, one.connection_id)}</td>
-          <td class="number" data-label={unread}>
+          <td class="number beside" data-label={unread}>
             {one.unread_count === 0 ? '' : one.unread_count}
           </td>
         </tr>
-      ))}
+      )) ?? <RowBones cells={['', 'th', 'wide', '', null]} />}
     </Table>
   )
 }

@@ -105,7 +105,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <Table
       label={deliveries.attempts}
-      columns={['#', columns.time, columns.answer, text().trace.took]}
+      columns={['#', columns.time, columns.answer, text().trace.took, deliveries.next]}
       numbers={['#', text().trace.took]}
     >
       {attempts.map((attempt) => (
@@ -122,6 +122,9 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
           </td>
           <td class="number" data-label={text().trace.took}>
             {deliveries.took(attempt.took_ms)}
+          </td>
+          <td data-label={deliveries.next}>
+            {attempt.next_at === null ? '–' : <Time at={attempt.next_at} />}
           </td>
         </tr>
       ))}

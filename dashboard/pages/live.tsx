@@ -1,23 +1,24 @@
 import type { FactPage } from '@recado/contract/dashboard/fact'
 import { useEffect } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
 import { liveFilter } from '../api/live.ts'
-import { Choice } from '../parts/field.tsx'
+import { Filters } from '../parts/filters.tsx'
+import { ManyChoice } from '../parts/many-choice.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty, Failed, Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
-import { changedQuery, kept } from './filters.ts'
-import { FactList } from './live/fact-list.tsx'
+import { type Chosen, useFilters } from './filters.ts'
+import { FactBones, FactList } from './live/fact-list.tsx'
 import { type Feed, useFeed } from './live/feed.ts'
 
-const FILTERS = ['category', 'connection_id']
+const FILTERS = ['category', 'type', 'actor', 'connection_id']
 
 /** Facts as they happen. Its filters stand in the address. */
 export function Live() {
-  const { query, route } = useLocation()
-  const filter = kept(query, FILTERS)
+  const chosen = useFilters(FILTERS)
+  const { filter } = chosen
   const feed = useFeed(filter)
+  const { history } = feed
   useEffect(() => {
     liveFilter.value = filter === '' ? '' : `?${filter.slice(1)}`
     return () => {
@@ -32,48 +33,57 @@ export function Live() {
   )
   return (
     <Page title={live.title} about={live.about} actions={pause}>
-      <Filters
-        query={query}
-        onChange={(name, value) =>
-          route(`/dashboard/live${changedQuery(query, FILTERS, name, value)}`)
-        }
-      />
+      <LiveFilters chosen={chosen} />
       <span class="hidden" aria-live="polite">
         {feed.isPaused ? live.waiting(feed.waiting) : ''}
       </span>
-      <Loaded query={feed.history} rows={8}>
-        {(first) => <Shown feed={feed} first={first} />}
-      </Loaded>
+      {history.error === null ? (
+        <Loaded query={history} bones={<FactBones />}>
+          {(first) => <Shown feed={feed} first={first} />}
+        </Loaded>
+      ) : (
+        // An older answer would hide what has happened since.
+        <Failed error={history.error} again={() => void history.reload()} />
+      )}
     </Page>
   )
 }
 
-type FiltersProps = {
-  readonly query: Readonly<Record<string, string>>
-  readonly onChange: (name: string, value: string) => void
-}
-
-function Filters({ query, onChange }: FiltersProps) {
-  const { live, categories } = text()
+function LiveFilters({ chosen }: { chosen: Chosen }) {
+  const { live, categories, messages, sentences } = text()
+  const many = (
+    name: string,
+    label: string,
+    choices: readonly (readonly [string, string])[],
+    all: string,
+  ) => (
+    <ManyChoice
+      {...{ label, choices, all, value: chosen.query[name] ?? '' }}
+      onChange={(value) => chosen.change(name, value)}
+    />
+  )
+  const types = Object.keys(sentences).sort()
   return (
-    <div class="row filters">
-      <Choice
-        label={live.category}
-        value={query.category ?? ''}
-        choices={[['', live.all], ...Object.entries(categories)]}
-        onChange={(value) => onChange('category', value)}
-      />
+    <Filters count={chosen.count} onClear={chosen.clear}>
+      {many('category', live.category, Object.entries(categories), live.all)}
+      {many(
+        'type',
+        live.type,
+        types.map((type) => [type, type]),
+        messages.allOfThem,
+      )}
+      {many('actor', live.by, Object.entries(live.byType), live.anybody)}
       <NumberChoice
-        value={query.connection_id ?? ''}
-        onChange={(value) => onChange('connection_id', value)}
+        value={chosen.query.connection_id ?? ''}
+        onChange={(value) => chosen.change('connection_id', value)}
       />
-    </div>
+    </Filters>
   )
 }
 
 function Shown({ feed, first }: { feed: Feed; first: FactPage }) {
   const { live } = text()
-  const { items, searchedTo } = feed.itemsAfter(first)
+  const { items, searchOn, foundNothing } = feed.around(first)
   return (
     <>
       {items.length === 0 ? (
@@ -83,12 +93,12 @@ function Shown({ feed, first }: { feed: Feed; first: FactPage }) {
       ) : (
         <FactList items={items} />
       )}
-      {searchedTo === null ? null : (
+      {searchOn === null ? null : (
         <div class="pager">
           <span class="muted small" role="status">
-            {feed.foundNothing ? live.searched : ''}
+            {foundNothing ? live.searched : ''}
           </span>
-          <button type="button" onClick={() => void feed.searchOn(searchedTo)}>
+          <button type="button" onClick={() => void searchOn()}>
             {live.older}
           </button>
         </div>

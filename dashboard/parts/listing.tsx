@@ -22,17 +22,19 @@ type ListingProps<Item> = {
   /** Facts with which the list is another. */
   readonly concerns: Concerns
   readonly said: (total: number) => string
+  /** In the shape of what comes. */
+  readonly bones?: ComponentChildren
   readonly children: (items: readonly Item[]) => ComponentChildren
 }
 
 /** A list of the API, and more of it for who asks. */
 export function Listing<Item>(props: ListingProps<Item>) {
-  const { path, filter, concerns, said, children } = props
+  const { path, filter, concerns, said, bones, children } = props
   const [limit, setLimit] = useState(PAGE)
   useEffect(() => setLimit(PAGE), [filter])
   const found = useQuery<Listed<Item>>(`${path}?limit=${limit}${filter}`, concerns)
   return (
-    <Loaded query={found} rows={8}>
+    <Loaded query={found} bones={bones}>
       {({ data, pagination: { total } }) => (
         <>
           {children(data)}

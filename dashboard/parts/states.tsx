@@ -3,14 +3,24 @@ import type { ApiError } from '../api/client.ts'
 import type { Query } from '../api/query.ts'
 import { text } from '../text/choose.ts'
 
+/** So many rows of a list are drawn before they are known. */
+export const BONES = 8
+
+/** Stands for a word or two. */
+export function Bone({ kind = '' }: { kind?: string }) {
+  return <span class={`bone ${kind}`} />
+}
+
 /** Takes the room that the answer will take, so that nothing jumps. */
-export function Loading({ rows }: { rows: number }) {
+export function Loading({ rows, children }: { rows?: number; children?: ComponentChildren }) {
   return (
-    <div class="loading" role="status">
+    <div class={children ? 'loading shaped' : 'loading'} role="status">
       <span class="hidden">{text().state.loading}</span>
-      {Array.from({ length: rows }, (_, n) => (
-        <span class="bone" key={n} />
-      ))}
+      {children ? (
+        <div inert>{children}</div>
+      ) : (
+        Array.from({ length: rows ?? BONES }, (_, n) => <Bone key={n} />)
+      )}
     </div>
   )
 }
@@ -59,14 +69,16 @@ export function Failed(props: { error: ApiError; again: () => void }) {
 
 type LoadedProps<Body> = {
   readonly query: Query<Body>
-  readonly rows: number
+  readonly rows?: number
+  /** In the shape of what comes, where that is known. */
+  readonly bones?: ComponentChildren
   readonly children: (body: Body) => ComponentChildren
 }
 
 /** What was read, or why it was not; an old answer stays while a newer one cannot be had. */
-export function Loaded<Body>({ query, rows, children }: LoadedProps<Body>) {
+export function Loaded<Body>({ query, rows = BONES, bones, children }: LoadedProps<Body>) {
   const { body, error, reload } = query
   if (body !== null) return <>{children(body)}</>
   if (error !== null) return <Failed error={error} again={() => void reload()} />
-  return <Loading rows={rows} />
+  return <Loading rows={rows}>{bones}</Loading>
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { text } from '../text/choose.ts'
+import { BONES, Bone } from './states.tsx'
 
 /** A table that scrolls by itself where the page is narrow. */
 export function Table(props: {
@@ -36,5 +37,31 @@ export function Table(props: {
         <tbody>{props.children}</tbody>
       </table>
     </section>
+  )
+}
+
+/** Rows that are not known yet. @param cells the class of each; `th` names the row, null is mostly empty */
+export function RowBones({ cells }: { cells: readonly (string | null)[] }) {
+  return (
+    <>
+      {Array.from({ length: BONES }, (_, n) => (
+        <tr key={n}>{cells.map(cellBone)}</tr>
+      ))}
+    </>
+  )
+}
+
+function cellBone(kind: string | null, column: number) {
+  if (kind === null) return <td key={column} />
+  if (kind === 'th')
+    return (
+      <th key={column} scope="row">
+        <Bone />
+      </th>
+    )
+  return (
+    <td key={column} class={kind}>
+      <Bone />
+    </td>
   )
 }

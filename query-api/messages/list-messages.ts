@@ -25,6 +25,10 @@ const Filters = z.object({
     .min(1)
     .optional()
     .describe('Extension. Messages that count as failed for errors of this class.'),
+  error: textOfKind('provider_id')
+    .min(1)
+    .optional()
+    .describe('Extension. Failed messages whose error has this in its code, title or details.'),
   since: Instant.optional().describe('Extension. Messages recorded from that moment.'),
   until: Instant.optional().describe('Extension. Messages recorded before that moment.'),
   ...pageQuery(),
@@ -41,7 +45,7 @@ export const listMessages = queryRoute({
     const { direction, status, error_class, since, until } = query
     const span = { column: 'created_at', since, until }
     const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const narrow = narrowed(query)
+    const narrow = narrowed(account.id, query)
     const filter = facetsWith({ connection_id, direction, status, error_class })
     if (narrow.length === 0)
       return spannedPage(messageLog, account.id, query, run, { filter, span })
@@ -66,13 +70,21 @@ function isAbsent(value: unknown): boolean {
 }
 
 /** What few messages have in common: they are counted. */
-function narrowed(query: z.output<typeof Filters>): Statement[] {
-  const { conversation_id, contact_id, provider_message_id } = query
+function narrowed(accountId: string, query: z.output<typeof Filters>): Statement[] {
+  const { conversation_id, contact_id, provider_message_id, error } = query
   return [
     ...(conversation_id === undefined ? [] : [sql`t.conversation_id = ${conversation_id}`]),
     ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
     ...(provider_message_id === undefined
       ? []
       : [sql`t.provider_message_id = ${provider_message_id}`]),
+    ...(error === undefined ? [] : [hasError(accountId, error)]),
   ]
+}
+
+/** The account as only the index of failed messages knows it: any other one would read all messages. */
+function hasError(accountId: string, error: string): Statement {
+  return sql`t.error_class is not null
+    and (case when t.error_class is not null then t.account_id end) = ${accountId}
+    and position(lower(${error}) in lower(concat_ws(' ', t.error->>'code', t.error->>'title', t.error->>'details'))) > 0`
 }

@@ -4,6 +4,7 @@ import { enter, startChromium } from '../kit/chromium.ts'
 import { invited } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { manyFacts } from '../kit/many-facts.ts'
 import { openSite } from '../kit/site.ts'
 import { startWorld, type World } from '../kit/world.ts'
 
@@ -96,6 +97,25 @@ async function follow(chromium: Browser, world: World, origin: string): Promise<
     await opened.locator('.bubble.inbound', { hasText: 'Sem fluxo' }).waitFor()
     await opened.unroute('**/dashboard/v1/live*')
     await opened.locator('.side .lamp.live').waitFor()
+  })
+
+  test('of more facts than a page holds, those it let go are found again by searching', async (t) => {
+    const opened = await unpolling(t)
+    await opened.goto(`${origin}/dashboard/live?type=ContactRenamed&actor=test`)
+    await isTold(opened)
+    await manyFacts(world.product().deps, world.tenant.id, 601)
+    await opened.locator('.fact-head', { hasText: 'Name 599' }).waitFor()
+    const names = async () =>
+      (await opened.locator('.fact-head').allTextContents()).map(
+        (said) => /Name \d+/.exec(said)?.[0],
+      )
+    const search = opened.getByRole('button', { name: 'Search further back' })
+    await eventually(async () => {
+      if (new Set(await names()).size >= 600) return true
+      await search.click()
+      return false
+    })
+    t.equal((await names()).length, 600, 'each once')
   })
 
   test('while lists stand still the lamp says that they are behind, and facts still come', async (t) => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { newEvents } from '@recado/application/commands/command-context'
 import type { Fact } from '@recado/contract/dashboard/fact'
 import { t as file, test } from 'tap'
 import { type Browser, browser, signedIn } from '../kit/dashboard.ts'
 import { follow, type StreamClient } from '../kit/event-stream.ts'
 import { eventually } from '../kit/eventually.ts'
+import { manyFacts } from '../kit/many-facts.ts'
 import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -32,28 +32,6 @@ const factsOf = ({ frames }: Pick<StreamClient, 'frames'>): Fact[] =>
   frames.flatMap(({ event, data }) => (event === 'fact' ? [JSON.parse(data ?? '')] : []))
 const typesOf = (stream: Pick<StreamClient, 'frames'>) => factsOf(stream).map(({ type }) => type)
 
-/** Renames somebody of an account so often, past every rule: for many facts at once. */
-async function manyFacts(accountId: string, count: number): Promise<void> {
-  const contact_id = randomUUID()
-  const at = new Date().toISOString()
-  const context = {
-    account_id: accountId,
-    actor: { type: 'system', id: 'test' },
-    ...{ correlation_id: contact_id, causation_id: contact_id, request_id: null },
-    ...{ now: deps.now, newId: deps.newId },
-  } as const
-  const created = { type: 'ContactCreated', data: { contact_id, created_at: at } } as const
-  const renamed = Array.from({ length: count - 1 }, (_, n) => ({
-    type: 'ContactRenamed' as const,
-    data: { contact_id, name: `Name ${n}`, source: 'api' as const, renamed_at: at },
-  }))
-  const facts = [created, ...renamed]
-  for (let n = 0; n < count; n += 100) {
-    const events = newEvents(facts.slice(n, n + 100), context)
-    await deps.store.append(`contact-${contact_id}`, n === 0 ? 'no_stream' : BigInt(n - 1), events)
-  }
-}
-
 /** Facts as far back as it takes for so many, or all: one call looks for a while only. */
 async function search(page: Browser, query: string, least: number, from?: string) {
   const data: Fact[] = []
@@ -77,6 +55,7 @@ test('facts come as they are recorded: those of the account, without its secrets
     own.headers,
     `?category=message&connection_id=${world.connection.id}`,
   )
+  const issues = await watch(own.headers, '?actor=operator&type=ApiKeyIssued,ApiKeyRevoked')
   const silent = await watch(foreign.headers)
   await operator.post(`/accounts/${world.tenant.id}/api-keys`, { name: 'CRM', scopes: ['read'] })
   await world.api().post('/stages', { name: 'Later' })
@@ -87,6 +66,7 @@ test('facts come as they are recorded: those of the account, without its secrets
     ['ApiKeyIssued', 'StageAdded', 'ContactCreated'].every((type) => typesOf(all).includes(type)),
   )
   t.same(typesOf(stages), ['StageAdded'])
+  t.same(typesOf(issues), ['ApiKeyIssued'])
   t.same(new Set(factsOf(messages).map(({ stream }) => stream.split('-')[0])), new Set(['message']))
   t.same(factsOf(silent), [])
   const told = all.frames.map(({ data }) => data).join('\n')
@@ -94,20 +74,20 @@ test('facts come as they are recorded: those of the account, without its secrets
   t.notMatch(told, /secret_ref|sha256|"payload"|wamid.*"referral"/)
   const issued = factsOf(all).find(({ type }) => type === 'ApiKeyIssued')
   t.match(issued, { data: { name: 'CRM' }, actor: { type: 'operator' } })
-  for (const stream of [all, stages, messages, silent]) stream.stop()
+  for (const stream of [all, stages, messages, issues, silent]) stream.stop()
 })
 
 test('cut off while 1,000 facts come, a client sees each once, in order', async (t) => {
   const { headers } = await newPage()
   const first = await watch(headers, '?category=contact')
-  await manyFacts(world.tenant.id, 400)
+  await manyFacts(deps, world.tenant.id, 400)
   await eventually(() => factsOf(first).length >= 100)
   first.stop()
   await first.ended
-  await manyFacts(world.tenant.id, 500)
+  await manyFacts(deps, world.tenant.id, 500)
   const more = { ...headers, 'last-event-id': first.frames.at(-1)?.id ?? '' }
   const second = await watch(more, '?category=contact')
-  await manyFacts(world.tenant.id, 100)
+  await manyFacts(deps, world.tenant.id, 100)
   await eventually(() => factsOf(first).length + factsOf(second).length >= 1_000, 60_000)
   second.stop()
   t.equal(second.frames.filter(({ event }) => event === 'gap').length, 0)
@@ -153,6 +133,12 @@ test('facts are read backwards, by position and by stream; those of others are n
   const types = await search(page, 'type=StageAdded', 1)
   t.same(new Set(types.map(({ type }) => type)), new Set(['StageAdded']))
   t.same(await search(page, 'stream=nothing', 1), [])
+  const either = await search(page, 'type=StageAdded,MessageReceived', 2)
+  t.same(new Set(either.map(({ type }) => type)), new Set(['StageAdded', 'MessageReceived']))
+  const [byKey] = await search(page, 'actor=api_key', 1)
+  t.match(byKey, { type: 'StageAdded', actor: { type: 'api_key' } })
+  t.same(await search(page, `actor=user,${byKey?.actor.id}&type=StageAdded`, 1), [byKey])
+  t.same(await search(page, 'actor=user&type=StageAdded', 1), [])
 
   const one = await page.get<{ data: Fact }>(`/facts/${newest?.position}`)
   t.match(one.body.data, { event_id: newest?.event_id })

@@ -187,9 +187,27 @@ else {
     await opened.getByRole('button', { name: /Go on/ }).click()
     await opened.locator('.fact-head', { hasText: 'E o preço?' }).first().waitFor()
 
-    await opened.getByLabel('About').selectOption('message')
-    await opened.waitForURL(/\?category=message$/)
+    await opened.getByRole('button', { name: 'About' }).focus()
+    await opened.keyboard.press('Enter')
+    await opened.getByLabel('Messages', { exact: true }).focus()
+    await opened.keyboard.press('Space')
+    await opened.getByLabel('Contacts', { exact: true }).check()
+    await opened.waitForURL(/\?category=message,contact$/)
+    t.same(await inaccessible(opened), [])
+    await opened.keyboard.press('Escape')
+    await opened.locator('button:focus', { hasText: 'Messages, Contacts' }).waitFor()
+    // Facts that come while the stream begins anew are neither lost nor shown twice.
+    const [during] = await Promise.all([
+      world.userWrites('5531987654321', 'No meio da troca'),
+      chooseMany(opened, 'By', 'the provider'),
+    ])
+    t.ok(during)
+    await opened.waitForURL(/actor=provider$/)
+    await opened.locator('.fact-head', { hasText: 'No meio da troca' }).waitFor()
+    t.equal(await opened.locator('.fact-head', { hasText: 'No meio da troca' }).count(), 1)
+    await chooseMany(opened, 'Type', 'MessageReceived')
     await opened.locator('.side .lamp.live').waitFor()
+    await opened.locator('.fact-head', { hasText: 'A user' }).waitFor({ state: 'detached' })
     await opened.locator('.fact-head', { hasText: 'E o preço?' }).focus()
     await opened.keyboard.press('Enter')
     await opened.getByRole('link', { name: 'Its stream' }).waitFor()
@@ -231,11 +249,23 @@ else {
     await rows.first().waitFor()
     t.equal(await opened.getByLabel('Event').inputValue(), 'whatsapp.message.received')
     t.equal(await opened.getByLabel('Number').inputValue(), connection_id)
+    const [talk] = (await world.api().get<{ data: { id: string }[] }>('/conversations')).body.data
+    await opened.getByLabel('Conversation').selectOption(talk?.id ?? '')
+    await opened.waitForURL(/conversation_id=/)
+    await rows.first().waitFor()
     await opened.getByLabel('From').fill('2199-01-01T00:00')
     await opened.getByText('No delivery').waitFor()
     await opened.goBack()
     await rows.first().waitFor()
     t.same(await inaccessible(opened), [])
+    await opened.setViewportSize({ width: 390, height: 844 })
+    t.equal(await opened.getByLabel('Event').isVisible(), false, 'folded on a phone')
+    await opened.getByRole('button', { name: 'Filters (3)' }).press('Enter')
+    await opened.getByLabel('Event').waitFor()
+    t.same(await inaccessible(opened), [])
+    await opened.getByRole('button', { name: 'Clear filters' }).press('Enter')
+    await opened.waitForURL(/deliveries$/)
+    await opened.getByRole('button', { name: 'Filters', exact: true }).waitFor()
   })
 
   test('who signs out sees nothing more, nor does the window beside it', async (t) => {
@@ -301,6 +331,13 @@ else {
     t.ok(faults.length > 3)
     t.same(faults.flat(), [])
   })
+}
+
+/** Checks one of a filter that takes several. */
+async function chooseMany(opened: Page, filter: string, choice: string): Promise<void> {
+  await opened.getByRole('button', { name: filter }).first().click()
+  await opened.getByLabel(choice, { exact: true }).check()
+  await opened.keyboard.press('Escape')
 }
 
 /** The product with its page behind one address, as npm start has it. */

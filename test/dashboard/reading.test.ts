@@ -14,6 +14,11 @@ type Sent = {
   data: { text: string; status: string; conversation_id: string; message_id: string }[]
 }
 
+const LISTS = [
+  ...['/messages', '/deliveries', '/contacts', '/conversations'],
+  '/live?type=MessageReceived',
+]
+
 const ends: Ends = []
 file.teardown(() => endAll(ends))
 const chromium = await startChromium()
@@ -180,6 +185,57 @@ else {
     await opened.locator('tbody a').first().click()
     await opened.getByRole('link', { name: 'See the message' }).click()
     await opened.locator('.step.whatsapp').first().waitFor()
+  })
+
+  test('what comes stands where its placeholder stood', async (t) => {
+    const opened = await signedIn(t)
+    const lists = /v1\/(messages|webhooks\/deliveries|contacts|conversations|facts)\?/
+    for (const width of [1440, 390])
+      for (const path of LISTS) {
+        await opened.setViewportSize({ width, height: 844 })
+        let go = () => {}
+        const gone = new Promise<void>((resolve) => {
+          go = resolve
+        })
+        await opened.route(lists, async (route) => {
+          await gone
+          await route.continue()
+        })
+        await opened.goto(`${origin}/dashboard${path}`)
+        const row = path.startsWith('/live') ? '.fact-list > li' : 'tbody tr'
+        const before = await opened.locator(`.loading ${row}`).first().boundingBox()
+        go()
+        await opened.waitForSelector('.loading', { state: 'detached' })
+        const after = await opened.locator(row).first().boundingBox()
+        const moved = Math.abs((after?.y ?? 0) - (before?.y ?? 99))
+        const grown = Math.abs((after?.height ?? 0) - (before?.height ?? 99))
+        t.ok(moved <= 2 && grown <= 2, `${path}, ${width}: ${moved} lower, ${grown} higher`)
+        await opened.unroute(lists)
+      }
+  })
+
+  test('messages are found by what their error says', async (t) => {
+    const path = '/messages?status=failed'
+    await world.sim('POST', '/faults', { count: 1, kind: 'error', code: 131026 })
+    const [talk] = (await outbound()).map(({ conversation_id }) => conversation_id)
+    await world.api().post('/messages', { conversation_id: talk, text: 'Não chega' })
+    await eventually(async () => (await world.api().get<Sent>(path)).body.data.length > 0)
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/messages`)
+    for (const [words, isFound] of [
+      ['131026', true],
+      ['UNDELIV', true],
+      ['131047', false],
+    ] as const) {
+      await opened.getByLabel('Error').fill(words)
+      await opened.keyboard.press('Enter')
+      await opened.waitForURL(`**/messages?error=${words}`)
+      await opened
+        .locator(isFound ? 'tbody tr' : '.empty')
+        .first()
+        .waitFor()
+      t.equal(await opened.locator('tbody tr').count(), isFound ? 1 : 0, words)
+    }
   })
 
   test('what fails is said where it stands, and is tried again', async (t) => {

@@ -9,7 +9,7 @@ type AboutProps = { conversation: ConversationDetail; connection: Connection | n
 
 /** What is known beside the messages: the window, who it is, and what the team wrote. */
 export function About({ conversation: of, connection }: AboutProps) {
-  const { conversations, contacts } = text()
+  const { conversations, contacts, deliveries } = text()
   const isClosed = useIsClosed(of)
   const { expires_at } = of.window
   return (
@@ -41,6 +41,7 @@ export function About({ conversation: of, connection }: AboutProps) {
         <dd class="break">{of.internal_note ?? '–'}</dd>
       </dl>
       <a href={`/dashboard/contacts/${of.contact_id}`}>{conversations.toContact}</a>
+      <a href={`/dashboard/deliveries?conversation_id=${of.id}`}>{deliveries.title}</a>
     </aside>
   )
 }

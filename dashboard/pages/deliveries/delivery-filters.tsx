@@ -1,8 +1,11 @@
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { ConversationChoice } from '../../parts/conversation-choice.tsx'
 import { Choice } from '../../parts/field.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { NumberChoice } from '../../parts/number-choice.tsx'
 import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
+import type { Chosen } from '../filters.ts'
 
 /** The filters that a delivery has, as they stand in the address. */
 export const FILTERS = [
@@ -17,33 +20,33 @@ export const FILTERS = [
 
 const STATUSES = ['pending', 'delivered', 'failed', 'dead'] as const
 
-type Props = {
-  readonly query: Readonly<Record<string, string>>
-  readonly onChange: (name: string, value: string) => void
-}
-
 /** Narrows the list of deliveries. */
-export function DeliveryFilters({ query, onChange }: Props) {
+export function DeliveryFilters({ chosen }: { chosen: Chosen }) {
   const { deliveries, messages, statuses } = text()
+  const { query, change } = chosen
   const each = ['', messages.allOfThem] as const
-  const { event = '', status = '', connection_id = '' } = query
+  const { event = '', status = '', connection_id = '', conversation_id = '' } = query
   const events = [...new Set([...STRUCTURED_EVENTS, ...(event === '' ? [] : [event])])]
   return (
-    <div class="row filters">
+    <Filters count={chosen.count} onClear={chosen.clear}>
       <Choice
         label={messages.status}
         value={status}
         choices={[['', messages.all], ...STATUSES.map((one) => [one, statuses[one]] as const)]}
-        onChange={(value) => onChange('status', value)}
+        onChange={(value) => change('status', value)}
       />
       <Choice
         label={deliveries.columns.event}
         value={event}
         choices={[each, ...events.map((one) => [one, one] as const)]}
-        onChange={(value) => onChange('event', value)}
+        onChange={(value) => change('event', value)}
       />
-      <NumberChoice value={connection_id} onChange={(value) => onChange('connection_id', value)} />
-      <SpanFields query={query} onChange={onChange} />
-    </div>
+      <NumberChoice value={connection_id} onChange={(value) => change('connection_id', value)} />
+      <ConversationChoice
+        value={conversation_id}
+        onChange={(value) => change('conversation_id', value)}
+      />
+      <SpanFields query={query} onChange={change} />
+    </Filters>
   )
 }

@@ -17,11 +17,17 @@ export function FactDetails({ fact, isLinked = false }: { fact: Fact; isLinked?:
       <dl class="facts small">
         <dt>{live.type}</dt>
         <dd>
-          <code>{fact.type}</code> · <Time at={fact.at} precise />
+          <a href={`/dashboard/live?type=${fact.type}`} title={live.only}>
+            <code>{fact.type}</code>
+          </a>{' '}
+          · <Time at={fact.at} precise />
         </dd>
         <dt>{live.by}</dt>
-        <dd>
-          {actors[fact.actor.type] ?? live.unknown} <CopyId value={fact.actor.id} label={live.by} />
+        <dd class="break">
+          {actors[fact.actor.type] ?? live.unknown}{' '}
+          <a href={`/dashboard/live?actor=${encodeURIComponent(fact.actor.id)}`} title={live.only}>
+            {fact.actor.id}
+          </a>
         </dd>
         <dt>{live.position}</dt>
         <dd>

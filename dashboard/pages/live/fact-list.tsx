@@ -1,5 +1,6 @@
 import type { Fact } from '@recado/contract/dashboard/fact'
 import { useState } from 'preact/hooks'
+import { BONES, Bone } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 import { factSentence } from '../../text/fact-sentence.ts'
@@ -22,6 +23,23 @@ export function FactList({ items }: { items: readonly Item[] }) {
           <FactRow key={item.event_id} fact={item} />
         ),
       )}
+    </ol>
+  )
+}
+
+/** What stands in the place of facts until they are there. */
+export function FactBones() {
+  return (
+    <ol class="fact-list">
+      {Array.from({ length: BONES }, (_, n) => (
+        <li key={n}>
+          <div class="fact-head">
+            <Bone kind="small" />
+            <Bone kind="cut" />
+            <Bone kind="small" />
+          </div>
+        </li>
+      ))}
     </ol>
   )
 }

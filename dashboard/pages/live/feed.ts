@@ -14,13 +14,23 @@ export type Feed = {
   /** How many came since. */
   readonly waiting: number
   readonly toggle: () => void
-  /** What came live and what was found further back, around the first page; newest first. */
-  readonly itemsAfter: (first: FactPage) => { items: Item[]; searchedTo: string | null }
-  readonly searchOn: (before: string) => Promise<void>
+  /** What came live and what was found further back, around the first page. */
+  readonly around: (first: FactPage) => Around
+}
+
+type Around = {
+  /** Newest first. */
+  readonly items: Item[]
+  /** Null when all was searched. */
+  readonly searchOn: (() => Promise<void>) | null
   /** Whether the last search found nothing. */
   readonly foundNothing: boolean
 }
 
+/** What came live, and behind which position it is not kept any longer. */
+type Came = { readonly items: readonly Item[]; readonly keptTo: string | null }
+
+const NOTHING: Came = { items: [], keptTo: null }
 /** A page that stays open for days holds so many. */
 const MOST = 500
 /** A burst is drawn at once, ms. */
@@ -29,28 +39,31 @@ const DRAW_MS = 100
 /** Facts of a filter, from now on and as far back as somebody searches. */
 export function useFeed(filter: string): Feed {
   const history = useQuery<FactPage>(`/facts?limit=50${filter}`)
-  const all = useRef<Item[]>([])
-  const [shown, setShown] = useState<readonly Item[]>([])
+  const all = useRef(NOTHING)
+  const [shown, setShown] = useState(NOTHING)
   const [waiting, setWaiting] = useState(0)
-  const [older, setOlder] = useState<FactPage | null>(null)
+  /** What was searched, and from where: it is shown below what ends there, and below nothing else. */
+  const [older, setOlder] = useState<(FactPage & { readonly from: string }) | null>(null)
   const [isPaused, setPaused] = useState(false)
   const pausedNow = useRef(false)
   pausedNow.current = isPaused
   useEffect(() => {
-    all.current = []
-    setShown([])
-    setOlder(null)
-    setWaiting(0)
+    const startOver = () => {
+      all.current = NOTHING
+      setShown(NOTHING)
+      setWaiting(0)
+    }
+    startOver()
     let timer: ReturnType<typeof setTimeout> | undefined
     let count = 0
     const draw = () => {
       timer = undefined
       const came = count
       if (pausedNow.current) return setWaiting((n) => n + came)
-      setShown([...all.current])
+      setShown(all.current)
     }
     const add = (item: Item) => {
-      all.current = [item, ...all.current].slice(0, MOST)
+      all.current = withOneMore(all.current, item)
       if (timer === undefined) {
         count = 0
         timer = setTimeout(draw, DRAW_MS)
@@ -60,7 +73,11 @@ export function useFeed(filter: string): Feed {
     const deaf = listen({
       onFact: (fact) => add({ kind: 'fact', ...fact }),
       onGap: (gap) => add({ kind: 'gap', ...gap }),
-      onBegin: () => void history.reload(),
+      onBegin() {
+        // Nobody tells what happened since the last stream: what is read now has it.
+        startOver()
+        void history.reload()
+      },
     })
     return () => {
       deaf()
@@ -70,21 +87,39 @@ export function useFeed(filter: string): Feed {
   return {
     ...{ history, isPaused, waiting },
     toggle() {
-      if (isPaused) setShown([...all.current])
+      if (isPaused) setShown(all.current)
       setWaiting(0)
       setPaused(!isPaused)
     },
-    itemsAfter: (first) => ({
-      items: merged(shown, [...first.data, ...(older?.data ?? [])]),
-      searchedTo: older === null ? first.searched_to : older.searched_to,
-    }),
-    async searchOn(before) {
-      const path = `/facts?limit=50&before=${before}${filter}`
-      const page = await call<FactPage>('GET', path).catch(() => null)
-      if (page !== null) setOlder({ ...page, data: [...(older?.data ?? []), ...page.data] })
+    around(first) {
+      const { items, keptTo } = shown
+      const read = keptTo === null ? first : { data: [], searched_to: keptTo }
+      const from = read.searched_to
+      const more = older !== null && older.from === from ? older : null
+      const to = more === null ? from : more.searched_to
+      const found = more?.data ?? []
+      const search = async (before: string) => {
+        const path = `/facts?limit=50&before=${before}${filter}`
+        const page = await call<FactPage>('GET', path).catch(() => null)
+        if (page !== null && from !== null)
+          setOlder({ ...page, from, data: [...found, ...page.data] })
+      }
+      return {
+        items: merged(items, [...read.data, ...found]),
+        searchOn: to === null ? null : () => search(to),
+        foundNothing: more !== null && found.length === 0,
+      }
     },
-    foundNothing: older !== null && older.data.length === 0,
   }
+}
+
+/** Whatever becomes too much is left to be searched for again: it is not missing in between. */
+function withOneMore({ items, keptTo }: Came, item: Item): Came {
+  if (items.length < MOST) return { items: [item, ...items], keptTo }
+  const kept = [item, ...items].slice(0, MOST)
+  while (kept.at(-1)?.kind === 'gap') kept.pop()
+  const oldest = kept.at(-1)
+  return { items: kept, keptTo: oldest === undefined ? keptTo : String(placeOf(oldest)) }
 }
 
 /** What came live and what was read, each once and the newest first. */

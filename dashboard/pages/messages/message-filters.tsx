@@ -1,27 +1,27 @@
+import { ConversationChoice } from '../../parts/conversation-choice.tsx'
 import { Choice } from '../../parts/field.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { NumberChoice } from '../../parts/number-choice.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
+import type { Chosen } from '../filters.ts'
 
 /** What the list of messages can be narrowed by. */
 export const FILTERS = [
-  ...['direction', 'status', 'error_class', 'since', 'until'],
+  ...['direction', 'status', 'error_class', 'error', 'since', 'until'],
   ...['connection_id', 'conversation_id', 'contact_id'],
 ]
 
 const STATUSES = ['pending', 'sent', 'delivered', 'read', 'failed', 'received'] as const
 
-type Props = {
-  readonly query: Readonly<Record<string, string>>
-  readonly onChange: (name: string, value: string) => void
-}
-
 /** Narrows the list of messages. */
-export function MessageFilters({ query, onChange }: Props) {
+export function MessageFilters({ chosen }: { chosen: Chosen }) {
   const { messages: said, statuses } = text()
-  const { direction = '', status = '', error_class = '' } = query
+  const { query, change } = chosen
+  const { direction = '', status = '', error_class = '', connection_id = '' } = query
   return (
-    <div class="row filters">
+    <Filters count={chosen.count} onClear={chosen.clear}>
       <Choice
         label={said.direction}
         value={direction}
@@ -30,21 +30,28 @@ export function MessageFilters({ query, onChange }: Props) {
           ['inbound', said.inbound],
           ['outbound', said.outbound],
         ]}
-        onChange={(value) => onChange('direction', value)}
+        onChange={(value) => change('direction', value)}
       />
       <Choice
         label={said.status}
         value={status}
         choices={[['', said.all] as const, ...STATUSES.map((one) => [one, statuses[one]] as const)]}
-        onChange={(value) => onChange('status', value)}
+        onChange={(value) => change('status', value)}
       />
-      <Reason value={error_class} onChange={(value) => onChange('error_class', value)} />
-      <NumberChoice
-        value={query.connection_id ?? ''}
-        onChange={(value) => onChange('connection_id', value)}
+      <Reason value={error_class} onChange={(value) => change('error_class', value)} />
+      <NumberChoice value={connection_id} onChange={(value) => change('connection_id', value)} />
+      <ConversationChoice
+        value={query.conversation_id ?? ''}
+        onChange={(value) => change('conversation_id', value)}
       />
-      <SpanFields query={query} onChange={onChange} />
-    </div>
+      <SearchField
+        label={said.error}
+        hint={said.errorHint}
+        value={query.error ?? ''}
+        onSearch={(value) => change('error', value)}
+      />
+      <SpanFields query={query} onChange={change} />
+    </Filters>
   )
 }
 

@@ -1,16 +1,16 @@
 import type { Message } from '@recado/contract/message'
 import { Empty } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
-import { Table } from '../../parts/table.tsx'
+import { RowBones, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
 import { shownText } from '../../text/shown-text.ts'
 
-/** Messages, each with the way to its trace. */
-export function MessageTable({ messages }: { messages: readonly Message[] }) {
+/** Messages, each with the way to its trace; null while they are not known. */
+export function MessageTable({ messages }: { messages: readonly Message[] | null }) {
   const { messages: said } = text()
-  if (messages.length === 0)
+  if (messages?.length === 0)
     return (
       <Empty title={said.empty}>
         <p class="muted">{said.emptyMore}</p>
@@ -19,9 +19,9 @@ export function MessageTable({ messages }: { messages: readonly Message[] }) {
   const { columns } = said
   return (
     <Table label={said.title} columns={[columns.time, columns.who, columns.text, columns.status]}>
-      {messages.map((message) => (
-        <Row key={message.id} message={message} />
-      ))}
+      {messages?.map((message) => <Row key={message.id} message={message} />) ?? (
+        <RowBones cells={['', '', 'wide', 'state']} />
+      )}
     </Table>
   )
 }

@@ -21,6 +21,10 @@ export const common = {
     me: 'Your account',
     signOut: 'Sign out',
   },
+  filters: {
+    open: (n: number) => (n === 0 ? 'Filters' : `Filters (${n})`),
+    clear: 'Clear filters',
+  },
   find: {
     open: 'Find',
     title: 'Find anything',

@@ -7,7 +7,7 @@ export const contacts = {
     about: 'The people of your account, newest first.',
     name: 'Name',
     phone: 'Phone',
-    phoneHint: 'Enter searches, in any formatting',
+    phoneHint: 'Any formatting',
     username: 'Username',
     stage: 'Stage',
     since: 'Since',

@@ -11,6 +11,8 @@ export const messages = {
     all: 'All',
     /** Of what is masculine in Portuguese: numbers, events, reasons. */
     allOfThem: 'All',
+    error: 'Error',
+    errorHint: 'Code or words',
     inbound: 'Received',
     outbound: 'Sent',
     columns: { time: 'Time', who: 'With', text: 'Text', status: 'Status' },

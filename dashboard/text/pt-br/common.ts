@@ -1,6 +1,9 @@
 import type { Texts } from '../en.ts'
 
-export const common: Pick<Texts, 'app' | 'skip' | 'menu' | 'nav' | 'find' | 'state' | 'act'> = {
+export const common: Pick<
+  Texts,
+  'app' | 'skip' | 'menu' | 'nav' | 'filters' | 'find' | 'state' | 'act'
+> = {
   app: 'Recado',
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
@@ -21,6 +24,10 @@ export const common: Pick<Texts, 'app' | 'skip' | 'menu' | 'nav' | 'find' | 'sta
     users: 'Usuários',
     me: 'Sua conta',
     signOut: 'Sair',
+  },
+  filters: {
+    open: (n) => (n === 0 ? 'Filtros' : `Filtros (${n})`),
+    clear: 'Limpar filtros',
   },
   find: {
     open: 'Buscar',

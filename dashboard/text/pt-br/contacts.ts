@@ -7,7 +7,7 @@ export const contacts: Pick<Texts, 'contacts'> = {
     about: 'As pessoas da sua conta, as mais novas primeiro.',
     name: 'Nome',
     phone: 'Telefone',
-    phoneHint: 'Enter busca, em qualquer formato',
+    phoneHint: 'Em qualquer formato',
     username: 'Nome de usuário',
     stage: 'Etapa',
     since: 'Desde',

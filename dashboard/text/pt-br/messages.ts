@@ -10,6 +10,8 @@ export const messages: Pick<Texts, 'messages' | 'statuses'> = {
     reason: 'Motivo da falha',
     all: 'Todas',
     allOfThem: 'Todos',
+    error: 'Erro',
+    errorHint: 'Código ou texto',
     inbound: 'Recebidas',
     outbound: 'Enviadas',
     columns: { time: 'Hora', who: 'Com', text: 'Texto', status: 'Situação' },

@@ -7,16 +7,21 @@ import { ConnectionFilter, connectionIds } from '../../connection-filter.ts'
 
 const CATEGORIES: readonly string[] = FOLLOWED.map(categoryOf)
 
+/** Several names, one of which is meant. */
+const Names = z
+  .string()
+  .max(1_000)
+  .transform((names) => names.split(',').map((name) => name.trim()))
+
 /** The query parameters by which facts are chosen, to be spread into a query schema. */
 export const factFilter = {
-  category: z
-    .string()
-    .max(1_000)
-    .transform((names) => names.split(',').map((name) => name.trim()))
-    .refine((names) => names.every((name) => CATEGORIES.includes(name)), {
-      error: `must be of ${CATEGORIES.join(', ')}, separated by commas`,
-    })
-    .optional(),
+  category: Names.refine((names) => names.every((name) => CATEGORIES.includes(name)), {
+    error: `must be of ${CATEGORIES.join(', ')}, separated by commas`,
+  }).optional(),
+  type: Names.optional().describe('Types of facts, separated by commas.'),
+  actor: Names.optional().describe(
+    'Who recorded them, separated by commas: a kind such as `user`, or the id of one.',
+  ),
   connection_id: ConnectionFilter,
 }
 
@@ -32,10 +37,19 @@ export type Wanted = (fact: RecordedEvent) => boolean
  */
 export function wantedFacts(query: FactQuery, accountId: string, registry: Registry): Wanted {
   const connections = connectionIds(registry, accountId, query.connection_id)
-  const { category } = query
-  return ({ stream, data, metadata }) => {
+  const { category, type, actor } = query
+  return ({ stream, type: own, data, metadata }) => {
     if (metadata.account_id !== accountId) return false
-    if (category !== undefined && !category.includes(categoryOf(stream))) return false
-    return connections === undefined || connections.includes(Object(data).connection_id)
+    const by = Object(metadata.actor)
+    return (
+      isOneOf(category, categoryOf(stream)) &&
+      isOneOf(type, own) &&
+      (isOneOf(actor, by.type) || isOneOf(actor, by.id)) &&
+      isOneOf(connections, Object(data).connection_id)
+    )
   }
+}
+
+function isOneOf(asked: readonly string[] | undefined, value: string): boolean {
+  return asked === undefined || asked.includes(value)
 }

@@ -6,8 +6,6 @@ import { factFilter, wantedFacts } from './fact-filter.ts'
 import { keptFacts } from './kept-facts.ts'
 import { searchFacts } from './search-facts.ts'
 
-const NAME = z.string().max(300).optional()
-
 /** GET /facts: facts of the account backwards over the log, as far as one call looks. */
 export const listFacts = queryRoute({
   operationId: 'listFacts',
@@ -16,8 +14,7 @@ export const listFacts = queryRoute({
   query: z.object({
     ...factFilter,
     before: Position.optional().describe('A position or searched_to: facts before it.'),
-    type: NAME,
-    stream: NAME,
+    stream: z.string().max(300).optional(),
     limit: pageQuery().limit,
   }),
   reply: FactPage,
@@ -28,10 +25,7 @@ export const listFacts = queryRoute({
       const found = await searchFacts(
         store,
         query,
-        (fact) =>
-          wanted(fact) &&
-          (query.type ?? fact.type) === fact.type &&
-          (query.stream ?? fact.stream) === fact.stream,
+        (fact) => wanted(fact) && (query.stream ?? fact.stream) === fact.stream,
       )
       return { ...found, data: [...(await keptFacts(store, found.data))] }
     } finally {

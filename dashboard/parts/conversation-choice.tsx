@@ -1,0 +1,44 @@
+import type { Conversation, ConversationDetail } from '@recado/contract/conversation'
+import { about } from '../api/news.ts'
+import { useQuery } from '../api/query.ts'
+import { text } from '../text/choose.ts'
+import { personText } from '../text/person.ts'
+import { phoneText } from '../text/phone.ts'
+import { Choice } from './field.tsx'
+
+type ConversationChoiceProps = {
+  /** Its id; empty for all. */
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+const OF_LIST = about('conversation')
+
+/** One of the latest conversations, the one that the address names, or all of them. */
+export function ConversationChoice({ value, onChange }: ConversationChoiceProps) {
+  type Latest = { readonly data: readonly Conversation[] }
+  const latest = useQuery<Latest>('/conversations?limit=100', OF_LIST).body?.data ?? []
+  const isLatest = value === '' || latest.some(({ id }) => id === value)
+  const other = useQuery<{ data: ConversationDetail }>(isLatest ? null : `/conversations/${value}`)
+  const { conversations, messages } = text()
+  const own = isLatest ? [] : [{ id: value, contacts: other.body?.data.contacts ?? NOBODY }]
+  return (
+    <Choice
+      label={conversations.one}
+      value={value}
+      choices={[
+        ['', messages.all] as const,
+        ...[...own, ...latest].map(({ id, contacts }) => [id, nameOf(id, contacts)] as const),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+const NOBODY = { name: null, phone: null }
+
+/** Several people have one name: the phone tells them apart. */
+function nameOf(id: string, { name, phone }: Conversation['contacts']): string {
+  const called = personText({ name, phone }, id.slice(0, 8))
+  return name === null || phone === null ? called : `${called} · ${phoneText(phone)}`
+}
