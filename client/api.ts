@@ -3694,7 +3694,7 @@ interface operations {
                 status?: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
                 /** @description Extension. Messages that count as failed for errors of this class. */
                 error_class?: string;
-                /** @description Extension. Failed messages whose error has this in its code, title or details. */
+                /** @description Extension. Of the newest 10000 failed messages those whose error has this in its code, title or details. */
                 error?: string;
                 /** @description Extension. Messages recorded from that moment. */
                 since?: string;

@@ -47,7 +47,7 @@ create unique index on messages (log_id, account_id);
 create index messages_of_account on messages (account_id, account_pos) include (connection_id, direction, status, error_class);
 create index messages_of_conversation on messages (conversation_id, conversation_pos);
 -- By an expression, so that no other index is taken where few messages have failed, or it is not known how many.
-create index messages_failed on messages ((case when error_class is not null then account_id end))
+create index messages_failed on messages ((case when error_class is not null then account_id end), account_pos)
   where error_class is not null;
 create index on messages (contact_id, account_pos);
 create index on messages (provider_message_id, account_id);

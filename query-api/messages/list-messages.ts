@@ -14,6 +14,9 @@ import { queryRoute } from '../query-route.ts'
 import { withinSpan } from '../time-span.ts'
 import { conversationLog, messageLog } from './message-source.ts'
 
+/** Failed messages that are searched for words of their error. */
+const NEWEST_FAILED = 10_000
+
 const Filters = z.object({
   connection_id: ConnectionFilter,
   conversation_id: Uuid.optional(),
@@ -28,7 +31,9 @@ const Filters = z.object({
   error: textOfKind('provider_id')
     .min(1)
     .optional()
-    .describe('Extension. Failed messages whose error has this in its code, title or details.'),
+    .describe(
+      `Extension. Of the newest ${NEWEST_FAILED} failed messages those whose error has this in its code, title or details.`,
+    ),
   since: Instant.optional().describe('Extension. Messages recorded from that moment.'),
   until: Instant.optional().describe('Extension. Messages recorded before that moment.'),
   ...pageQuery(),
@@ -82,9 +87,14 @@ function narrowed(accountId: string, query: z.output<typeof Filters>): Statement
   ]
 }
 
-/** The account as only the index of failed messages knows it: any other one would read all messages. */
+/** Looked for only among the newest, for each is read; the account as only the index of failed messages knows it. */
 function hasError(accountId: string, error: string): Statement {
-  return sql`t.error_class is not null
-    and (case when t.error_class is not null then t.account_id end) = ${accountId}
-    and position(lower(${error}) in lower(concat_ws(' ', t.error->>'code', t.error->>'title', t.error->>'details'))) > 0`
+  return sql`t.id = any(array(
+    select failed.id from (
+      select id, error from messages
+      where error_class is not null and (case when error_class is not null then account_id end) = ${accountId}
+      order by account_pos desc limit ${NEWEST_FAILED}
+    ) failed
+    where position(lower(${error}) in lower(concat_ws(' ',
+      failed.error->>'code', failed.error->>'title', failed.error->>'details'))) > 0))`
 }
