@@ -120,7 +120,7 @@ const Environment = z.object({
    * What providers may tell of an account a second, while they tell of others too; a POST counts seven, and each event
    * in it one. More waits for its turn.
    */
-  HOOK_EVENTS_PER_SECOND: wholeNumber(400, 1, 1_000_000_000),
+  HOOK_EVENTS_PER_SECOND: wholeNumber(240, 1, 1_000_000_000),
   /** Bytes of uploads of an account a second, while others are at work too. */
   UPLOAD_BYTES_PER_SECOND: wholeNumber(33_554_432, 65_536),
   /** How long a write waits for the read models, and a read for a position it asks for. */
