@@ -1,7 +1,8 @@
+import { createHook } from 'node:async_hooks'
 import { createHmac, randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import { sessionCookie } from '@recado/infra/dashboard/cookie'
-import { test } from 'tap'
+import { type Test, test } from 'tap'
 import { browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
@@ -65,8 +66,11 @@ test('behind TLS the cookie has its prefix, and is sent by TLS only', async (t) 
 test('a wrong password and an unknown address are told alike, and not often', async (t) => {
   const { email } = await newUser()
   const page = browser(product)
+  const hashes = countHashes(t)
   const known = await page.post('/session', { email, password: wrong })
+  t.equal(hashes(), 1)
   const unknown = await page.post('/session', { email: 'x@loja.example', password: wrong })
+  t.equal(hashes(), 2, 'who is nobody costs as much')
   t.equal(known.status, 401)
   t.same(known.body, unknown.body)
   t.match(await page.post('/session', { email: email.toUpperCase(), password: PASSWORD }), {
@@ -374,4 +378,15 @@ async function sold({ id, sales_secret }: Tenant, conversation_id: string): Prom
   const answer = await product.commandApp.inject({ method: 'POST', url, headers, payload })
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json().data.id
+}
+
+/** How often a password was hashed since, by the name that Node gives such work. */
+function countHashes(t: Test): () => number {
+  let count = 0
+  const init = (_: number, type: string) => {
+    if (type === 'SCRYPTREQUEST') count += 1
+  }
+  const hook = createHook({ init }).enable()
+  t.teardown(() => hook.disable())
+  return () => count
 }
