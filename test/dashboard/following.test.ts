@@ -118,6 +118,23 @@ async function follow(chromium: Browser, world: World, origin: string): Promise<
     t.equal((await names()).length, 600, 'each once')
   })
 
+  test('what happened while the tab slept is there when it wakes, each once', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/live?type=ContactRenamed&actor=test`)
+    await isTold(opened)
+    const browser = await opened.context().newCDPSession(opened)
+    const become = (state: 'frozen' | 'active') =>
+      browser.send('Page.setWebLifecycleState', { state })
+    await become('frozen')
+    await manyFacts(world.product().deps, world.tenant.id, 301, 'Asleep')
+    await become('active')
+    const heads = opened.locator('.fact-head', { hasText: 'Asleep' })
+    await eventually(async () => (await heads.count()) >= 300)
+    const said = (await heads.allTextContents()).map((text) => /Asleep \d+/.exec(text)?.[0])
+    t.equal(new Set(said).size, 300)
+    t.equal(said.length, 300, 'each once')
+  })
+
   test('while lists stand still the lamp says that they are behind, and facts still come', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/live`)

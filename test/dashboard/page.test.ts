@@ -5,7 +5,7 @@ import { buildPage } from '@recado/standalone/page/build-page'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
 import { usualBounds } from '../kit/bounds.ts'
-import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, ROW, startChromium } from '../kit/chromium.ts'
 import { invited, PASSWORD } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -132,7 +132,7 @@ else {
     await opened.locator('h1:focus', { hasText: 'Deliveries' }).waitFor()
     await press(opened, opened.locator('tbody a').first())
     const again = opened.getByRole('button', { name: 'Deliver again' })
-    const tries = opened.locator('tbody tr')
+    const tries = opened.locator(ROW)
     await opened.locator('.facts .status.good').waitFor()
     const first = opened.url()
     world.customer.answers(500)
@@ -233,7 +233,7 @@ else {
     await world.userWrites('5531987654321', 'Para filtrar')
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/deliveries`)
-    const rows = opened.locator('tbody tr')
+    const rows = opened.locator(ROW)
     await rows.first().waitFor()
     await opened.locator('.side .lamp.live').waitFor()
     await opened.getByLabel('Status').selectOption('dead')

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Translation } from '@recado/contract/dashboard/translation'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
-import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, ROW, startChromium } from '../kit/chromium.ts'
 import { invited } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
@@ -231,10 +231,10 @@ else {
       await opened.keyboard.press('Enter')
       await opened.waitForURL(`**/messages?error=${words}`)
       await opened
-        .locator(isFound ? 'tbody tr' : '.empty')
+        .locator(isFound ? ROW : '.empty')
         .first()
         .waitFor()
-      t.equal(await opened.locator('tbody tr').count(), isFound ? 1 : 0, words)
+      t.equal(await opened.locator(ROW).count(), isFound ? 1 : 0, words)
     }
   })
 

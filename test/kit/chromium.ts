@@ -5,6 +5,9 @@ import { PASSWORD } from './dashboard.ts'
 
 const NAME = 'chromium-headless-shell'
 
+/** A row of a list that has come, not one of its placeholder. */
+export const ROW = 'tbody tr:not(.loading tr)'
+
 /**
  * Starts a browser: the one that CHROMIUM names, else one on the PATH, else Debian's package, installed now by apt.
  * @returns null where there is none and none can be installed, but not in CI, which has to have one

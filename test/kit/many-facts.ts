@@ -5,7 +5,12 @@ import type { Product } from './product.ts'
 type Deps = Pick<Product['deps'], 'store' | 'now' | 'newId'>
 
 /** Makes somebody in an account and renames them `Name 0`, `Name 1` and so on, past every rule: many facts at once. */
-export async function manyFacts(deps: Deps, accountId: string, count: number): Promise<void> {
+export async function manyFacts(
+  deps: Deps,
+  accountId: string,
+  count: number,
+  name = 'Name',
+): Promise<void> {
   const contact_id = randomUUID()
   const at = new Date().toISOString()
   const context = {
@@ -17,7 +22,7 @@ export async function manyFacts(deps: Deps, accountId: string, count: number): P
   const created = { type: 'ContactCreated', data: { contact_id, created_at: at } } as const
   const renamed = Array.from({ length: count - 1 }, (_, n) => ({
     type: 'ContactRenamed' as const,
-    data: { contact_id, name: `Name ${n}`, source: 'api' as const, renamed_at: at },
+    data: { contact_id, name: `${name} ${n}`, source: 'api' as const, renamed_at: at },
   }))
   const facts = [created, ...renamed]
   for (let n = 0; n < count; n += 100) {
