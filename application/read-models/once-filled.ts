@@ -42,10 +42,8 @@ export function onceFilled(pool: Pool): Pool {
       return (pool[name] as (...given: unknown[]) => Promise<unknown>).apply(pool, given)
     }
   const own = { query: gated('query'), connect: gated('connect') }
-  // Bound: within the pool each property would else be asked of the proxy.
-  const direct = { query: pool.query.bind(pool), connect: pool.connect.bind(pool) }
   return new Proxy(pool, {
     get: (of, key) =>
-      key === 'query' || key === 'connect' ? (isFilled ? direct : own)[key] : of[key as 'query'],
+      (key === 'query' || key === 'connect') && !isFilled ? own[key] : of[key as 'query'],
   })
 }
