@@ -7,7 +7,7 @@ import { connection } from '@recado/domain/connection/connection'
 import { releaseConnection } from '@recado/domain/connection/release-connection'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { type ReleaseNumber, releaseNumber } from '@recado/domain/connection-number/release-number'
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { HttpProblem } from '@recado/infra/http/http-problem'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -16,6 +16,7 @@ import type { CommandDeps } from '../deps.ts'
 import { positionToRead } from '../position-to-read.ts'
 import { commandContext } from '../request-context.ts'
 import { operatorRoute } from '../route.ts'
+import { noSuchConnection } from './no-such-connection.ts'
 import { OperatorConnection, shownConnection } from './shown-connection.ts'
 
 /**
@@ -71,8 +72,4 @@ async function giveUpNumber(
 function numberId({ providers }: CommandDeps, { type, phone_number_id, session }: ConnectionEntry) {
   const { provider } = providerOf(providers, type).capabilities
   return connectionNumberId(provider, phone_number_id ?? session ?? '')
-}
-
-function noSuchConnection(): HttpProblem {
-  return new HttpProblem(404, 'not_found', 'no such connection; list those of an account')
 }

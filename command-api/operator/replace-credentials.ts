@@ -1,12 +1,13 @@
 import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
-import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { released } from '@recado/infra/http/released'
 import { secret } from '@recado/infra/providers/registration'
 import { hookName } from '@recado/infra/vault/hook-name'
 import { z } from 'zod'
 import { operatorCommand } from '../command-route.ts'
+import { noSuchConnection } from './no-such-connection.ts'
 import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
 
@@ -65,10 +66,6 @@ export const replaceCredentialsRoute = operatorCommand({
   reply: { 200: z.object({ data: OperatorConnection }) },
   answer: ({ data }) => ({ data }),
 })
-
-function noSuchConnection(): HttpProblem {
-  return new HttpProblem(404, 'not_found', 'no such connection; register it first')
-}
 
 function notReplaced(): HttpProblem {
   return invalidInput("the connection is not official; a gateway's keys are set with its session")

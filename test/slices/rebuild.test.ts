@@ -4,6 +4,7 @@ import { rebuildTool } from '@recado/tools/rebuild/rebuild-tool'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { environmentOf } from '../kit/run-tool.ts'
+import { underWay } from '../kit/under-way.ts'
 import { startWorld } from '../kit/world.ts'
 import { everything, rebuilt } from './rebuilt.ts'
 
@@ -125,19 +126,3 @@ test('read models are rebuilt beside those that are served', async (t) => {
     await eventually(() => customer.arrivals.length === 15)
   })
 })
-
-/** Does something over and over until it is ended. @returns all that it returned */
-function underWay<T>(once: (n: number) => Promise<readonly T[]>) {
-  let ended = false
-  const results: T[] = []
-  const running = (async () => {
-    for (let n = 0; !ended; n++) results.push(...(await once(n)))
-  })()
-  return {
-    async end() {
-      ended = true
-      await running
-      return results
-    },
-  }
-}

@@ -10,6 +10,7 @@ import { eventually } from '../kit/eventually.ts'
 import { environmentOf } from '../kit/product-process.ts'
 import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
+import { underWay } from '../kit/under-way.ts'
 import { hookPost } from './hook-post.ts'
 
 const NEXT_SCHEMA = READ_SCHEMA.replace(/\d+$/, (number) => String(Number(number) + 1))
@@ -185,20 +186,4 @@ async function schemas(url: string): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(text)
   await pool.end()
   return rows.map(({ name }) => name)
-}
-
-/** Does something over and over until it is ended. @returns all that it returned */
-function underWay<T>(once: (n: number) => Promise<readonly T[]>) {
-  let ended = false
-  const results: T[] = []
-  const running = (async () => {
-    for (let n = 0; !ended; n++) results.push(...(await once(n)))
-  })()
-  return {
-    async end() {
-      ended = true
-      await running
-      return results
-    },
-  }
 }

@@ -1,0 +1,15 @@
+/** Does something over and over until it is ended. @returns all that it returned */
+export function underWay<T>(once: (n: number) => Promise<readonly T[]>) {
+  let ended = false
+  const results: T[] = []
+  const running = (async () => {
+    for (let n = 0; !ended; n++) results.push(...(await once(n)))
+  })()
+  return {
+    async end() {
+      ended = true
+      await running
+      return results
+    },
+  }
+}
