@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 /** The promise's answer, or the error `late` after `ms`. The promise goes on by itself; its late answer is dropped. */
 export async function withTimeout<T>(
   ms: number,
@@ -23,12 +21,28 @@ export async function answerWithin<T>(
   promise: Promise<T>,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
-  const answered = new AbortController()
-  const ends = signal === undefined ? answered.signal : AbortSignal.any([answered.signal, signal])
-  const late = delay(ms, undefined, { signal: ends }).catch(() => undefined)
+  if (signal?.aborted) return undefined
+  const { over, forget } = wait(ms, signal)
   try {
-    return await Promise.race([promise, late])
+    return await Promise.race([promise, over])
   } finally {
-    answered.abort()
+    forget()
+  }
+}
+
+/** Without an abort of its own, whose error costs more than all else of a short wait. */
+function wait(ms: number, signal: AbortSignal | undefined) {
+  let end = (): void => undefined
+  const over = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined)
+  })
+  const timer = setTimeout(end, ms)
+  signal?.addEventListener('abort', end)
+  return {
+    over,
+    forget() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { type AppendExpectedRevision, type EventData, jsonEvent } from '@eventstore/db-client'
+import type { AppendExpectedRevision, EventData } from '@eventstore/db-client'
 import { backoff } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
 import { ask } from './ask.ts'
@@ -8,6 +8,7 @@ import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
+import { serialisedEvent } from './proposed-bytes.ts'
 import { readForwards } from './read-stream.ts'
 
 /** How much of an attempt the server has: it answers a write that takes longer, and the answer needs a way. */
@@ -72,15 +73,13 @@ async function attempt(
   }
 }
 
-// The client serialises where nobody can catch an error: what it could not do must fail before.
-function proposed({ id, type, data, metadata }: NewEvent) {
+// The client would serialise where nobody can catch an error, so that what cannot be serialised has to fail before.
+function proposed(event: NewEvent): EventData {
   try {
-    JSON.stringify(data)
-    JSON.stringify(metadata)
+    return serialisedEvent(event)
   } catch (cause) {
-    throw new UnserialisableEvent(type, cause)
+    throw new UnserialisableEvent(event.type, cause)
   }
-  return jsonEvent({ id, type, data: data as Record<string, unknown>, metadata })
 }
 
 function gaveUp(stream: string, outcomeUnknown: boolean, cause: unknown): StoreUnavailable {

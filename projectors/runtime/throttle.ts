@@ -7,35 +7,46 @@ const MOST_MS = 20
 /** A pause of half the batch's own time, this at most: what comes meanwhile shares the costs of one batch. */
 const MOST_REST_MS = 10
 
+/** A batch that is done. */
+type Done = {
+  readonly items: number
+  readonly tookMs: number
+  /** How long its reader had nothing to do before it came. */
+  readonly waitedMs: number
+}
+
 /**
  * Throttles batches: pauses after each by its size and duration, so that writers keep the CPU. See docs/adr/0019.
  * @param full how many items make a batch full: the reader is behind then, and nothing is paused
  */
 export function throttle<T>(batches: Batches<T>, full: number, signal: AbortSignal): Batches<T> {
-  const pause = (items: number, tookMs: number) => (items < full ? throttleMs(items, tookMs) : 0)
+  const pause = (done: Done) => (done.items < full ? throttleMs(done) : 0)
   return paced(batches, pause, signal)
 }
 
-/** The pause after a batch of this size and duration. */
-export function throttleMs(items: number, tookMs: number): number {
+/** The pause after a batch. What was waited for it counts: who has rested delays nobody who comes next. */
+export function throttleMs({ items, tookMs, waitedMs }: Done): number {
   const rest = Math.min(tookMs / 2, MOST_REST_MS)
-  return Math.max(rest, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs)
+  return Math.max(0, rest - waitedMs, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs - waitedMs)
 }
 
 /** For who is in no hurry: pauses after each batch as long as it took, at least `restMs`, whether it is behind or not. */
 export function halfTime<T>(batches: Batches<T>, restMs: number, signal: AbortSignal): Batches<T> {
-  return paced(batches, (_items, tookMs) => Math.max(restMs, tookMs), signal)
+  return paced(batches, ({ tookMs }) => Math.max(restMs, tookMs), signal)
 }
 
 async function* paced<T>(
   batches: Batches<T>,
-  pauseMs: (items: number, tookMs: number) => number,
+  pauseMs: (done: Done) => number,
   signal: AbortSignal,
 ): Batches<T> {
+  let free = performance.now()
   for await (const batch of batches) {
     const began = performance.now()
     yield batch
-    const ms = pauseMs(batch.length, performance.now() - began)
+    const tookMs = performance.now() - began
+    const ms = pauseMs({ items: batch.length, tookMs, waitedMs: began - free })
     if (ms > 0) await sleep(ms, signal)
+    free = performance.now()
   }
 }

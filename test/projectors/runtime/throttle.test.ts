@@ -4,11 +4,16 @@ import fc from 'fast-check'
 import { test } from 'tap'
 
 test('the projector pauses under load alone', async (t) => {
-  t.equal(throttleMs(1, 0.1) < 1, true, 'an event alone is followed at once')
-  t.equal(throttleMs(20, 8), 4, '20 events in 8 ms are fewer than 2,500 a second: half of that')
-  t.equal(throttleMs(40, 6), 10)
-  t.equal(throttleMs(900, 5), 15, 'never longer than 20 ms from the beginning of the batch')
-  t.equal(throttleMs(100, 70), 10, 'after a batch that took that long it goes on soon')
+  const pause = (items: number, tookMs: number, waitedMs = 0) =>
+    throttleMs({ items, tookMs, waitedMs })
+  t.equal(pause(1, 0.1) < 1, true, 'an event alone is followed at once')
+  t.equal(pause(20, 8), 4, '20 events in 8 ms are fewer than 2,500 a second: half of that')
+  t.equal(pause(40, 6), 10)
+  t.equal(pause(900, 5), 15, 'never longer than 20 ms from the beginning of the batch')
+  t.equal(pause(100, 70), 10, 'after a batch that took that long it goes on soon')
+  t.equal(pause(1, 6, 8), 0, 'who waited longer than it would pause goes on at once')
+  t.equal(pause(20, 8, 1), 3, 'what was waited for the batch counts')
+  t.equal(pause(900, 5, 5), 10)
 })
 
 test('it hands on every batch as it came, however it rests', async (t) => {
