@@ -1,5 +1,6 @@
 import { RecadoError } from '@recado/client/recado-error'
 import { pause } from '@recado/client/retrying-fetch'
+import { allConnections } from './connection.ts'
 import { operatorCall } from './operator.ts'
 import type { Profile } from './profile.ts'
 import type { Session } from './session.ts'
@@ -58,13 +59,13 @@ export async function checkKey({ profile, recado }: Session): Promise<Check[]> {
   if (profile.apiKey === null)
     return [fail('key', 'there is none; recado whoami says where it is looked for')]
   try {
-    const { data } = await recado().GET('/connections', { params: { query: { limit: 200 } } })
-    const away = data.data.filter(({ status }) => status !== 'connected')
+    const all = await allConnections(recado())
+    const away = all.filter(({ status }) => status !== 'connected')
     const named = away.map(
       ({ phone_number_digits: digits, id, status }) => `${digits ?? id} is ${status}`,
     )
-    const count = `${data.data.length - away.length} of ${data.data.length} connected`
-    const numbers = away.length === 0 && data.data.length > 0 ? ok : note
+    const count = `${all.length - away.length} of ${all.length} connected`
+    const numbers = away.length === 0 && all.length > 0 ? ok : note
     return [ok('key', from), numbers('numbers', [count, ...named].join('; '))]
   } catch (error) {
     if (!(error instanceof RecadoError)) throw error

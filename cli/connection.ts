@@ -6,8 +6,7 @@ type Connection = components['schemas']['Connection']
 
 /** The connection of this id or number; without either the one that is there, or that alone is connected. */
 export async function chosenConnection(recado: Recado, named?: string): Promise<Connection> {
-  const all: Connection[] = []
-  for await (const connection of recado.paginate('/connections')) all.push(connection)
+  const all = await allConnections(recado)
   const fits = named === undefined ? all : all.filter((connection) => isNamed(connection, named))
   const connected = fits.filter(({ status }) => status === 'connected')
   const [one, ...others] = connected.length > 0 ? connected : fits
@@ -22,6 +21,17 @@ export async function chosenConnection(recado: Recado, named?: string): Promise<
   throw new UsageError(`say by --connection which one: ${names.join(', ')}`)
 }
 
-function isNamed({ id, phone_number_digits }: Connection, named: string): boolean {
+/** All numbers of the account. */
+export async function allConnections(recado: Recado): Promise<Connection[]> {
+  const all: Connection[] = []
+  for await (const connection of recado.paginate('/connections')) all.push(connection)
+  return all
+}
+
+/** Whether somebody means this connection, by its id or any writing of its number. */
+export function isNamed(
+  { id, phone_number_digits }: Pick<Connection, 'id' | 'phone_number_digits'>,
+  named: string,
+): boolean {
   return id === named || phone_number_digits === named.replace(/\D/g, '')
 }

@@ -1,5 +1,5 @@
 import type { Io } from './io.ts'
-import { plain } from './plain.ts'
+import { plain, plainJson } from './plain.ts'
 
 /** Where results go: JSON for programs, lines for people. */
 export type Output = {
@@ -17,10 +17,10 @@ export function outputOf(io: Io, isJson: boolean): Output {
   const paint = paintFor(io)
   return {
     async show(value, lines) {
-      if (isJson) return write(JSON.stringify(value, null, 2))
+      if (isJson) return write(plainJson(value, 2))
       for (const line of lines()) await write(paint(line))
     },
-    next: (value, line) => write(isJson ? JSON.stringify(value) : paint(line())),
+    next: (value, line) => write(isJson ? plainJson(value) : paint(line())),
     tell: (line) => io.tell(plain(line)),
   }
 }

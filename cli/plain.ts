@@ -1,9 +1,19 @@
 // Controls, and marks that turn the direction of writing: what people write to a number must not steer a terminal.
 const UNSAFE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu
+/** Those of them that JSON leaves as they are; line ends are its own. */
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
 /** Text of anybody as one line of a terminal. */
 export function plain(text: string): string {
   return text.replace(UNSAFE, ' ')
+}
+
+/** The same of any value as JSON, which a program reads as it was. */
+export function plainJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(
+    UNSAFE_IN_JSON,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** At most so many characters of it. */

@@ -46,32 +46,41 @@ type Kept = { readonly api_key?: string; readonly base_url?: string }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080/api/v1'
 
-/** Options go before the environment, that before a kept profile, and that before `npm start` in this folder or above. */
+/**
+ * Options go before the environment, that before a kept profile, and that before `npm start` in this folder or above; a
+ * profile that is named is an option. A key that was kept goes where it was proven, and nowhere else.
+ */
 export async function readProfile(
   given: Given,
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
 ): Promise<Profile> {
   const kept = await keptProfile(given, env)
   const demo = await demoOf(env, cwd)
+  const ofProfile = `profile ${given.profile ?? 'default'}`
+  const named = given.profile !== undefined && given.isNew !== true ? kept : {}
   const baseUrl = first([
     [given.baseUrl, '--base-url'],
+    [named.base_url, ofProfile],
     [env.RECADO_BASE_URL, 'RECADO_BASE_URL'],
-    [kept.base_url, `profile ${given.profile ?? 'default'}`],
+    [kept.base_url, ofProfile],
     [demo?.demo.base_url, demo?.file ?? ''],
   ]) ?? { value: DEFAULT_URL, by: 'nothing: it is where npm start listens' }
-  const apiKey = first([
-    [given.apiKey, '--api-key'],
-    [env.RECADO_API_KEY, 'RECADO_API_KEY'],
-    [kept.api_key, `profile ${given.profile ?? 'default'}`],
-    [demo?.demo.accounts[0]?.api_key, demo?.file ?? ''],
-  ])
   if (!/^https?:$/.test(protocolOf(baseUrl.value)))
     throw new UsageError(
       `${baseUrl.value}, from ${baseUrl.by}, is no base URL: it is like ${DEFAULT_URL}`,
     )
-  const here = demo?.demo.base_url === baseUrl.value ? demo.demo : null
+  const isCalled = (url = '') => bare(url) === bare(baseUrl.value)
+  const here = isCalled(demo?.demo.base_url) ? (demo?.demo ?? null) : null
+  const isOfProfile = isCalled(kept.base_url)
+  const apiKey = first([
+    [given.apiKey, '--api-key'],
+    [isOfProfile ? named.api_key : undefined, ofProfile],
+    [env.RECADO_API_KEY, 'RECADO_API_KEY'],
+    [isOfProfile ? kept.api_key : undefined, ofProfile],
+    [here?.accounts[0]?.api_key, demo?.file ?? ''],
+  ])
   return {
-    baseUrl: baseUrl.value.replace(/\/+$/, ''),
+    baseUrl: bare(baseUrl.value),
     apiKey: apiKey?.value ?? null,
     operatorToken: env.RECADO_OPERATOR_TOKEN || (here?.operator?.token ?? null),
     demo: here,
@@ -86,8 +95,12 @@ export function profilesFile(env: Io['env']): string {
 
 /** All kept profiles by name. */
 export async function keptProfiles(env: Io['env']): Promise<Record<string, Kept>> {
-  const text = await readFile(profilesFile(env), 'utf8').catch(() => '{}')
-  return (JSON.parse(text) as { profiles?: Record<string, Kept> }).profiles ?? {}
+  const file = profilesFile(env)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return parsed<{ profiles?: Record<string, Kept> }>(text, file).profiles ?? {}
 }
 
 async function keptProfile({ profile: name, isNew = false }: Given, env: Io['env']): Promise<Kept> {
@@ -110,7 +123,7 @@ async function demoOf(
 async function demoIn(folder: string): Promise<Running | null> {
   const file = join(folder, 'demo.json')
   const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : { demo: JSON.parse(text) as Demo, file }
+  return text === null ? null : { demo: parsed<Demo>(text, file), file }
 }
 
 async function demoAbove(folder: string): Promise<Running | null> {
@@ -123,6 +136,19 @@ async function demoAbove(folder: string): Promise<Running | null> {
 function first(places: readonly (readonly [string | undefined, string])[]): Said | null {
   for (const [value, by] of places) if (value) return { value, by }
   return null
+}
+
+/** @throws UsageError that names the file */
+function parsed<T>(text: string, file: string): T {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${file} is no JSON (${error instanceof Error ? error.message : error})`)
+  }
+}
+
+function bare(url: string): string {
+  return url.replace(/\/+$/, '')
 }
 
 function protocolOf(url: string): string {

@@ -16,7 +16,7 @@ import { traceCommand } from './commands/trace.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { webhooksCommand } from './commands/webhooks.ts'
 import { whoamiCommand } from './commands/whoami.ts'
-import type { Io } from './io.ts'
+import { type Io, UsageError } from './io.ts'
 import { TOOLS } from './tools.ts'
 
 const COMMANDS = [
@@ -53,11 +53,21 @@ export function buildProgram(io: Io): Command {
     .option('--json', 'results as JSON; what follows one another as a line each')
     .addHelpText('after', AFTER)
   for (const make of COMMANDS) program.addCommand(make(io))
-  // The tools read their own options.
-  for (const [name, about] of Object.entries(TOOLS))
-    program.addCommand(new Command(name).description(about))
+  for (const [name, about] of Object.entries(TOOLS)) program.addCommand(notFirst(name, about))
   strict(program, io)
   return program
+}
+
+/** A tool as the help lists it; it reads its own options, so it only runs as the first word. */
+function notFirst(name: string, about: string): Command {
+  return new Command(name)
+    .description(about)
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new UsageError(`write recado ${name} first, and its own options behind it`)
+    })
 }
 
 /** Words go to standard error, and what is not understood is thrown; help that was asked for is a result. */

@@ -9,8 +9,8 @@ export type Session = {
   readonly io: Io
   readonly out: Output
   readonly profile: Profile
-  /** @throws UsageError when there is no key */
-  recado(): Recado
+  /** @param apiKey another key than the profile's @throws UsageError when there is no key */
+  recado(apiKey?: string): Recado
 }
 
 type Globals = Given & { readonly json?: boolean }
@@ -24,10 +24,11 @@ export async function openSession(
   const { json = false, ...given } = command.optsWithGlobals<Globals>()
   const out = outputOf(io, json)
   const profile = await readProfile({ ...given, ...more }, io)
-  return { io, out, profile, recado: () => clientOf(profile, out) }
+  const recado = (apiKey = profile.apiKey) => clientOf({ ...profile, apiKey }, out)
+  return { io, out, profile, recado }
 }
 
-function clientOf({ apiKey, baseUrl }: Profile, out: Output): Recado {
+function clientOf({ apiKey, baseUrl }: Pick<Profile, 'apiKey' | 'baseUrl'>, out: Output): Recado {
   if (apiKey === null)
     throw new UsageError(
       'no API key: set RECADO_API_KEY, give --api-key, call recado login, or run npm start in this folder',

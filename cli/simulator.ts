@@ -1,4 +1,5 @@
 import type { Recado } from '@recado/client/recado'
+import { allConnections, isNamed } from './connection.ts'
 import { UsageError } from './io.ts'
 import type { Demo } from './profile.ts'
 
@@ -25,7 +26,7 @@ export async function simulated(
 ): Promise<{ readonly id: string } | null> {
   if (demo?.simulators === undefined) return null
   const sim = `${demo.simulators.graph}/_sim`
-  const number = numberOf(demo, wanted.connection)
+  const number = await numberOf(demo, recado, wanted.connection)
   if (event === 'connection.updated') return warn(sim, number)
   const written = await userWrites(sim, number, wanted)
   if (event === 'message.received') return written
@@ -38,15 +39,16 @@ export async function simulated(
   return { id: data.data.provider_message_id ?? data.data.conversation_id }
 }
 
-function numberOf(demo: Demo, named: string | undefined): Number {
-  const all = demo.accounts.flatMap(({ connections }) => connections)
-  const one = all.find(
-    ({ id, type, phone_number_digits: digits }) =>
-      type === 'official' && (named === undefined || id === named || digits === named),
-  )
+/** One that both the simulator and the key know. */
+async function numberOf(demo: Demo, recado: Recado, named: string | undefined): Promise<Number> {
+  const own = new Set((await allConnections(recado)).map(({ id }) => id))
+  const one = demo.accounts
+    .flatMap(({ connections }) => connections)
+    .filter(({ id, type }) => type === 'official' && own.has(id))
+    .find((connection) => named === undefined || isNamed(connection, named))
   const { id, phone_number_id, waba_id = '' } = one ?? {}
   if (id === undefined || phone_number_id === undefined)
-    throw new UsageError(`no official number of npm start is ${named ?? 'there'}`)
+    throw new UsageError(`no official number of this account of npm start is ${named ?? 'there'}`)
   return { id, phone_number_id, waba_id }
 }
 

@@ -6,7 +6,8 @@ const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 export function momentOf(text: string, now = Date.now()): string {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   if (count !== undefined) return new Date(now - Number(count) * (UNITS[unit] ?? 0)).toISOString()
-  const ms = Date.parse(text)
+  // Without the form, Date.parse takes 10 for an October of long ago.
+  const ms = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(ms))
     throw new UsageError(`${text} is no time: write 10m, 2h, 3d or 2026-01-31T09:00:00Z`)
   return new Date(ms).toISOString()

@@ -15,12 +15,19 @@ export type RetryPolicy = {
   readonly firstWaitMs: number
   /** A longer Retry-After than this is an error at once, ms. */
   readonly mostWaitMs: number
+  /** A try whose answer has not begun by then counts as lost, ms. An upload takes what it takes. */
+  readonly answerMs: number
   /** Hears of each try that is made again. */
   readonly onRetry?: (retry: Retry) => void
 }
 
 /** Ten tries outlast a minute's rate limit, and the seconds in which a process starts again. */
-export const RETRY_POLICY: RetryPolicy = { attempts: 10, firstWaitMs: 250, mostWaitMs: 90_000 }
+export const RETRY_POLICY: RetryPolicy = {
+  attempts: 10,
+  firstWaitMs: 250,
+  mostWaitMs: 90_000,
+  answerMs: 90_000,
+}
 
 const MOST_BACKOFF_MS = 8_000
 
@@ -35,7 +42,7 @@ export async function retryingFetch(
   policy: RetryPolicy,
 ): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const tried = await attemptOf(request, fetch)
+    const tried = await attemptOf(request, fetch, policy)
     const isLast = attempt >= policy.attempts || !mayTryAgain(tried, request)
     const waitMs = waitOf(tried, attempt, policy)
     if (isLast || waitMs > policy.mostWaitMs) {
@@ -50,14 +57,42 @@ export async function retryingFetch(
 type Tried = { readonly answer: Response } | { readonly lost: TypeError }
 
 /** @throws what the caller broke the call off with */
-async function attemptOf(request: Request, fetch: Fetch): Promise<Tried> {
+async function attemptOf(
+  request: Request,
+  fetch: Fetch,
+  policy: Pick<RetryPolicy, 'answerMs'>,
+): Promise<Tried> {
   try {
-    return { answer: await whole(await fetch(request.clone())) }
+    return { answer: await whole(await answerInTime(request, fetch, policy)) }
   } catch (error) {
     // What fetch throws when there is no connection, or it ends in the midst.
     if (error instanceof TypeError && !request.signal.aborted) return { lost: error }
     throw error
   }
+}
+
+/** @throws TypeError, as for a connection that is lost, when nothing comes: a server that is frozen takes requests too */
+async function answerInTime(
+  request: Request,
+  fetch: Fetch,
+  { answerMs }: Pick<RetryPolicy, 'answerMs'>,
+): Promise<Response> {
+  if (isUpload(request)) return fetch(request.clone())
+  const patience = new AbortController()
+  const signal = AbortSignal.any([request.signal, patience.signal])
+  const timer = setTimeout(
+    () => patience.abort(new TypeError(`no answer within ${answerMs} ms`)),
+    answerMs,
+  )
+  try {
+    return await fetch(new Request(request.clone(), { signal }))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function isUpload({ headers }: Request): boolean {
+  return headers.get('content-type')?.startsWith('multipart/') === true
 }
 
 /** An answer in JSON with all of its body: what is lost while it comes can be asked for again. */
@@ -98,7 +133,7 @@ function retryAfterMs({ headers }: Response): number | null {
 }
 
 function reasonOf(tried: Tried): string {
-  return 'lost' in tried ? 'the connection was lost' : `answered ${tried.answer.status}`
+  return 'lost' in tried ? 'no answer came' : `answered ${tried.answer.status}`
 }
 
 /** @throws the signal's reason when it is raised meanwhile */

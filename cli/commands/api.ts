@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { type Io, UsageError } from '../io.ts'
+import { plainJson } from '../plain.ts'
 import { openSession } from '../session.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -32,21 +34,21 @@ export function apiCommand(io: Io): Command {
 
 async function print(answer: Response, io: Io): Promise<void> {
   const isJson = answer.headers.get('content-type')?.includes('json') === true
-  if (isJson) return io.write(`${JSON.stringify(JSON.parse(await answer.text()), null, 2)}\n`)
+  if (isJson) return io.write(`${plainJson(JSON.parse(await answer.text()), 2)}\n`)
   for await (const chunk of answer.body ?? []) await io.write(chunk)
 }
 
 async function bodyOf(data: string): Promise<string> {
-  if (data === '-') return readFile('/dev/stdin', 'utf8')
+  if (data === '-') return text(process.stdin)
   return data.startsWith('@') ? readFile(data.slice(1), 'utf8') : data
 }
 
-function headerOf(text: string): [string, string] {
-  const at = text.indexOf(':')
-  if (at < 1) throw new UsageError(`${text} is no header: write -H 'name: value'`)
-  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+function headerOf(line: string): [string, string] {
+  const at = line.indexOf(':')
+  if (at < 1) throw new UsageError(`${line} is no header: write -H 'name: value'`)
+  return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
 }
 
-function collected(text: string, before: readonly string[]): readonly string[] {
-  return [...before, text]
+function collected(header: string, before: readonly string[]): readonly string[] {
+  return [...before, header]
 }

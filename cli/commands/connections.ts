@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { allConnections } from '../connection.ts'
 import type { Io } from '../io.ts'
 import { operatorCall } from '../operator.ts'
 import { table } from '../output.ts'
@@ -15,11 +16,11 @@ export function connectionsCommand(io: Io): Command {
 function list(io: Io): Command {
   return new Command('list').description('list them').action(async (_, command: Command) => {
     const { out, recado } = await openSession(io, command)
-    const { data } = await recado().GET('/connections', { params: { query: { limit: 200 } } })
-    await out.show(data, () =>
+    const data = await allConnections(recado())
+    await out.show({ data }, () =>
       table(
         ['id', 'type', 'status', 'number'],
-        data.data.map((one) => [one.id, one.type, one.status, one.phone_number_digits ?? '']),
+        data.map((one) => [one.id, one.type, one.status, one.phone_number_digits ?? '']),
       ),
     )
   })

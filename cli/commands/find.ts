@@ -1,5 +1,6 @@
+import { RecadoError } from '@recado/client/recado-error'
 import { Command } from 'commander'
-import { Failed, type Io } from '../io.ts'
+import type { Io } from '../io.ts'
 import { table } from '../output.ts'
 import { short } from '../plain.ts'
 import { openSession } from '../session.ts'
@@ -15,7 +16,8 @@ export function findCommand(io: Io): Command {
       const rows = data.data.map(({ kind, id, title }) => [kind, id, short(title)])
       await out.show(data, () => (rows.length === 0 ? [] : table(['kind', 'id', 'title'], rows)))
       if (rows.length > 0) return
-      out.tell('nothing of the account has that name')
-      throw new Failed()
+      throw new RecadoError('nothing of the account has that name', {
+        ...{ status: 404, code: 'not_found', requestId: null },
+      })
     })
 }

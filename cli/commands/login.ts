@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createRecado } from '@recado/client/recado'
 import { Command } from 'commander'
+import { allConnections } from '../connection.ts'
 import { type Io, UsageError } from '../io.ts'
 import { keptProfiles, profilesFile } from '../profile.ts'
 import { openSession } from '../session.ts'
@@ -13,15 +13,13 @@ export function loginCommand(io: Io): Command {
       'keep the key that stands on standard input, once it is proven: recado login < key.txt',
     )
     .action(async (_, command: Command) => {
-      const { out, profile } = await openSession(io, command, { isNew: true })
+      const { out, profile, recado } = await openSession(io, command, { isNew: true })
       const { baseUrl } = profile
       const name = command.optsWithGlobals<{ profile?: string }>().profile ?? 'default'
       const api_key = await keyFrom(process.stdin)
-      const { data } = await createRecado({ apiKey: api_key, baseUrl }).GET('/connections')
+      const { length } = await allConnections(recado(api_key))
       await keep(name, { api_key, base_url: baseUrl }, io.env)
-      out.tell(
-        `kept as profile ${name} in ${profilesFile(io.env)}; ${data.data.length} connections`,
-      )
+      out.tell(`kept as profile ${name} in ${profilesFile(io.env)}; ${length} connections`)
     })
 }
 

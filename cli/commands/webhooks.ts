@@ -58,7 +58,7 @@ function set(io: Io): Command {
 
 function off(io: Io): Command {
   return new Command('off')
-    .description('pause deliveries of a connection; what is owed waits')
+    .description('pause deliveries of a connection; what is due waits')
     .option(...NUMBER)
     .action(async (options: Named, command: Command) => {
       const { out, recado: open } = await openSession(io, command)

@@ -29,6 +29,18 @@ test('an id is one step of the address, whatever stands in it', async (t) => {
   t.same(inside.asked, ['/api/v1/contacts/..%2Fconversations'])
 })
 
+test('an argument that is no text is refused, and not left out', async (t) => {
+  for (const given of [{ status: ['failed'] }, { status: { is: 'failed' } }])
+    t.match(await called('listMessages', given), {
+      isError: true,
+      asked: [],
+      content: [{ text: /status/ }],
+    })
+  const sent = { body: { text: 'Oi' }, idempotency_key: ['assistant-0001'] }
+  t.match(await called('sendMessage', sent), { isError: true, asked: [] })
+  t.same((await called('listMessages', { status: null, limit: 5 })).asked, ['/api/v1/messages'])
+})
+
 test('what a tool does not take is refused, also what every object has', async (t) => {
   for (const name of ['colour', 'constructor', 'toString'])
     t.match(

@@ -42,7 +42,7 @@ test('a message is sent, found and traced, and exit codes tell what went wrong',
   t.equal(data.subject.direction, 'outbound')
 
   t.match(await on('trace', 'nothing-of-ours'), { code: 4, out: '', told: /no message/ })
-  t.equal((await on('find', 'nothing-of-ours')).code, 1)
+  t.equal((await on('find', 'nothing-of-ours')).code, 4)
   t.equal((await on('send', '--text', 'to whom')).code, 2)
   t.match(await on('listen', '--foward-to', 'x'), { code: 2, told: /--forward-to/ })
   t.equal((await on('events')).code, 2)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { run } from '@recado/cli/run'
 
 /** As `npm ci` alone installs it. */
-const PROGRAM = fileURLToPath(new URL('../../node_modules/.bin/recado', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../node_modules/.bin/recado', import.meta.url))
 
 /** How a command ended. */
 export type Ran = { readonly code: number; readonly out: string; readonly told: string }

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Test, test } from 'tap'
+import { PROGRAM, recado, startRecado } from '../kit/recado-command.ts'
+
+/** What was asked of the API of a test. */
+type Asked = { readonly call: string; readonly key: string; readonly body: string }
+
+/** An API that answers what a test says. */
+async function apiOf(t: Test, answer: (asked: Asked) => object) {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const one = await readCall(request)
+    asked.push(one)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(one)))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  t.teardown(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
+  return { asked, url, env: { RECADO_BASE_URL: url, RECADO_API_KEY: 'rcd_live_env' } }
+}
+
+async function readCall(request: IncomingMessage): Promise<Asked> {
+  const { method, url, headers } = request
+  return { call: `${method} ${url}`, key: headers.authorization ?? '', body: await text(request) }
+}
+
+/** Keeps a profile. @returns the environment that has it */
+async function profileOf(t: Test, name: string, profile: object) {
+  const XDG_CONFIG_HOME = t.testdir({})
+  const folder = join(XDG_CONFIG_HOME, 'recado')
+  await mkdir(folder)
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ profiles: { [name]: profile } }))
+  return { XDG_CONFIG_HOME }
+}
+
+test('a tool is the first word, or nothing is taken for proven', async (t) => {
+  for (const args of [
+    ['--json', 'audit'],
+    ['--profile', 'x', 'export', '--out', 'y'],
+  ])
+    t.match(await recado({}, ...args), { code: 2, out: '', told: /recado (audit|export)/ })
+})
+
+test('a body comes by standard input, whatever stands behind it', async (t) => {
+  const { asked, env } = await apiOf(t, () => ({ data: {} }))
+  const called = startRecado(env, 'api', 'POST', '/stages', '--data', '-')
+  t.teardown(() => called.kill())
+  called.child.stdin?.end('{"name":"New"}')
+  t.equal(await called.ended, 0, called.told())
+  t.match(asked, [{ call: 'POST /api/v1/stages', body: '{"name":"New"}' }])
+})
+
+test('output that cannot be written is no success', async (t) => {
+  const full = await open('/dev/full', 'w')
+  t.teardown(() => full.close())
+  const child = spawn(PROGRAM, ['whoami'], { cwd: '/', stdio: ['ignore', full.fd, 'pipe'] })
+  if (child.stderr === null) throw new Error('there is no standard error')
+  const told = text(child.stderr)
+  const [code] = await once(child, 'close')
+  t.equal(code, 1)
+  t.match(await told, /ENOSPC|no space/)
+})
+
+test('a time is a time', async (t) => {
+  const { asked, env } = await apiOf(t, () => ({ data: [], has_more: false }))
+  for (const since of ['10', 'May', '5 ago'])
+    t.match(await recado(env, 'events', 'list', '--since', since), { code: 2, told: /10m/ })
+  t.same(asked, [])
+  t.equal((await recado(env, 'events', 'list', '--since', '2026-01-31')).code, 0)
+})
+
+test('a profile that is named is an option', async (t) => {
+  const there = await apiOf(t, () => ({ data: [], pagination: { next_offset: null } }))
+  const elsewhere = await apiOf(t, () => ({}))
+  const kept = await profileOf(t, 'other', { api_key: 'rcd_live_kept', base_url: there.url })
+  const ran = await recado(
+    { ...elsewhere.env, ...kept },
+    'connections',
+    'list',
+    '--profile',
+    'other',
+  )
+  t.equal(ran.code, 0, ran.told)
+  t.match(there.asked, [{ key: 'Bearer rcd_live_kept' }])
+  t.same(elsewhere.asked, [])
+})
+
+test('a kept key goes where it was proven, and nowhere else', async (t) => {
+  const elsewhere = await apiOf(t, () => ({}))
+  const proven = { api_key: 'rcd_live_kept', base_url: 'https://recado.example/api/v1' }
+  const env = { ...(await profileOf(t, 'default', proven)), RECADO_BASE_URL: elsewhere.url }
+  t.match(await recado(env, 'connections', 'list'), { code: 2, told: /no API key/ })
+  const slash = { ...env, RECADO_BASE_URL: `${proven.base_url}/` }
+  t.match(await recado(slash, 'whoami'), { code: 0, out: /…kept/ })
+  t.same(elsewhere.asked, [])
+})
+
+test('a file of profiles that is damaged is named', async (t) => {
+  const env = await profileOf(t, 'default', {})
+  const file = join(env.XDG_CONFIG_HOME, 'recado', 'config.json')
+  await writeFile(file, '{"profiles":')
+  t.match(await recado(env, 'whoami'), { code: 2, told: new RegExp(file) })
+})
+
+test('numbers are listed to the end', async (t) => {
+  const number = { type: 'official', status: 'connected', phone_number_digits: '5511900000000' }
+  const { env } = await apiOf(t, ({ call }) => {
+    const offset = Number(/offset=(\d+)/.exec(call)?.[1] ?? 0)
+    const next_offset = offset === 0 ? 200 : null
+    return { data: [{ ...number, id: `number-${offset}` }], pagination: { next_offset } }
+  })
+  t.match(await recado(env, 'connections', 'list'), { out: /number-0 [\s\S]*number-200 / })
+})
+
+test('what a stranger wrote steers no terminal as JSON either, and means the same', async (t) => {
+  const title = 'red \u009b31m and \u202e back'
+  const { env } = await apiOf(t, () => ({ data: [{ kind: 'contact', id: '1', title }] }))
+  for (const args of [
+    ['find', 'x', '--json'],
+    ['api', 'GET', '/find?q=x'],
+  ]) {
+    const { out } = await recado(env, ...args)
+    t.notMatch(out, /[\u0080-\u009f\u202e]/)
+    t.equal(JSON.parse(out).data[0].title, title)
+  }
+})
