@@ -1,5 +1,5 @@
-# Every process of the product from one image: `command-api.mjs`, `query-api.mjs` or `projectors.mjs` is its command; so is
-# `eventstore-user.mjs`, once.
+# Every process of the product from one image: `command-api.mjs`, `query-api.mjs` or `projectors.mjs` is its command. The
+# operator's commands lie beside them: docs/operations.md has their names.
 # Pin the base by digest where you build: --build-arg NODE_IMAGE=node:20-bookworm-slim@sha256:…
 ARG NODE_IMAGE=node:20-bookworm-slim
 

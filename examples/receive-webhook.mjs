@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 
 /** What was signed longer ago than this may be a recording that somebody plays again. Retries are signed anew. */
 const REPLAY_WINDOW_SECONDS = 300
+const MOST_CHARACTERS = 8_000_000
 const seen = new Set()
 let secret = process.env.SECRET ?? ''
 
@@ -32,9 +33,21 @@ const isFresh = (time) => Math.abs(Date.now() / 1000 - Number(time)) <= REPLAY_W
 const bytes = (text) => Buffer.from(text, 'latin1')
 const isSame = (a, b) => a.length === b.length && timingSafeEqual(bytes(a), bytes(b))
 
+/** The body as it came (parsed and written again it may differ); null of who broke off, or sent more than any event has. */
+async function bodyOf(request) {
+  let body = ''
+  try {
+    for await (const text of request.setEncoding('utf8'))
+      if ((body += text).length > MOST_CHARACTERS) return null
+    return body
+  } catch {
+    return null
+  }
+}
+
 const server = createServer(async (request, response) => {
-  let body = '' // as it came: parsed and written again it may differ
-  for await (const text of request.setEncoding('utf8')) body += text
+  const body = await bodyOf(request)
+  if (body === null) return response.writeHead(400, { connection: 'close' }).end()
   const { headers } = request
   if (!isStandard(headers, body) || !isService(headers, body)) return response.writeHead(400).end()
   response.writeHead(204).end() // answer first, work later: 15 seconds are all there is

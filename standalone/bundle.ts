@@ -7,10 +7,20 @@ import { leftOut } from './bundle/left-out.ts'
 import { writePage } from './page/write-page.ts'
 
 // Writes each process of the product as one file, with the files it reads beside it: all that runs in production, and
-// the tool that a cluster is made with.
+// the commands of its operator, whose servers may be reached from there alone.
 // --out names another folder than dist.
 
 const processes = ['command-api', 'query-api', 'projectors']
+/** By the names that `npm run` has for them, but for the colons. */
+const commands = {
+  audit: 'audit',
+  'eventstore-user': 'eventstore-user',
+  export: 'export',
+  import: 'import',
+  rebuild: 'rebuild',
+  replay: 'replay',
+  'vault-rotate': 'rotate',
+}
 const root = new URL('../', import.meta.url)
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 const out = new URL(`${values.out}/`, values.out.startsWith('/') ? pathToFileURL('/') : root)
@@ -23,7 +33,7 @@ await build({
   absWorkingDir: fileURLToPath(root),
   entryPoints: [
     ...processes.map((name) => ({ in: `${name}/main.ts`, out: name })),
-    { in: 'tools/eventstore-user/main.ts', out: 'eventstore-user' },
+    ...Object.entries(commands).map(([out, folder]) => ({ in: `tools/${folder}/main.ts`, out })),
   ],
   outdir: fileURLToPath(out),
   outExtension: { '.js': '.mjs' },

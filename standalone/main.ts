@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     return written.then(() => removeDemoFile(dataDir))
   })
   await describe()
-  process.stdout.write(welcome(publicUrl, simulators.graph, accounts))
+  process.stdout.write(welcome(publicUrl, simulators.graph, dataDir, accounts))
 }
 
 /** First demo.json, then the parts in reverse order of their start. */

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { officialNumbers, type SeededAccount } from './seed.ts'
 
 /** What a person reads once everything runs: addresses, a key, and commands to try. */
 export function welcome(
   publicUrl: string,
   graphUrl: string,
+  dataDir: string,
   accounts: readonly SeededAccount[],
 ): string {
   const [account] = accounts
@@ -40,6 +42,6 @@ A user writes to you:
 
   curl ${json} ${graphUrl}/_sim/users/5531987654321/messages -d '${fromUser}'
 
-Everything else is in .recado/demo.json. Ctrl-C stops it; the data stays in .recado.
+Everything else is in ${join(dataDir, 'demo.json')}. Ctrl-C stops it; the data stays in that folder.
 `
 }

@@ -11,6 +11,8 @@ const DOCUMENTS = [
   'docs/operations.md',
   'docs/upgrading.md',
   'docs/adr/README.md',
+  'client/README.md',
+  'cli/README.md',
 ]
 
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true })

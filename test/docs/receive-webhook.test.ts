@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { requestHeaders } from '@recado/application/webhooks/request-headers'
@@ -29,7 +31,8 @@ test('the example takes what we sign, once, and nothing else', async (t) => {
     const headers = requestHeaders(of, { ...signed, at: at.toISOString() })
     return (await fetch(url, { method: 'POST', headers, body: sent.body ?? body })).status
   }
-  t.equal(await post({}), 204)
+  await breakOff(url)
+  t.equal(await post({}), 204, 'who broke off is in nobody’s way')
   t.equal(await post({}), 204, 'a repeat is taken')
   t.equal(await post({ id: 'e2', ago: 299 }), 204)
   t.equal(await post({ id: 'e3', ago: 301 }), 400, 'played again later')
@@ -39,3 +42,14 @@ test('the example takes what we sign, once, and nothing else', async (t) => {
   await eventually(() => lines.length === 3)
   t.same(JSON.parse(lines[1] ?? ''), { type: event, test: false, sequence: 7 })
 })
+
+/** Begins a request and hangs up in its body. */
+async function breakOff(url: string): Promise<void> {
+  const { hostname: host, port } = new URL(url)
+  const socket = connect({ host, port: Number(port) })
+  await new Promise<void>((sent) => {
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{', () => sent())
+  })
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+}

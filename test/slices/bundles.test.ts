@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
+import { join } from 'node:path'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { test } from 'tap'
 import { PNG } from '../command-api/media/sample-files.ts'
@@ -186,6 +188,18 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     for (const name of metrics) t.ok(is.metrics.has(name), `${name} is measured`)
     for (const label of labels) t.ok(is.labels.has(label), `${label} is a label`)
   }
+
+  // Each does something of its own; of any other exit code than 0 nothing is told.
+  const command = async (name: string, ...args: string[]) =>
+    (await promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`), ...args], { env }))
+      .stdout
+  t.match(await command('rebuild', '--status'), /read_\d+: .*, served by this release/)
+  t.match(await command('audit'), /, 0 differences, /)
+  t.match(await command('replay'), /\n$/)
+  t.match(await command('export', '--out', join(folder, 'facts')), /\d+ facts in \d+ files/)
+  t.match(await command('vault-rotate'), /rows under the new key, 0 under any other/)
+  for (const name of ['import', 'eventstore-user'])
+    t.match(await command(name, '--help'), /^npm run /)
 
   for (const process of [writes, reads, projectors]) t.equal(await process.stop(), 0)
 })
