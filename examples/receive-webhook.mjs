@@ -37,8 +37,10 @@ const isSame = (a, b) => a.length === b.length && timingSafeEqual(bytes(a), byte
 async function bodyOf(request) {
   let body = ''
   try {
-    for await (const text of request.setEncoding('utf8'))
-      if ((body += text).length > MOST_CHARACTERS) return null
+    for await (const text of request.setEncoding('utf8')) {
+      body += text
+      if (body.length > MOST_CHARACTERS) return null
+    }
     return body
   } catch {
     return null
