@@ -161,7 +161,7 @@ const Environment = z.object({
    * which one works and the others stand by.
    */
   PROJECTORS_ROLE: z.enum(['all', 'fold', 'workers', 'relay']).default('all'),
-  /** Connections to each database per process. */
+  /** Connections of a process to the read models; it has four more to the vault. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
   /** Where spans go, by OTLP over HTTP as JSON; without it, or one of traces alone, none are made. */
   OTEL_EXPORTER_OTLP_ENDPOINT: address('the collector of traces', 'http', 'https')

@@ -18,6 +18,8 @@ export const USAGE = `npm run export -- [--from when] [--to when] [--category na
   --content   ids (unless told) leaves out what says something of a person; full has it. Raw payloads leave in neither
   --account   only facts of this account
   --out       the folder, ./export unless told. After an interruption the same command goes on where it was
+
+Exit code 0: done; 2: not understood; 3: could not go on; 130: interrupted.
 `
 
 /** What to export, as the command line says. */
