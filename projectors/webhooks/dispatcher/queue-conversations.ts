@@ -37,7 +37,8 @@ export function take(queue: EndpointQueue, now: number): PendingDelivery | undef
 
 /**
  * Ends an attempt. `again` is the delivery as it waits for its next attempt at the head of its conversation; null lets
- * the next delivery go. A queue that was emptied meanwhile takes `again` back in the same way.
+ * the next delivery go. A queue that was emptied meanwhile reads it again with all that is pending: taken back as well it
+ * would be sent twice.
  */
 export function finish(
   queue: EndpointQueue,
@@ -48,8 +49,7 @@ export function finish(
   queue.inFlight.delete(key)
   const waiting = queue.conversations.get(key) ?? []
   const isStillHead = waiting[0]?.id === pending.id
-  const others = isStillHead ? waiting.slice(1) : waiting
-  const now = again === null ? others : [again, ...others]
+  const now = isStillHead ? [...(again === null ? [] : [again]), ...waiting.slice(1)] : waiting
   queue.queued += now.length - waiting.length
   if (now.length === 0) {
     queue.conversations.delete(key)

@@ -15,7 +15,14 @@ test('from a fact to a signed POST', async (t) => {
     const secret_ref = await run.vault.put(w.account_id, SECRET)
     return w.configured({ url, secret_ref, ...changes })
   }
-  run.dispatcher({ failingMs: 3_000 })
+  run.dispatcher({ failingMs: 3_000, timeoutMs: 4_000, leaseMs: 15_000, schedule: [0, 300, 50] })
+  const prolonged = async () => {
+    const until = async () =>
+      (await run.pool.query('select max(seen_until) as until from control.dispatchers')).rows[0]
+        .until
+    const before = await until()
+    await eventually(async () => (await until()) > before)
+  }
 
   t.test('it arrives once, verifiable, and is shown as delivered', async (t) => {
     const sink = await openSink()
@@ -103,6 +110,31 @@ test('from a fact to a signed POST', async (t) => {
       (rows) => rows.length === 4 && rows.every((row) => row.status === 'delivered'),
     )
     t.same(sink.texts(), ['1', '2', '3', '4'])
+  })
+
+  t.test('what fails while its webhook is paused and resumed is tried again once', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    const configured = await webhookOf(w, sink.url)
+    let fail = () => {}
+    sink.answer = (_, response) => {
+      if (sink.hits.length > 1) return void response.writeHead(200).end()
+      fail = () => void response.writeHead(500).end()
+    }
+    await run.given(configured, w.received('1'))
+    await eventually(() => sink.hits.length === 1)
+    await run.given(w.deactivated())
+    await eventually(() => run.registry.webhook(w.connection_id)?.active === false)
+    // A dispatcher that has prolonged its leases goes through its queues, and empties those of paused webhooks.
+    for (const _ of [1, 2]) await prolonged()
+    await run.given({ ...w.configured(), data: configured.data })
+    await eventually(() => run.registry.webhook(w.connection_id)?.active === true)
+    fail()
+    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    await run.given(w.received('2'))
+    await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
+    t.same(sink.texts(), ['1', '1', '2'])
   })
 
   t.test('an endpoint that hangs delays nobody else', async (t) => {

@@ -135,14 +135,31 @@ test('what is read while the queue is emptied counts for nothing, and the next r
   t.equal(endLoading(queue), true)
 })
 
-test('an emptied queue takes back what was in flight', async (t) => {
+test('what was in flight when a queue was emptied is read again with the rest, and is there once', async (t) => {
   const queue = newEndpointQueue('connection')
-  const one = pending(1)
+  const [one, two] = [pending(1), pending(2)]
   enqueue(queue, one)
   take(queue, NOW)
   empty(queue)
   t.equal(queue.queued, 0)
-  finish(queue, one, { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' })
-  t.equal(queue.queued, 1)
+  const again = { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' }
+  finish(queue, one, again)
+  for (const read of [again, two]) enqueue(queue, read)
+  t.equal(queue.queued, 2)
+  t.equal(take(queue, NOW), undefined)
   t.match(take(queue, NOW + 5_000), { ordinal: 1, attempts: 1 })
+  finish(queue, again, null)
+  t.match(take(queue, NOW + 5_000), { ordinal: 2 })
+})
+
+test('what is read of a conversation that was in flight goes on when that ends', async (t) => {
+  const queue = newEndpointQueue('connection')
+  const [one, two] = [pending(1), pending(2)]
+  enqueue(queue, one)
+  take(queue, NOW)
+  empty(queue)
+  enqueue(queue, two)
+  t.equal(take(queue, NOW), undefined)
+  finish(queue, one, null)
+  t.match(take(queue, NOW), { ordinal: 2 })
 })
