@@ -1,3 +1,4 @@
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { Nats } from '@recado/infra/nats/connect'
 import { createInbox, headers, type Msg, type NatsConnection, nanos } from 'nats'
 import type { Committed } from '../../engine/run-projector.ts'
@@ -14,7 +15,12 @@ export const WHATSAPP_STREAM = 'WHATSAPP'
 export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const DELIVERY_HEADER = 'Recado-Delivery'
+
+/**
+ * Carries a delivery to the dispatchers that work by the same read models, and to no others: the projector of another release
+ * may number the deliveries of a webhook otherwise.
+ */
+const deliveryHeader = (schema: string) => `Recado-Delivery-${schema}`
 
 /**
  * Publishes the deliveries that the projector has just committed: give its `afterCommit` to the projector. Never waits and
@@ -22,12 +28,19 @@ const DELIVERY_HEADER = 'Recado-Delivery'
  * @param replicas how many servers keep the stream; null leaves that to the operator
  * @param freshMs older deliveries come from history that is read again and are not published; keep it at the stream's
  * de-duplication window, so that a delivery published twice counts once
+ * @param schema of the read models that the projector keeps
  */
 export function publishFresh(
   nats: Nats,
-  options: { freshMs?: number; now?: () => number; replicas?: number | null } = {},
+  options: {
+    freshMs?: number
+    now?: () => number
+    replicas?: number | null
+    schema?: string
+  } = {},
 ): { afterCommit(committed: Committed): void } {
-  const { freshMs = 120_000, now = Date.now, replicas = null } = options
+  const { freshMs = 120_000, now = Date.now, replicas = null, schema = READ_SCHEMA } = options
+  const header = deliveryHeader(schema)
   const inbox = createInbox()
   const unanswered = unansweredPublications(now)
   let serial = 0
@@ -45,18 +58,18 @@ export function publishFresh(
         if (unanswered.isFull()) return
         serial += 1
         unanswered.published(serial)
-        publish(connection, pending, `${inbox}.${serial}`)
+        if (!isTaken(connection, pending, header, `${inbox}.${serial}`)) unanswered.answered(serial)
       }
     },
   }
 }
 
 /**
- * The pending delivery in a message of the stream; undefined when another program published it.
- * @throws when it is none of ours after all, such as one of another release: the sweep finds in Postgres what it stands for
+ * The pending delivery in a message of the stream; undefined when another program published it, or another release.
+ * @throws when it is none of ours after all: the sweep finds in Postgres what it stands for
  */
-export function pendingFrom(message: Msg): PendingDelivery | undefined {
-  const carried = message.headers?.get(DELIVERY_HEADER)
+export function pendingFrom(message: Msg, schema = READ_SCHEMA): PendingDelivery | undefined {
+  const carried = message.headers?.get(deliveryHeader(schema))
   if (!carried) return undefined
   const pending = { ...readCarried(carried), body: Buffer.from(message.data) }
   if (!message.subject.endsWith(`.${pending.connection_id}`))
@@ -83,15 +96,22 @@ function nativeBody(payload: object | undefined): string | null {
   return payload === undefined ? null : JSON.stringify(payload)
 }
 
-function publish(
+/** A message that is larger than NATS takes throws, as one on a connection that has just ended does. */
+function isTaken(
   connection: NatsConnection,
   { body, ...pending }: PendingDelivery,
+  header: string,
   reply: string,
-): void {
+): boolean {
   const head = headers()
   head.set('Nats-Msg-Id', pending.id)
-  head.set(DELIVERY_HEADER, JSON.stringify(pending))
-  connection.publish(subjectOf(pending), body, { headers: head, reply })
+  head.set(header, JSON.stringify(pending))
+  try {
+    connection.publish(subjectOf(pending), body, { headers: head, reply })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function subjectOf({ event, account_id, connection_id }: Omit<PendingDelivery, 'body'>): string {

@@ -1,3 +1,7 @@
+import { connectNats } from '@recado/infra/nats/connect'
+import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
+import { deliveries } from '@recado/projectors/webhooks/projection/delivery-rows'
+import { outboundEvents } from '@recado/projectors/webhooks/projection/outbound-rows'
 import { connect } from 'nats'
 import { test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
@@ -27,6 +31,38 @@ test('what was just committed', async (t) => {
     t.teardown(() => sink.close())
     const w = await worldOf(sink.url)
     await run.given(w.configured(), ...['1', '2', '3'].map((n) => w.received(n)))
+    await eventually(() => sink.hits.length === 3)
+    t.same(sink.texts(), ['1', '2', '3'])
+  })
+
+  t.test('comes once, however the projector of another release numbers it', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = await worldOf(sink.url)
+    await run.given(w.configured(), w.received('1'))
+    await eventually(() => sink.hits.length === 1)
+    const { rows } = await run.pool.query(
+      `select d.*, e.body from deliveries d join outbound_events e on e.id = d.event_id
+        where d.connection_id = $1`,
+      [w.connection_id],
+    )
+    const [{ body, ...row }] = rows
+    const nats = connectNats(run.nats.url)
+    t.teardown(() => nats.close())
+    await eventually(() => nats.current() !== null)
+    // Its webhooks are told of more, so their deliveries have higher places.
+    const told = { id: row.event_id, body }
+    publishFresh(nats, { schema: 'read_next' }).afterCommit({
+      ...{ position: 0n, lag_ms: 0, caughtUp: true },
+      inserted: (table: unknown) =>
+        (table === deliveries
+          ? [{ ...row, status: 'pending', ordinal: 3 }]
+          : table === outboundEvents
+            ? [told]
+            : []) as never,
+    })
+    await nats.current()?.flush()
+    await run.given(w.received('2'), w.received('3'))
     await eventually(() => sink.hits.length === 3)
     t.same(sink.texts(), ['1', '2', '3'])
   })

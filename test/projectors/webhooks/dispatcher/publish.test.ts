@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Committed } from '@recado/projectors/engine/run-projector'
 import { pendingFrom, publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
@@ -77,10 +78,37 @@ test('an acknowledgement makes room for one publication, however often it comes'
   t.equal(replies.length, 5_001)
 })
 
+test('a delivery that NATS does not take stops neither the projector nor the others', async (t) => {
+  const { nats, replies } = mute()
+  const connection = nats.current() as unknown as { publish: (...given: unknown[]) => void }
+  const publish = connection.publish
+  let calls = 0
+  connection.publish = (...given) => {
+    calls += 1
+    if (calls === 1) throw new Error('MAX_PAYLOAD_EXCEEDED')
+    publish(...given)
+  }
+  const now = Date.parse('2026-01-01T09:00:00.000Z')
+  const publisher = publishFresh(nats, { now: () => now })
+  publisher.afterCommit(committed(3, now))
+  t.equal(replies.length, 2)
+  publisher.afterCommit(committed(6_000, now))
+  t.equal(replies.length, 5_000, 'and takes no place of one that waits for an answer')
+})
+
+test('a dispatcher takes nothing of the read models of another release', async (t) => {
+  const { nats, messages } = mute()
+  const now = Date.parse('2026-01-01T09:00:00.000Z')
+  publishFresh(nats, { now: () => now, schema: 'read_next' }).afterCommit(committed(1, now))
+  const [message] = messages as unknown as [Msg]
+  t.equal(pendingFrom(message), undefined)
+  t.match(pendingFrom(message, 'read_next'), { ordinal: 1 })
+})
+
 /** A message as a dispatcher gets it. */
 function messageOf(subject: string, carried: string, data: Uint8Array): Msg {
   const head = headers()
-  head.set('Recado-Delivery', carried)
+  head.set(`Recado-Delivery-${READ_SCHEMA}`, carried)
   return { subject, data, headers: head } as unknown as Msg
 }
 
