@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { areFilled } from '@recado/application/read-models/once-filled'
 import type { Registry } from '@recado/application/registry/registry'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import { sleep } from '@recado/infra/concurrency/sleep'
@@ -44,6 +45,8 @@ export type DispatchDeps = {
   readonly concurrency?: number
 }
 
+const FILLED_LOOK_MS = 250
+
 /**
  * Sends pending deliveries until the signal aborts; then ends what is under way, records its outcomes and gives its shards
  * back. Any number of dispatchers may run side by side.
@@ -51,6 +54,7 @@ export type DispatchDeps = {
 export async function runDispatch(deps: DispatchDeps): Promise<void> {
   const times = { ...DEFAULT_TIMES, ...deps.times }
   const id = randomUUID()
+  await untilFilled(deps)
   const leases = await untilItWorks(deps, () =>
     shardLeases(deps.pool, { id, ttlMs: times.leaseMs }),
   )
@@ -165,6 +169,15 @@ async function close(
   await outcomes.flushed(AbortSignal.timeout(5_000))
   // While an outcome may still reach the log the shards stay ours until their lease ends: then the log shows it.
   if (outcomes.waiting() === 0) await leases.leave().catch(() => undefined)
+}
+
+/**
+ * Waits for read models that have shown everything once. Those of a release that has only begun to make its own know of no
+ * delivery: a shard of theirs would keep it from the dispatchers of the release before.
+ */
+async function untilFilled({ pool, signal }: DispatchDeps): Promise<void> {
+  while (!signal.aborted && !(await areFilled(pool).catch(() => false)))
+    await sleep(FILLED_LOOK_MS, signal)
 }
 
 async function untilItWorks<T>(deps: DispatchDeps, work: () => Promise<T>): Promise<T | undefined> {

@@ -82,8 +82,12 @@ export async function dispatching(name: string) {
       for (const { id, type, data, metadata, stream } of events)
         await journal.record(stream, [{ id, type, data, metadata }])
     },
-    /** Starts a dispatcher, over another journal if told; returns what stops it in good order. */
-    dispatcher(times: Partial<DispatchTimes> = {}, over: Journal = journal): () => Promise<void> {
+    /** Starts a dispatcher, over another journal and read models if told; returns what stops it in good order. */
+    dispatcher(
+      times: Partial<DispatchTimes> = {},
+      over: Journal = journal,
+      readModels = pool,
+    ): () => Promise<void> {
       const stopOne = new AbortController()
       const timeoutMs = times.timeoutMs ?? 1_000
       const client = webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs })
@@ -91,7 +95,7 @@ export async function dispatching(name: string) {
         store,
         journal: over,
         commands: { store, cache: aggregateCache(), mutex: streamMutex() },
-        pool,
+        pool: readModels,
         nats: connection,
         registry,
         vault,

@@ -1,4 +1,7 @@
 import type { Journal } from '@recado/infra/event-store/event-store'
+import { openPool } from '@recado/infra/postgres/pool'
+import { prepareReadModels } from '@recado/projectors/engine/read-model-schema'
+import { projections } from '@recado/projectors/projections'
 import { shardOf } from '@recado/projectors/webhooks/dispatcher/shard'
 import { test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
@@ -51,6 +54,23 @@ test('several dispatchers', async (t) => {
       )
     t.equal(sink.hits.length, 40)
     t.equal(new Set(sink.hits.map(({ headers }) => headers['x-service-delivery'])).size, 40)
+  })
+
+  t.test('one whose read models are being made takes nothing from the others', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    await prepareReadModels(run.databaseUrl, 'read_next', projections)
+    const next = openPool(run.databaseUrl, { searchPath: 'read_next' })
+    t.teardown(() => next.end())
+    const stops = [run.dispatcher({}, run.journal, next), run.dispatcher()]
+    t.teardown(() => Promise.all(stops.map((stop) => stop())))
+    const worlds = await Promise.all(Array.from({ length: 16 }, () => worldOf(sink.url)))
+    await run.given(...worlds.flatMap((w) => [w.configured(), w.received('1')]))
+    for (const w of worlds)
+      await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+    t.same(await owners(), [64])
+    await next.query('update checkpoint set filled_at = now()')
+    await eventually(async () => (await owners()).join() === '32,32')
   })
 
   t.test('a shard whose outcomes wait for the log is not given away', async (t) => {
