@@ -12,6 +12,8 @@ export type WebhookAnswer =
   | { readonly status: null; readonly error: string }
 
 const EXCERPT_BYTES = 4096
+/** Of an error's text, in characters. */
+const MOST_WORDS = 500
 /** A longer body is cut off, and its connection with it. */
 const BODY_BYTES = 64 * 1024
 
@@ -84,8 +86,12 @@ function noStatus(status: number): Error {
   return new Error(`the answer has ${status} where its status should be`)
 }
 
-/** Why there is no answer, in words for the delivery's history. */
+/** Why there is no answer, in words for the delivery's history. A certificate may name hundreds of hosts in it. */
 export function reasonOf(error: unknown): string {
+  return wordsOf(error).slice(0, MOST_WORDS).toWellFormed()
+}
+
+function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error instanceof AggregateError ? error.errors[0] : error
   return cause instanceof Error && cause.message !== '' ? cause.message : error.name

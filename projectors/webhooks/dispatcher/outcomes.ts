@@ -3,6 +3,7 @@ import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { chainOfFact, type Journal, type NewEvent } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
+import { jsonBytes } from '@recado/translation/bounded-fields'
 import { shardOf } from './shard.ts'
 import { waitingFacts } from './waiting-facts.ts'
 
@@ -34,11 +35,16 @@ const CAPACITY = 1_000
 const SKIPPED = CAPACITY / 2
 /** Up to here those of one webhook are. */
 const SKIPPED_OF_ONE = SKIPPED / 2
-/** Facts in one append, far below the store's limit of 1 MiB even with an excerpt of 4 KiB each. */
+/** Facts in one append. */
 const APPEND_MAX = 100
+/** Bytes in one append; the store's limit is 1 MiB, and an append above it would be tried for ever. */
+const APPEND_BYTES = 768 * 1024
+/** All of a fact but what an endpoint says of itself, at most. */
+const FACT_BYTES = 4 * 1024
 
 type Waiting = {
   readonly connectionId: string
+  readonly bytes: number
   readonly facts: readonly NewEvent<WebhookDeliveryEvent>[]
   readonly recorded: (position: bigint) => void
 }
@@ -96,12 +102,13 @@ export function recordOutcomes(options: {
     isWaiting: (shard) => [...counted.connections()].some((id) => shardOf(id) === shard),
     add({ stream, connectionId }, facts, recorded) {
       counted.changed(connectionId, facts.length)
+      const waiting = { connectionId, bytes: bytesOf(facts), facts, recorded }
       const queue = byStream.get(stream)
       if (queue !== undefined) {
-        queue.push({ connectionId, facts, recorded })
+        queue.push(waiting)
         return
       }
-      const fresh = [{ connectionId, facts, recorded }]
+      const fresh = [waiting]
       byStream.set(stream, fresh)
       void drain(stream, fresh)
     },
@@ -120,10 +127,24 @@ function oldestOf([oldest]: readonly Waiting[]) {
 function nextBatch(queue: readonly Waiting[]): Waiting[] {
   const batch: Waiting[] = []
   let facts = 0
+  let bytes = 0
   for (const waiting of queue) {
-    if (facts > 0 && facts + waiting.facts.length > APPEND_MAX) break
+    const isFull = facts + waiting.facts.length > APPEND_MAX || bytes + waiting.bytes > APPEND_BYTES
+    if (facts > 0 && isFull) break
     batch.push(waiting)
     facts += waiting.facts.length
+    bytes += waiting.bytes
   }
   return batch
+}
+
+/** Only what an endpoint said is measured: its control characters become six times as long. */
+function bytesOf(facts: readonly NewEvent<WebhookDeliveryEvent>[]): number {
+  let bytes = 0
+  for (const { data } of facts) {
+    bytes += FACT_BYTES
+    if ('answer_excerpt' in data && data.answer_excerpt) bytes += jsonBytes(data.answer_excerpt)
+    if ('error' in data && data.error) bytes += jsonBytes(data.error)
+  }
+  return bytes
 }
