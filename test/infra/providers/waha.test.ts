@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { chatLease } from '@recado/application/sending/chat-lease'
 import { openPool } from '@recado/infra/postgres/pool'
 import type { OutboundMessage } from '@recado/infra/providers/send-call'
@@ -151,6 +152,20 @@ test('no answer leaves the outcome unknown', async (t) => {
   }
 })
 
+test('what a gateway that answers nobody was never told of is tried later', async (t) => {
+  const { baseUrl, posts } = await mutedGateway(t)
+  const client = connectWaha({ baseUrl, apiKey: null, timeoutMs: 2_000, connections: 1, waitMs: 50 })
+  t.teardown(() => client.close())
+  const provider = prepareSend(client, chatLease(pool, 60_000))
+  const sendTo = (wa_id: string) =>
+    sendOnce(provider, connection, { ...text, recipient: { ...text.recipient, wa_id } })
+  const first = sendTo('553187650001')
+  await eventually(() => posts() === 1)
+  t.match(await sendTo('553187650002'), { outcome: 'later' })
+  t.match(await first, { outcome: 'unknown' })
+  t.equal(posts(), 1)
+})
+
 test('an answer that says neither leaves it unknown; what was certainly not sent is tried later', async (t) => {
   const { send, sim } = await gateway(t)
   await sim('POST', '/faults', { kind: 'http', status: 500, body: { message: 'oops' } })
@@ -245,4 +260,19 @@ function closedPort(): Promise<number> {
       server.close(() => resolve(port))
     })
   })
+}
+
+/** Takes every call and answers none. */
+async function mutedGateway(t: Test) {
+  let posts = 0
+  const server = createHttpServer(() => {
+    posts += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}`, posts: () => posts }
 }
