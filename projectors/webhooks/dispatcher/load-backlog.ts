@@ -12,6 +12,7 @@ export type DueQueue = {
   readonly last_ordinal: number
   /** Whether an attempt may be due. After an attempt it looks due until the read models show the outcome. */
   readonly due: boolean
+  /** Since when every attempt has failed; null when none of what is pending has failed yet. */
   readonly failing_since: string | null
 }
 
@@ -26,9 +27,12 @@ export async function sweepQueues(
   })
   const { rows: queues } = await pool.query<DueQueue>({
     name: 'dispatch-sweep',
-    text: `select id as connection_id, account_id, shard, last_ordinal, failing_since,
+    text: `select id as connection_id, account_id, shard, last_ordinal,
+        case when failing_since is not null and exists (
+          select from deliveries d where d.connection_id = q.id and d.status = 'failed')
+          then failing_since end as failing_since,
         coalesce(due_at <= now(), false) as due
-      from endpoint_queues where shard = any($1) and active and pending > 0`,
+      from endpoint_queues q where shard = any($1) and active and pending > 0`,
     values: [shards],
   })
   return { position: BigInt(progress[0]?.position ?? -1), queues }

@@ -168,6 +168,7 @@ export async function dispatching(name: string) {
 }
 
 export type Delivery = {
+  id: string
   status: string
   attempts: number
   last_status: number | null

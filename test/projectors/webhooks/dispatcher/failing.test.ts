@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { test } from 'tap'
+import { eventually } from '../../../kit/eventually.ts'
+import { world } from '../projection/facts.ts'
+import { dispatching } from './dispatching.ts'
+import { openSink } from './sink.ts'
+
+const LONG_AGO = '2026-01-01T09:00:00.000Z'
+
+test('an endpoint that failed long ago, and was sent nothing since, is tried before it is judged', async (t) => {
+  const run = await dispatching('failing')
+  t.teardown(() => run.close())
+  const sink = await openSink()
+  t.teardown(() => sink.close())
+  const w = world(LONG_AGO)
+  const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+  await run.given(w.configured({ url: sink.url, secret_ref }), w.received('1'))
+  const [first] = await run.deliveries(w.connection_id, (rows) => rows.length === 1)
+  const of = { delivery_id: first?.id, event_id: randomUUID() }
+  await run.given(
+    w.fact('DeliveryAttempted', {
+      ...of,
+      ...{ sequence: 1, attempt: 1, outcome: 'failed', http_status: 500, error: 'answered 500' },
+      ...{ took_ms: 3, target_url: sink.url, next_at: null, answer_excerpt: '' },
+      attempted_at: LONG_AGO,
+    }),
+    w.fact('DeliveryGivenUp', { ...of, reason: 'exhausted', given_up_at: LONG_AGO }),
+    w.received('2'),
+  )
+  await run.deliveries(w.connection_id, ([one, two]) => one?.status === 'dead' && two !== undefined)
+  run.dispatcher()
+  await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
+  t.same(sink.texts(), ['2'])
+
+  sink.answer = 500
+  const failed = { ...w.received('3') }
+  await run.given(failed)
+  await run.deliveries(w.connection_id, (rows) => rows[2]?.status === 'dead')
+  t.equal(run.registry.webhook(w.connection_id)?.active, true, 'one good attempt ends the count')
+  await eventually(() => sink.texts().filter((text) => text === '3').length === 3)
+})
