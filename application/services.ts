@@ -51,11 +51,14 @@ export type PoolUse = Pick<
   'answerMs' | 'dialMs' | 'session'
 >
 
-/** Each kind of process plans its statements in its own way; only a request gives up waiting. */
+/**
+ * Each kind of process plans its statements in its own way. A request gives up waiting soon, other work once nothing can come
+ * any more: over a wire that loses everything it would wait for a quarter of an hour.
+ */
 export const POOL_USES = {
   commands: { answerMs: DEADLINES.request, session: { ...BY_INDEX, ...COMMIT_AT_ONCE } },
   queries: { answerMs: DEADLINES.request, session: { ...PLAN_ONCE, ...COMMIT_AT_ONCE } },
-  projectors: { session: BY_INDEX },
+  projectors: { answerMs: DEADLINES.statement, session: BY_INDEX },
 } as const satisfies Record<string, PoolUse>
 
 /** Opens the services of a process that lives until it is told to stop. Call it before the first wait. */

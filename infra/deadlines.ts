@@ -12,6 +12,8 @@ export const DEADLINES = {
   statusNumber: 3_000,
   /** One figure of what a process measures; who collects them waits for 10 s in all, and they are asked for at once. */
   figure: 3_000,
+  /** Postgres ends every statement after 60 s (postgres/pool.ts): where nothing came for longer, nothing will. */
+  statement: 75_000,
   /** A tool's wait for Postgres, to connect or for an answer: nobody waits behind it, and it would begin anew. */
   tool: 60_000,
   /** A repeated send waits for the outcome of the first; 409 after it. */

@@ -10,11 +10,7 @@ export type CallResult =
 /** What ends the making of a connection. On one that stands some of their errors come too, and then it is not known. */
 const connecting = new Set(['connect', 'getaddrinfo'])
 
-const neverConnected = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_CLOSED',
-  'UND_ERR_DESTROYED',
-])
+const neverConnected = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
 
 /** What a call that threw leaves behind: certainly nothing was sent, or nobody knows. */
 export function failed(cause: Error & { code?: string; errors?: unknown[] }): CallResult {

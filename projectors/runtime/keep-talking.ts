@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** Postgres ends every statement after 60 s (infra/postgres/pool.ts): where nothing came for longer, nothing will. */
-export const UNANSWERED_MS = 75_000
-
 /**
  * Says something over a connection now and then, and breaks it off when nothing at all has come back for too long: a wire
  * that loses everything tells neither side, and TCP would go on trying for a quarter of an hour.

@@ -4,7 +4,7 @@ import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { BY_INDEX, connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
-import { keepTalking, UNANSWERED_MS } from './keep-talking.ts'
+import { keepTalking } from './keep-talking.ts'
 
 /**
  * A leader that says nothing for so long leads no more: Postgres ends the connection of a process that is frozen, which
@@ -24,7 +24,7 @@ type Election = {
   leads?: (isLeader: boolean) => void
   /** SILENCE_MS unless told, in ms. */
   silenceMs?: number
-  /** UNANSWERED_MS unless told, in ms. */
+  /** DEADLINES.statement unless told, in ms. */
   unansweredMs?: number
 }
 
@@ -57,7 +57,7 @@ async function lead(
   options: Election,
   work: (leadership: Leadership) => Promise<void>,
 ): Promise<boolean> {
-  const { silenceMs = SILENCE_MS, unansweredMs = UNANSWERED_MS } = options
+  const { silenceMs = SILENCE_MS, unansweredMs = DEADLINES.statement } = options
   const session = { ...BY_INDEX, ...endingAfter(silenceMs) }
   const client = new pg.Client({
     ...connectionSettings(options.databaseUrl, options.searchPath, session),

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { POOL_USES } from '@recado/application/services'
 import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { openPool } from '@recado/infra/postgres/pool'
 import { transaction } from '@recado/infra/postgres/transaction'
@@ -32,6 +33,13 @@ test('a Postgres that stops answering is away within the time given, and back wh
   })
   t.ok(isPostgresUnavailable(await within.catch((error) => error)))
   t.match(await one(), { rows: [{ one: 1 }] })
+})
+
+test('every process gives up on a wire to the read models that loses everything', async (t) => {
+  for (const [kind, use] of Object.entries(POOL_USES)) {
+    t.ok(use.answerMs > 0 && use.answerMs <= 75_000, kind)
+    if (kind === 'projectors') t.ok(use.answerMs > 60_000, 'not before Postgres gives up itself')
+  }
 })
 
 test('a connection that breaks while somebody has it fails what is asked next, and nothing else', async (t) => {

@@ -78,7 +78,13 @@ export function connectWaha(options: WahaClientOptions): WahaClient {
  */
 async function isTaken({ take, release }: FairSlots, withinMs: number): Promise<boolean> {
   const turn = take('')
-  if (await answerWithin(withinMs, turn.then(() => true))) return true
+  if (
+    await answerWithin(
+      withinMs,
+      turn.then(() => true),
+    )
+  )
+    return true
   void turn.then(release)
   return false
 }

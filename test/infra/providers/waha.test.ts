@@ -154,7 +154,13 @@ test('no answer leaves the outcome unknown', async (t) => {
 
 test('what a gateway that answers nobody was never told of is tried later', async (t) => {
   const { baseUrl, posts } = await mutedGateway(t)
-  const client = connectWaha({ baseUrl, apiKey: null, timeoutMs: 2_000, connections: 1, waitMs: 50 })
+  const client = connectWaha({
+    baseUrl,
+    apiKey: null,
+    timeoutMs: 2_000,
+    connections: 1,
+    waitMs: 50,
+  })
   t.teardown(() => client.close())
   const provider = prepareSend(client, chatLease(pool, 60_000))
   const sendTo = (wa_id: string) =>

@@ -39,7 +39,9 @@ function slowJournal() {
   const journal: Journal = {
     async record(stream, events) {
       await appends
-      const bytes = events.map(({ type, data, metadata }) => jsonBytes([data, metadata, type, type]))
+      const bytes = events.map(({ type, data, metadata }) =>
+        jsonBytes([data, metadata, type, type]),
+      )
       if (bytes.reduce((sum, each) => sum + each, 0) > MAX_APPEND) throw new AppendTooLarge(stream)
       for (const { id } of events) recorded.add(id)
       return { revision: 0n, position: 1n }
