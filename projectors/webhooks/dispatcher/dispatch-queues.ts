@@ -15,6 +15,11 @@ export type EndpointQueues = {
   offer(pending: PendingDelivery): void
   /** Postgres shows at a log position that a webhook has something to do. */
   visit(due: DueQueue, position: bigint): Promise<void>
+  /**
+   * Names the tables that deliveries are read from. A rebuild puts others in their place, which may number deliveries
+   * otherwise: what waits is read again.
+   */
+  readFrom(tables: string): void
   /** Whether the connection's shard is ours to act on. */
   isOurs(connectionId: string): boolean
   /** Ends the queues of a shard. */
@@ -30,6 +35,7 @@ export type EndpointQueues = {
 /** Opens no queue yet: they open as deliveries come. */
 export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
   const queues = new Map<string, EndpointQueue>()
+  let readFrom: string | null = null
   const queueOf = (connectionId: string): EndpointQueue => {
     const queue = queues.get(connectionId) ?? newEndpointQueue(connectionId)
     queues.set(connectionId, queue)
@@ -57,6 +63,11 @@ export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
       if (!deps.registry.webhook(connection_id)?.active) return
       if (hasRoomToLoad(queue) && (due || isBehind(queue))) await pump.refill(queue)
       else pump.pump(queue)
+    },
+    readFrom(tables) {
+      if (readFrom !== null && tables !== readFrom)
+        for (const queue of queues.values()) empty(queue)
+      readFrom = tables
     },
     isOurs,
     forget(shard) {

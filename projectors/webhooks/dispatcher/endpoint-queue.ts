@@ -17,7 +17,8 @@ import type { PendingDelivery } from './pending-delivery.ts'
  *   idle -> loading        `beginLoading`: something announced is not loaded, or a late retry is due, and there is room.
  *   loading -> idle        `endLoading`: the backlog was read and is merged, or it could not be read and the next sweep
  *                          announces it again.
- *   loading -> discarding  `empty`: the webhook is inactive, the shard was lost, or the read models went back.
+ *   loading -> discarding  `empty`: the webhook is inactive, the shard was lost, or the read models went back, or are other
+ *                          tables since a rebuild.
  *   discarding -> idle     `endLoading`.
  *
  * `health`: how many attempts may be under way; `endpoint-health.ts` describes its states.

@@ -16,14 +16,14 @@ export type DueQueue = {
   readonly failing_since: string | null
 }
 
-/** How far the read models are, and which webhooks of the shards given have something to do. */
+/** How far the read models are, which tables they are, and which webhooks of the shards given have something to do. */
 export async function sweepQueues(
   pool: pg.Pool,
   shards: readonly number[],
-): Promise<{ position: bigint; queues: readonly DueQueue[] }> {
-  const { rows: progress } = await pool.query<{ position: number }>({
+): Promise<{ position: bigint; tables: string; queues: readonly DueQueue[] }> {
+  const { rows: progress } = await pool.query<{ position: number; tables: string }>({
     name: 'dispatch-progress',
-    text: 'select position from checkpoint',
+    text: 'select position, tableoid::text as tables from checkpoint',
   })
   const { rows: queues } = await pool.query<DueQueue>({
     name: 'dispatch-sweep',
@@ -35,7 +35,8 @@ export async function sweepQueues(
       from endpoint_queues q where shard = any($1) and active and pending > 0`,
     values: [shards],
   })
-  return { position: BigInt(progress[0]?.position ?? -1), queues }
+  const { position = -1, tables = '' } = progress[0] ?? {}
+  return { position: BigInt(position), tables, queues }
 }
 
 /** A part of the pending deliveries of a webhook. */

@@ -19,10 +19,11 @@ export type SweepDeps = {
 
 /** Visits every webhook that Postgres shows with something to do, or deactivates it for having failed for too long. */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  const { pool, shards, recent, log } = deps
-  const { position, queues: due } = await sweepQueues(pool, shards.all())
+  const { pool, shards, recent, queues, log } = deps
+  const { position, tables, queues: due } = await sweepQueues(pool, shards.all())
   recent.observed(position)
   shards.observed(position)
+  queues.readFrom(tables)
   for (const queue of due) {
     const { connection_id, account_id } = queue
     // The next round tries again what failed; the webhooks behind it must not wait for that.

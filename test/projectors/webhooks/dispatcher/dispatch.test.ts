@@ -181,6 +181,22 @@ test('from a fact to a signed POST', async (t) => {
     t.same(sink.texts(), ['1', '2'])
   })
 
+  t.test('tables that number deliveries otherwise keep none from being sent', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const w = now()
+    await run.given(await webhookOf(w, sink.url), w.received('1'), w.received('2'))
+    await run.deliveries(
+      w.connection_id,
+      (rows) => rows.length === 2 && rows.every((row) => row.status === 'delivered'),
+    )
+    await run.exchange(`update deliveries set ordinal = ordinal - 1;
+      update endpoint_queues set last_ordinal = last_ordinal - 1`)
+    await run.given(w.received('3'))
+    await run.deliveries(w.connection_id, (rows) => rows[2]?.status === 'delivered')
+    t.same(sink.texts(), ['1', '2', '3'])
+  })
+
   t.test('what waited for too long when a pause ends is skipped', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())

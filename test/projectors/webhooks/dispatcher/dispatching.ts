@@ -141,6 +141,26 @@ export async function dispatching(name: string) {
       projectorStop = new AbortController()
       projector = startProjector(projectorStop.signal)
     },
+    /** Puts other tables in the place of those that are served, as a rebuild does; they differ by a statement. */
+    async exchange(difference: string): Promise<void> {
+      projectorStop.abort()
+      await projector
+      const { rows } = await pool.query<{ name: string }>(
+        'select tablename as name from pg_tables where schemaname = $1',
+        [READ_SCHEMA],
+      )
+      const copies = rows.map(
+        ({ name }) =>
+          `create table read_next.${name} (like ${READ_SCHEMA}.${name} including all);
+           insert into read_next.${name} select * from ${READ_SCHEMA}.${name};`,
+      )
+      await pool.query(`create schema read_next; ${copies.join('')}
+        set local search_path to read_next; ${difference};
+        alter schema ${READ_SCHEMA} rename to read_before;
+        alter schema read_next rename to ${READ_SCHEMA}`)
+      projectorStop = new AbortController()
+      projector = startProjector(projectorStop.signal)
+    },
     /** Waits for a delivery list that fits. */
     async deliveries(
       connectionId: string,

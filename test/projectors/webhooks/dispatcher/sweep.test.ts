@@ -18,7 +18,7 @@ function sweeping(changes: Partial<SweepDeps>): SweepDeps {
     pool: { query },
     shards: { all: () => [1], observed: () => undefined },
     recent: recentAttempts(),
-    queues: { isOurs: () => true, visit: async () => undefined },
+    queues: { isOurs: () => true, readFrom: () => undefined, visit: async () => undefined },
     failingMs: 1_000,
     deactivateFailing: async () => undefined,
     log: createLogger('test', 'silent'),
@@ -35,6 +35,7 @@ test('a webhook that cannot be deactivated keeps no other from its turn', async 
   }
   const queues = {
     isOurs: () => true,
+    readFrom: () => undefined,
     visit: async ({ connection_id }: { connection_id: string }) => void visited.push(connection_id),
   } as unknown as SweepDeps['queues']
   await sweep(sweeping({ deactivateFailing, queues }))
