@@ -1,8 +1,15 @@
-import { webhookId } from '@recado/application/ids'
+import { load } from '@recado/application/commands/load'
+import { streamOf, webhookId } from '@recado/application/ids'
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
-import { type HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import {
+  type HttpProblem,
+  invalid,
+  invalidInput,
+  notFound,
+  unavailable,
+} from '@recado/infra/http/http-problem'
 import { ATTEMPT_SECONDS, RETRY_SCHEDULE } from '@recado/infra/http-client/delivery-times'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { standardKey } from '@recado/infra/http-client/standard-key'
@@ -74,12 +81,19 @@ export const configureWebhookRoute = commandRoute({
     if (connection?.account_id !== account.id) return notFound()
     const problem = problemOf(body, connection, deps)
     if (problem !== null) return problem
-    const known = deps.registry.webhook(connection.id)
-    return { secret_refs: await storeSecret(deps.vault, account.id, known, body.secret) }
+    const { state } = await load(deps, webhook, streamOf(webhook, connection.id))
+    const secret_refs = await storeSecret(deps.vault, account.id, state ?? undefined, body.secret)
+    return { secret_refs, compared_with: state?.secret_ref ?? null }
   },
   aggregate: webhook,
   stream: ({ body }) => body.connection_id,
-  command: ({ account, body: { connection_id, url, events, active }, secret_refs, at }) => ({
+  command: ({
+    account,
+    body: { connection_id, url, events, active },
+    secret_refs,
+    compared_with,
+    at,
+  }) => ({
     webhook_id: webhookId(connection_id),
     connection_id,
     account_id: account.id,
@@ -87,10 +101,15 @@ export const configureWebhookRoute = commandRoute({
     events: [...new Set(events)],
     active,
     ...secret_refs,
+    compared_with,
     at,
   }),
   decide: configureWebhook,
-  refusals: { secret_missing: invalid('secret is needed; send one') },
+  refusals: {
+    secret_missing: invalid('secret is needed; send one'),
+    secret_replaced: () =>
+      unavailable('another call has just replaced the secret; send the same again'),
+  },
   reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
   status: ({ isNew }) => (isNew ? 201 : 200),
   answer: async ({ state, body, account }, { vault }) => ({

@@ -19,7 +19,7 @@ export type SecretRefs = {
 export async function storeSecret(
   vault: Vault,
   accountId: string,
-  known: WebhookEntry | undefined,
+  known: Pick<WebhookEntry, 'secret_ref'> | undefined,
   wanted: string | undefined,
 ): Promise<SecretRefs> {
   const current = known && (await secretOrNull(vault, accountId, known.secret_ref))

@@ -16,23 +16,29 @@ export type ConfigureWebhook = {
   active: boolean
   /** Vault reference of a secret that the caller wants from now on; null keeps the current one. */
   secret_ref: string | null
+  /** Vault reference of the secret that the caller's was compared with; null when there was none. */
+  compared_with: string | null
   /** Vault reference of a secret drawn for a webhook that has none; null when one is known to exist. */
   drawn_secret_ref: string | null
   at: string
 }
 
-/** The same configuration again changes nothing; another secret is told beside the configuration. */
+/**
+ * The same configuration again changes nothing; another secret is told beside the configuration. Whoever compared with one that
+ * was replaced meanwhile may bring the present one once more: taken for another it would end the signatures of the one before.
+ */
 export const configureWebhook: Decide<
   ConfigureWebhook,
   Webhook,
   WebhookConfigured | WebhookSecretRotated,
-  'secret_missing'
+  'secret_missing' | 'secret_replaced'
 > = (command, state) => {
   const secret_ref = command.secret_ref ?? state?.secret_ref ?? command.drawn_secret_ref
   if (secret_ref === null) return refuse('secret_missing')
   if (state !== null && state.secret_ref === secret_ref && isSame(command, state)) return []
   const configured = asConfigured(command, state?.webhook_id ?? command.webhook_id, secret_ref)
   if (state === null || state.secret_ref === secret_ref) return [configured]
+  if (state.secret_ref !== command.compared_with) return refuse('secret_replaced')
   return [configured, asRotated(configured, state.secret_ref, command.at)]
 }
 

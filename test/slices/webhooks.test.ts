@@ -69,6 +69,24 @@ test('webhooks through the API', async (t) => {
     t.match(empty, { status: 422, body: { error: { message: /^secret/ } } })
   })
 
+  t.test('a secret that is sent twice at once leaves the one before it its day', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    const first = await api.put<One>('/webhooks', { connection_id, url: sink.url })
+    const own = { connection_id, url: sink.url, secret: 'my own secret' }
+    const both = await Promise.all([1, 2].map(() => api.put('/webhooks', own)))
+    t.ok(both.some(({ status }) => status === 200))
+    for (const { status } of both) t.ok(status === 200 || status === 503, String(status))
+    const again = await api.put<One>('/webhooks', own)
+    t.match(again, { status: 200, body: { data: { secret: 'my own secret' } } })
+    await api.post('/webhooks/test', { connection_id, event: 'whatsapp.message.received' })
+    await eventually(() => sink.hits.length > 0)
+    const [hit] = sink.hits
+    const headers = hit?.headers as Record<string, string>
+    t.match(new Webhook(first.body.data.secret).verify(hit?.body ?? '', headers), { test: true })
+  })
+
   t.test('URLs and events that cannot be are refused', async (t) => {
     const { id: connection_id } = await addOfficial(product, tenant.id)
     for (const bad of [

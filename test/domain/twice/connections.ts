@@ -82,7 +82,7 @@ export const connections = [
         {
           ...{ webhook_id: ids, url, active: fc.boolean(), at },
           events: fc.subarray(['whatsapp.message.received', 'whatsapp.message.sent']),
-          ...{ secret_ref: orNull(ids), drawn_secret_ref: orNull(ids) },
+          ...{ secret_ref: orNull(ids), compared_with: orNull(ids), drawn_secret_ref: orNull(ids) },
         },
       ),
     ),

@@ -14,6 +14,7 @@ const command: ConfigureWebhook = {
   events: ['whatsapp.message.received'],
   active: true,
   secret_ref: null,
+  compared_with: 's1',
   drawn_secret_ref: 's1',
   at: '2026-01-01T09:00:00.000Z',
 }
@@ -95,4 +96,10 @@ test('a paused webhook is active again when configured so', async () => {
   })
     .when(command)
     .appends(configured)
+})
+
+test('a secret that was compared with one replaced meanwhile ends no signature', async () => {
+  given(configured)
+    .when({ ...command, secret_ref: 's3', compared_with: 's0' })
+    .refuses('secret_replaced')
 })
