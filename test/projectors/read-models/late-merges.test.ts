@@ -65,3 +65,23 @@ async function livesOn(read: Projecting) {
   const text = 'select engaged, paid_sales, auto_kind from contacts where id = $1'
   return (await read.query(text, [third]))[0]
 }
+
+test('who is taken apart again takes along the sales of those who live on as it', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const say: Say = (stream, type, data) =>
+    read.given(recorded(stream, { type, data }, { account_id: accountId }))
+  for (const contact_id of [third, second, first])
+    await say(`contact-${contact_id}`, 'ContactCreated', { contact_id, created_at: at })
+  const { conversation_id } = saleAttributed.data
+  const opened = { ...conversationOpened.data, conversation_id, contact_id: first }
+  await say(`conversation-${conversation_id}`, 'ConversationOpened', opened)
+  await buys(say)
+  await merge(say, first, second)
+  await merge(say, second, third)
+  const apart = { contact_id: second, survivor_id: third, unmerged_at: at }
+  await say(`contact-${second}`, 'ContactUnmerged', apart)
+  t.strictSame(await read.query('select contact_id from sales'), [{ contact_id: second }])
+  const counted = await read.query('select id from contacts where paid_sales = 1')
+  t.strictSame(counted, [{ id: second }])
+})
