@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { upTo } from './bounds.ts'
+import { textOf, upTo } from './bounds.ts'
 import { Uuid } from './ids.ts'
 
 /** Meta's catalog of lines of business. UNDEFINED can only be read. */
@@ -66,9 +66,7 @@ export type BusinessProfile = z.infer<typeof BusinessProfile>
 
 /** Body of PATCH /connections/{id}/profile: only what is sent changes. */
 export const BusinessProfileChanges = z.object({
-  about: upTo(139)
-    .refine((about) => about !== '', 'must have at least 1 character')
-    .optional(),
+  about: textOf(1, 139).optional(),
   address: upTo(256).optional(),
   description: upTo(512).optional(),
   email: Email.optional(),

@@ -6,7 +6,7 @@ const Name = upTo(40, z.string().trim()).min(1)
 
 const Color = z
   .string()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hexadecimal colour such as #5b9bd9')
+  .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hexadecimal colour such as #5b9bd9')
 
 /** A stage of the account's funnel. */
 export const Stage = z

@@ -25,9 +25,9 @@ export async function answerEdit(
   const stream = streamOf(contact, edited.contact_id)
   const position = await positionToRead(deps, stream, edited.position)
   const headers = await waitForReadModels(position ?? -1n, deps)
-  const shown = await readContact(runOn(deps.pool), accountId, edited.contact_id)
-  if (shown !== null && headers['x-read-consistency'] === undefined) return { data: shown, headers }
-  const decided = await decidedContact(deps, accountId, edited.contact_id, shown?.stage_id ?? null)
-  if (decided === null) return unavailable('the contact is not shown yet; send the call again')
-  return { data: decided, headers }
+  const isShown = headers['x-read-consistency'] === undefined
+  const shown = isShown ? await readContact(runOn(deps.pool), accountId, edited.contact_id) : null
+  const data = shown ?? (await decidedContact(deps, accountId, edited.contact_id))
+  if (data === null) return unavailable('the contact is not shown yet; send the call again')
+  return { data, headers }
 }

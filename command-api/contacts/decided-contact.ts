@@ -1,29 +1,31 @@
 import { load } from '@recado/application/commands/load'
 import { contactState } from '@recado/application/contacts/contact-state'
 import { streamOf } from '@recado/application/ids'
+import { readAutoKind } from '@recado/application/read-models/documents/contact-document'
 import type { Contact } from '@recado/contract/contact'
 import { shownIdentity } from '@recado/domain/contact/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
+import { stageOfKind } from '@recado/domain/funnel/stage-of-kind'
+import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
 
 /**
- * The contact by the log alone, for when the read models are behind.
- * @param derivedStage the stage last seen; without one the contact is taken for new
+ * The contact by the log, for when the read models are behind. Only its automatic kind is the one last seen there:
+ * messages and sales make it, and the log has no stream of both. A contact not seen yet is new.
  * @returns null when the account has no stage at all
  */
 export async function decidedContact(
   deps: CommandDeps,
   accountId: string,
   contactId: string,
-  derivedStage: string | null,
 ): Promise<Contact | null> {
   const state = await contactState(deps, contactId)
-  const stream = streamOf(funnel, accountId)
-  const { state: stages } = await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))
-  if (state === null) return null
-  const stage_id = stageOf(stages, state.stage_id) ?? derivedStage ?? newStage(stages)
-  if (stage_id === null) return null
+  const stages = await stagesOf(deps, accountId)
+  const byHand = stages.find(({ id }) => id === state?.stage_id)
+  const kind = (await readAutoKind(runOn(deps.pool), accountId, contactId)) ?? 'new'
+  const stage = byHand ?? stageOfKind(stages, kind)
+  if (state === null || stage === undefined) return null
   const value = (kind: IdentityKind) => shownIdentity(state.identities, kind)?.value ?? null
   return {
     id: contactId,
@@ -33,14 +35,11 @@ export async function decidedContact(
     business_scoped_user_id: value('business_scoped_user_id'),
     parent_business_scoped_user_id: value('parent_business_scoped_user_id'),
     created_at: state.created_at,
-    stage_id,
+    stage_id: stage.id,
   }
 }
 
-function stageOf({ stages }: Funnel, id: string | null): string | null {
-  return stages.find((stage) => stage.id === id)?.id ?? null
-}
-
-function newStage({ stages }: Funnel): string | null {
-  return (stages.find(({ auto_kind }) => auto_kind === 'new') ?? stages[0])?.id ?? null
+async function stagesOf(deps: CommandDeps, accountId: string): Promise<Funnel['stages']> {
+  const stream = streamOf(funnel, accountId)
+  return (await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))).state.stages
 }

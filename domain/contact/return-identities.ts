@@ -1,5 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Contact, identityKey, type LinkedIdentity, shownIdentity } from './contact.ts'
+import type { Contact, LinkedIdentity } from './contact.ts'
 import { eventBuffer } from './event-buffer.ts'
 import type { ContactEvent } from './events.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
@@ -21,13 +21,5 @@ export const returnIdentities: Decide<
   const left = eventBuffer(state)
   for (const { kind, match_key } of identities)
     left.take(unlinkIdentity({ kind, match_key, at }, left.now()))
-  for (const kind of new Set(identities.map((identity) => identity.kind))) {
-    const before = shownIdentity(state.identities, kind)
-    const now = shownIdentity(left.now()?.identities ?? [], kind)
-    if (before === undefined || now === undefined || identityKey(before) === identityKey(now))
-      continue
-    const data = { contact_id: state.contact_id, ...now, linked_at: at }
-    left.take([{ type: 'ContactIdentityLinked', data }])
-  }
   return left.facts
 }

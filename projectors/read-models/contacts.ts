@@ -11,7 +11,6 @@ import { isSamePhone } from '@recado/domain/phone-number'
 import type { FactMetadata } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
-import { autoKind } from './auto-kind.ts'
 import {
   contactConnections,
   joinConnection,
@@ -19,6 +18,7 @@ import {
   onConnection,
 } from './contact-connections.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
+import { engage } from './engage.ts'
 import { totalOf } from './kept.ts'
 import { mergeRows, unmergeRows } from './merge-rows.ts'
 
@@ -133,11 +133,12 @@ export const contactsProjection = projection<
   },
 })
 
-/** Who writes or calls is in conversation with the business. */
-function engages({ data }: { readonly data: { readonly contact_id: string } }, rows: Rows) {
-  return change(rows, data.contact_id, (row) =>
-    row.engaged ? {} : { engaged: true, auto_kind: autoKind({ ...row, engaged: true }) },
-  )
+/** Who writes or calls is in conversation with the business, also as whom the person lives on by then. */
+async function engages({ data }: { readonly data: { readonly contact_id: string } }, rows: Rows) {
+  const row = await rows.get(contacts, data.contact_id)
+  if (row === undefined) return
+  if (!row.engaged) await engage(rows, row.id)
+  if (row.survivor_id !== row.id) await engage(rows, row.survivor_id)
 }
 
 function newContact(id: string, created_at: string, metadata: FactMetadata): ContactRow {

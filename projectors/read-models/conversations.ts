@@ -7,7 +7,7 @@ import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/dom
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { autoKind } from './auto-kind.ts'
-import { contacts } from './contact-row.ts'
+import { type ContactRow, contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
@@ -37,7 +37,7 @@ export const conversationsProjection = projection<
     ConversationOpened: async (event, rows) => {
       const { data } = event
       if ((await rows.get(conversations, data.conversation_id)) !== undefined) return
-      const contact = await rows.get(contacts, data.contact_id)
+      const contact = await livingAs(rows, data.contact_id)
       rows.put(conversations, {
         ...opened(event),
         contact_name: contact?.name ?? null,
@@ -201,6 +201,13 @@ async function change(
 ): Promise<void> {
   const row = await rows.get(conversations, id)
   if (row !== undefined) rows.put(conversations, { ...row, ...(await changes(row)) })
+}
+
+/** As whom the person lives on: who opens a conversation may not know yet of a merge. */
+async function livingAs(rows: Rows, contactId: string): Promise<ContactRow | undefined> {
+  const contact = await rows.get(contacts, contactId)
+  if (contact === undefined || contact.merged_into === null) return contact
+  return rows.get(contacts, contact.survivor_id)
 }
 
 /** Shows a person's name and phone on all its conversations, also on those of contacts merged into it. */

@@ -1,7 +1,7 @@
 import type { Rows } from '../engine/projection.ts'
-import { autoKind } from './auto-kind.ts'
 import { handOverConnections, takeBackConnections } from './contact-connections.ts'
 import { contacts } from './contact-row.ts'
+import { engage } from './engage.ts'
 
 /** Lets a contact live on as another one: it leaves the lists, and its id means the survivor. */
 export async function mergeRows(rows: Rows, mergedId: string, survivorId: string): Promise<void> {
@@ -16,9 +16,9 @@ export async function mergeRows(rows: Rows, mergedId: string, survivorId: string
     survivor_id: survivor.survivor_id,
     listed_in: null,
   })
-  const engaged = survivor.engaged || merged.engaged
-  const auto_kind = autoKind({ ...survivor, engaged })
-  rows.put(contacts, { ...survivor, is_survivor: true, engaged, auto_kind })
+  rows.put(contacts, { ...survivor, is_survivor: true })
+  // Who was merged into may have been merged itself by then.
+  if (merged.engaged) for (const id of [survivorId, survivor.survivor_id]) await engage(rows, id)
   await handOverConnections(rows, mergedId, survivorId)
 }
 

@@ -75,21 +75,36 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
     SaleChargedBack: noticed,
     SaleAmended: noticed,
     SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
-      const survivor = (await rows.get(contacts, contact_id))?.survivor_id ?? contact_id
-      await changeOf(rows, sale_id, { conversation_id, contact_id: survivor })
+      await changeOf(rows, sale_id, {
+        conversation_id,
+        contact_id: await survivorOf(rows, contact_id),
+      })
     },
     ContactMerged: async ({ data }, rows) => {
+      const contact_id = await survivorOf(rows, data.contact_id)
       for (const { id } of await rows.find(sales, 'contact_id', data.contact_id))
-        await changeOf(rows, id, { contact_id: data.survivor_id })
+        await changeOf(rows, id, { contact_id })
     },
     ContactUnmerged: async ({ data: { contact_id, survivor_id } }, rows) => {
-      const talks = await rows.find(conversations, 'contact_id', contact_id)
-      const own = new Set(talks.map(({ id }) => id))
+      const own = await talksOf(rows, contact_id)
       for (const sale of await rows.find(sales, 'contact_id', survivor_id))
         if (own.has(sale.conversation_id ?? '')) await changeOf(rows, sale.id, { contact_id })
     },
   },
 })
+
+/** As whom a person lives on in the end. */
+async function survivorOf(rows: Rows, contactId: string): Promise<string> {
+  return (await rows.get(contacts, contactId))?.survivor_id ?? contactId
+}
+
+/** The conversations of a person, also of those who live on as it. */
+async function talksOf(rows: Rows, contactId: string): Promise<ReadonlySet<string>> {
+  const talks = new Set<string>()
+  for (const { id } of await rows.find(contacts, 'survivor_id', contactId))
+    for (const talk of await rows.find(conversations, 'contact_id', id)) talks.add(talk.id)
+  return talks
+}
 
 function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
   const { sale_id: id, source, external_id, phone, recorded_at } = data

@@ -1,4 +1,5 @@
 import type { AutoKind } from '@recado/domain/funnel/events'
+import { AUTO_KINDS, stageOfKind } from '@recado/domain/funnel/stage-of-kind'
 import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 
@@ -15,9 +16,6 @@ type Placed = { readonly id: string; readonly auto_kind: AutoKind | null }
 
 /** From a stage set by hand, or an automatic kind, to the stage shown. One row per key of an account. */
 export const stageResolution = table<ResolutionRow>({ name: 'stage_resolution' })
-
-/** A kind without a stage falls to the next lower one: those behind it here. */
-const kinds: readonly AutoKind[] = ['won', 'engaged', 'new']
 
 /** Makes an account's resolutions those of its stages now. */
 export async function resolveStages(
@@ -36,18 +34,11 @@ export async function resolveStages(
 }
 
 function resolved(stages: readonly Placed[]): { key: string; stage_id: string }[] {
-  const [first] = stages
-  if (first === undefined) return []
-  const byKind = kinds.map((kind, i) => ({
-    key: kind,
-    stage_id: (ofKinds(stages, kinds.slice(i)) ?? first).id,
-  }))
+  const byKind = AUTO_KINDS.flatMap((key) => {
+    const stage = stageOfKind(stages, key)
+    return stage === undefined ? [] : [{ key, stage_id: stage.id }]
+  })
   return [...stages.map(({ id }) => ({ key: id, stage_id: id })), ...byKind]
-}
-
-/** The first stage of the first of these kinds that has one. */
-function ofKinds(stages: readonly Placed[], of: readonly AutoKind[]): Placed | undefined {
-  return of.flatMap((kind) => stages.filter(({ auto_kind }) => auto_kind === kind))[0]
 }
 
 function resolutionId(accountId: string, key: string): string {

@@ -1,8 +1,7 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
-import { textOfKind } from '@recado/contract/bounds'
 import { Contact } from '@recado/contract/contact'
 import { Uuid } from '@recado/contract/ids'
-import { IDENTITY_FIELDS } from '@recado/contract/kinds'
+import { IDENTITY_FIELDS, Identity } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -17,9 +16,9 @@ const Filters = z.object({
   stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),
   connection_id: ConnectionFilter,
   phone: PhoneFilter,
-  username: textOfKind('provider_id').optional().describe('Without regard to case or a leading @.'),
-  business_scoped_user_id: textOfKind('provider_id').optional(),
-  parent_business_scoped_user_id: textOfKind('provider_id').optional(),
+  username: Identity.optional().describe('Without regard to case or a leading @.'),
+  business_scoped_user_id: Identity.optional(),
+  parent_business_scoped_user_id: Identity.optional(),
   ...pageQuery(),
 })
 
@@ -45,7 +44,9 @@ export const listContacts = queryRoute({
       named.length > 0 ? belongsTo(account.id, 't.listed_in') : sql`t.listed_in = ${account.id}`,
       ...named,
       ...(staged === undefined ? [] : [staged.rows]),
-      ...(connections === undefined ? [] : [isOn(connections)]),
+      ...(connections === undefined
+        ? []
+        : [named.length > 0 ? isOn(connections) : onAny(connections)]),
     ])
     return filteredPage(people, where, query, run)
   },
@@ -67,7 +68,14 @@ function isNamed(claim: string): Statement {
     join contacts c on c.id = i.contact_id where i.id = ${claim})`
 }
 
+/** For the one or few whom identities name. */
 function isOn(connections: readonly string[]): Statement {
   return sql`exists (select from contact_connections m
     where m.contact_id = t.id and m.connection_id = any(${connections}))`
+}
+
+/** For everybody: what is on the lists of these connections is found first, and nobody else is looked at. */
+function onAny(connections: readonly string[]): Statement {
+  return sql`t.id = any(array(select m.contact_id from contact_connections m
+    where m.listed_on = any(${connections})))`
 }

@@ -62,7 +62,10 @@ for (const [query, ids] of filters) {
   })
 }
 
-for (const query of ['stage_id=7', 'connection_id=x', 'phone=%2B', 'limit=0', 'offset=-1'])
+for (const query of [
+  ...['stage_id=7', 'connection_id=x', 'phone=%2B', 'limit=0', 'offset=-1'],
+  ...['username=', 'business_scoped_user_id=%20', 'parent_business_scoped_user_id='],
+])
   test(`GET /contacts?${query} is malformed`, async (t) => {
     const { status, body } = await api.get(`/contacts?${query}`)
     t.match({ status, body }, { status: 400, body: { error: { code: 'query_error' } } })
@@ -117,4 +120,25 @@ test('contacts of a removed stage show, and are filtered by, their derived one',
   for (const id of [caio, bia]) t.ok(data.some((row) => row.id === id))
   t.ok(data.every(({ stage_id }) => stage_id === newStage))
   t.same((await listed(tenant, `stage_id=${won}`)).ids, [])
+})
+
+test('a number that is registered twice means the contacts on both', async (t) => {
+  const shop = await openTenant(product)
+  const { id: first, phone_number_digits } = await addOfficial(product, shop.id)
+  const { id: second } = await addOfficial(product, shop.id, { phone_number_digits })
+  const { id: other } = await addOfficial(product, shop.id)
+  const made = async (body: object) => (await save(shop, body)).body.data.id
+  const eva = await made({ connection_id: first, phone: '5511911110011' })
+  await made({ connection_id: other, phone: '5511911110012' })
+  const gil = await made({ connection_id: second, phone: '5511911110013' })
+  const both = await made({ connection_id: first, phone: '5511911110014' })
+  await save(shop, { connection_id: second, phone: '5511911110014', username: 'hana' })
+  const ofNumber = `connection_id=${phone_number_digits}`
+  const stage = (await shop.api.get<{ data: { id: string }[] }>('/stages')).body.data[1]?.id
+  await shop.api.patch(`/contacts/${gil}`, { stage_id: stage })
+  t.same(await listed(shop, ofNumber), { ids: [both, gil, eva], total: 3 })
+  t.same(await listed(shop, `${ofNumber}&stage_id=${stage}`), { ids: [gil], total: 1 })
+  t.same(await listed(shop, `${ofNumber}&username=hana`), { ids: [both], total: 1 })
+  t.same(await listed(shop, `${ofNumber}&phone=5511911110012`), { ids: [], total: 0 })
+  t.same((await listed(shop, `${ofNumber}&limit=1&offset=1`)).ids, [gil])
 })

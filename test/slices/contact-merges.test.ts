@@ -171,6 +171,21 @@ test('who changes the number or the id stays who it is', async (t) => {
   t.equal(await seen(`business_scoped_user_id=BR.${people}NEW`), older)
 })
 
+test('who goes back to an earlier number shows it', async (t) => {
+  people += 1
+  const [first, second] = [`55319${93_330_000 + people}`, `55319${94_440_000 + people}`]
+  const bsuid = `BR.${people}BACK`
+  await metaSays(world, { messages: [textFrom({ phone: first, bsuid })] })
+  const id = await seen(`phone=${first}`)
+  const shown = async () => (await api.get<One>(`/contacts/${id}`)).body.data.phone
+  await metaSays(world, { messages: [textFrom({ phone: second, bsuid })] })
+  await eventually(async () => (await shown()) === second)
+  const system = { type: 'user_changed_number', wa_id: first }
+  await metaSays(world, { messages: [textFrom({ phone: second }, { type: 'system', system })] })
+  await eventually(async () => (await listed(tenant, `phone=${second}`)).total === 0)
+  t.equal(await shown(), first)
+})
+
 test('ads that led a person here and a no to marketing are shown', async (t) => {
   const phone = '5531955556666'
   const referral = {

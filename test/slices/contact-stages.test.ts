@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { buildApp } from '@recado/command-api/app'
 import fc from 'fast-check'
 import { t as file, test } from 'tap'
 import { type Many, type One, save } from '../kit/contacts.ts'
@@ -95,6 +96,41 @@ test('by hand wins over derived, until the stage goes or null is sent', async (t
   t.equal(await standsOn(id), engaged, 'back to what is derived')
   await api.patch(`/contacts/${id}`, { stage_id: fresh })
   t.equal(await standsOn(id), fresh)
+})
+
+test('while the read models lag, whoever is freed of a stage is answered on the derived one', async (t) => {
+  const [fresh, engaged] = (await stages()).map(({ id }) => id)
+  const own = await addStage('Waiting')
+  const phone = newPhone()
+  const { id } = (await save(tenant, { phone, stage_id: own })).body.data
+  const { deps } = world.product()
+  const impatient = await buildApp({ ...deps, config: { ...deps.config, READ_YOUR_WRITES_MS: 0 } })
+  t.teardown(() => impatient.close())
+  const freed = async () => {
+    const projector = await deps.pool.connect()
+    // The projector waits behind the lock; reads do not.
+    await projector.query('begin; lock table contacts in share mode')
+    try {
+      const answer = await impatient.inject({
+        method: 'PATCH',
+        url: `/api/v1/contacts/${id}`,
+        headers: { authorization: `Bearer ${tenant.key}` },
+        body: { stage_id: null },
+      })
+      t.equal(answer.headers['x-read-consistency'], 'pending')
+      return answer.json().data.stage_id
+    } finally {
+      await projector.query('rollback')
+      projector.release()
+    }
+  }
+  t.equal(await freed(), fresh)
+  await eventually(async () => (await standsOn(id)) === fresh)
+  await writes(phone, await inboundTotal())
+  await api.patch(`/contacts/${id}`, { stage_id: own })
+  t.equal(await freed(), engaged)
+  await eventually(async () => (await standsOn(id)) === engaged)
+  await api.delete(`/stages/${own}`)
 })
 
 const step = fc.record({

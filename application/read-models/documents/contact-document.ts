@@ -1,4 +1,5 @@
 import type { Contact } from '@recado/contract/contact'
+import type { AutoKind } from '@recado/domain/funnel/events'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -38,4 +39,15 @@ export async function readContact(
     select ${raw(contactDocument('c'))} as doc from contacts c
     where c.id = ${id} and ${belongsTo(accountId, 'c.account_id')}`)
   return row === undefined ? null : JSON.parse(row.doc)
+}
+
+/** The automatic kind that the read models know a contact by; null when they do not show it. */
+export async function readAutoKind(
+  run: Run,
+  accountId: string,
+  id: string,
+): Promise<AutoKind | null> {
+  const [row] = await run<{ auto_kind: AutoKind }>(sql`
+    select c.auto_kind from contacts c where c.id = ${id} and ${belongsTo(accountId, 'c.account_id')}`)
+  return row?.auto_kind ?? null
 }

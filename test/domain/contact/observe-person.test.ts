@@ -1,8 +1,14 @@
 import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
 import { contact } from '@recado/domain/contact/contact'
-import type { ContactEvent, ContactRenamed } from '@recado/domain/contact/events'
+import type {
+  ContactEvent,
+  ContactIdentityLinked,
+  ContactIdentityUnlinked,
+  ContactRenamed,
+} from '@recado/domain/contact/events'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import { renameContact } from '@recado/domain/contact/rename-contact'
+import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { test } from 'tap'
 import { connectionId } from '../../examples/connection.ts'
 import {
@@ -16,6 +22,7 @@ import { deciding } from '../../kit/deciding.ts'
 
 const meeting = deciding(contact, observePerson)
 const renaming = deciding(contact, renameContact)
+const unlinking = deciding(contact, unlinkIdentity)
 const at = '2026-01-01T10:00:00.000Z'
 const { contact_id: _, linked_at: __, ...phone } = phoneLinked.data
 const username = (value: string) => ({
@@ -24,7 +31,7 @@ const username = (value: string) => ({
   match_key: value,
   connection_id: connectionId,
 })
-const usernameLinked = (value: string): ContactEvent => ({
+const usernameLinked = (value: string): ContactIdentityLinked => ({
   type: 'ContactIdentityLinked',
   data: { contact_id: contactId, ...username(value), linked_at: at },
 })
@@ -59,6 +66,19 @@ test('a new username replaces the old one', async () => {
       type: 'ContactIdentityUnlinked',
       data: { contact_id: contactId, value, ...data, unlinked_at: at },
     })
+})
+test('where the shown one of several goes, the newest that is left is shown', async () => {
+  const [first, second] = [usernameLinked('ana'), usernameLinked('ana.reis')]
+  const gone = (name: string): ContactIdentityUnlinked => ({
+    type: 'ContactIdentityUnlinked',
+    data: { contact_id: contactId, ...username(name), unlinked_at: at },
+  })
+  const going = (match_key: string) => ({ kind: 'username' as const, match_key, at })
+  unlinking(contactCreated, first, second).when(going('ana.reis')).appends(gone('ana.reis'), first)
+  unlinking(contactCreated, first, second).when(going('ana')).appends(gone('ana'))
+  meeting(contactCreated, contactNamed, first, second)
+    .when({ ...seen, links: [username('ana')] })
+    .appends(gone('ana.reis'), first)
 })
 test('a conflict is noted once', async () => {
   const conflict = { ...phone, other_contact_id: anotherContactId }

@@ -80,3 +80,22 @@ test('the bounds of an Idempotency-Key are said', (t) => {
   }
   t.end()
 })
+
+/** The description of one field of a body. */
+function fieldOf(path: string, method: string, field: string) {
+  const content = paths[path]?.[method]?.requestBody?.content['application/json']
+  const Body = z.object({ properties: z.record(z.string(), z.record(z.string(), z.unknown())) })
+  return Body.parse(content?.schema).properties[field] ?? {}
+}
+
+test('a bound and a form stand in the description as they are checked', async (t) => {
+  t.match(fieldOf('/connections/{id}/profile', 'patch', 'about'), { minLength: 1, maxLength: 139 })
+  for (const [path, method] of [
+    ['/stages', 'post'],
+    ['/stages/{id}', 'patch'],
+  ] as const) {
+    const color = new RegExp(String(fieldOf(path, method, 'color').pattern), 'u')
+    for (const taken of ['#5b9bd9', '#FF8800', '#aBc']) t.match(taken, color)
+    for (const refused of ['5b9bd9', '#ff88', 'blue']) t.notMatch(refused, color)
+  }
+})

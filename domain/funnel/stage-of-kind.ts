@@ -1,0 +1,17 @@
+import type { AutoKind } from './events.ts'
+
+/** A kind without a stage falls to the next lower one: those behind it here. */
+export const AUTO_KINDS = ['won', 'engaged', 'new'] as const satisfies readonly AutoKind[]
+
+/**
+ * The stage that contacts of an automatic kind show; undefined in a funnel without stages.
+ * @param stages in order of position
+ */
+export function stageOfKind<Stage extends { readonly auto_kind: AutoKind | null }>(
+  stages: readonly Stage[],
+  kind: AutoKind,
+): Stage | undefined {
+  const lower = AUTO_KINDS.slice(AUTO_KINDS.indexOf(kind))
+  const [found] = lower.flatMap((one) => stages.filter(({ auto_kind }) => auto_kind === one))
+  return found ?? stages[0]
+}
