@@ -1,0 +1,21 @@
+import { withoutNul } from '@recado/projectors/engine/write-rows'
+import { test } from 'tap'
+
+const NUL = String.fromCharCode(0)
+
+test('NUL leaves a text, at any depth of JSON within JSON; what only looks like it stays', async (t) => {
+  const texts = [`a${NUL}b`, `${NUL}${NUL}`, 'u0000', '\\u0000', '\\\\u0000', `\\${NUL}\\`, `\\\\${NUL}`]
+  for (const text of texts) {
+    const without = text.replaceAll(NUL, '')
+    t.equal(JSON.parse(withoutNul(JSON.stringify(text))), without, JSON.stringify(text))
+    t.same(JSON.parse(withoutNul(JSON.stringify({ text }))), { text: without })
+  }
+  const [inner] = JSON.parse(withoutNul(JSON.stringify(['{"a":"b\\u0000"}'])))
+  t.equal(inner, '{"a":"b\\u0000"}', 'of JSON within JSON only its own level is looked at')
+})
+
+test('a row of backslashes is read once, however long: somebody may write it to a number', async (t) => {
+  // Read from each of them to the end, it would take hours, and nobody would see anything new meanwhile.
+  const text = `u0000${'\\'.repeat(2_000_000)}`
+  t.equal(JSON.parse(withoutNul(JSON.stringify(text))), text)
+})
