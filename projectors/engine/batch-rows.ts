@@ -52,9 +52,10 @@ export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRo
     async get(table, id) {
       return (await loader.one(table.name, id)).now as never
     },
-    async find(table, column, value) {
-      await loader.load(table as never, column, [value])
-      return matching(buffer.of(table.name), column, value) as never
+    async find(table, column, value, among) {
+      const values = [value].flat()
+      await loader.load(table as never, column, values, among)
+      return matching(buffer.of(table.name), column, new Set(values)) as never
     },
     async findBefore(table, span, columns = []) {
       await loader.before(table as never, span as never, columns)
@@ -127,9 +128,13 @@ function byId(a: Row, b: Row): number {
 }
 
 /** In order of id, so that the answer does not depend on what happened to be loaded. */
-function matching(buffered: Iterable<BufferedRow>, column: string, value: string): Row[] {
+function matching(
+  buffered: Iterable<BufferedRow>,
+  column: string,
+  values: ReadonlySet<unknown>,
+): Row[] {
   const rows: Row[] = []
   for (const { now } of buffered)
-    if (now !== undefined && (now as Record<string, unknown>)[column] === value) rows.push(now)
+    if (now !== undefined && values.has((now as Record<string, unknown>)[column])) rows.push(now)
   return rows.sort(byId)
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TimeSpan } from './projection.ts'
+import type { Among, TimeSpan } from './projection.ts'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
 import { selectBefore, selectBy, selectByIds } from './select-rows.ts'
 import type { Row, Table } from './table.ts'
@@ -10,14 +10,16 @@ export type RowLoader = {
   one(table: string, id: string): Promise<BufferedRow>
   /** Loads rows in one statement per table, all at once. */
   preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
-  /** Loads the rows with one of these values in an indexed column, in one statement. */
-  load(table: Table<Row>, column: string, values: readonly string[]): Promise<void>
+  /** Loads the rows with one of these values in an indexed column, in one statement, once. */
+  load(table: Table<Row>, column: string, values: readonly string[], among?: Among): Promise<void>
   /** Loads what is needed to remove the rows before a time, and these columns. */
   before(table: Table<Row>, span: TimeSpan<Row>, columns: readonly string[]): Promise<void>
 }
 
 /** Reads over the connection that the batch is written with. */
 export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
+  /** What was looked for. Nobody else writes: the buffer has all of it until the batch ends. */
+  const looked = new Set<string>()
   const loadIds = async (table: string, ids: readonly string[]) => {
     const found = await selectByIds(client, table, ids)
     for (const id of ids) if (!buffer.find(table, id)) buffer.add(table, id, found.get(id))
@@ -38,9 +40,12 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
       for (const done of await Promise.allSettled(loads))
         if (done.status === 'rejected') throw done.reason
     },
-    async load({ name }, column, values) {
-      for (const row of await selectBy(client, name, column, values))
+    async load({ name }, column, values, among) {
+      const missing = values.filter((value) => !looked.has(lookOf(name, column, value, among)))
+      if (missing.length === 0) return
+      for (const row of await selectBy(client, name, column, missing, among))
         if (!buffer.find(name, row.id)) buffer.add(name, row.id, row)
+      for (const value of missing) looked.add(lookOf(name, column, value, among))
     },
     async before(table, span, columns) {
       const all = new Set([...columnsToRemove(table), span.key, span.time, ...columns])
@@ -49,6 +54,10 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
         if (!buffer.find(table.name, row.id)) buffer.add(table.name, row.id, row)
     },
   }
+}
+
+function lookOf(table: string, column: string, value: string, among?: Among): string {
+  return JSON.stringify([table, column, value, among?.where, among?.values])
 }
 
 /** Lists are told which row left which place of which facet, and counts what it had counted for. */

@@ -9,8 +9,16 @@ import type { Row, Table } from './table.ts'
 export type Rows = {
   /** The row with this id. */
   get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>
-  /** All rows with this value in an indexed column. For few rows: no projection reads a whole list. */
-  find<R extends Row>(table: Table<R>, column: keyof R & string, value: string): Promise<R[]>
+  /**
+   * All rows with this value, or one of these, in an indexed column. For few rows: no projection reads a whole list.
+   * @param among where most rows with the value are of no use: which ones are, and how many are read
+   */
+  find<R extends Row>(
+    table: Table<R>,
+    column: keyof R & string,
+    value: string | readonly string[],
+    among?: Among,
+  ): Promise<R[]>
   /**
    * The rows before a time, with these columns and those of their lists, and no others: they are to be removed, and may be
    * large. Whoever asks bounds how many there are.
@@ -24,6 +32,14 @@ export type Rows = {
   remove<R extends Row>(table: Table<R>, id: string): void
   /** Removes rows that are on no list and that nobody has read, whether they are there or not. */
   forget<R extends Row>(table: Table<R>, ids: readonly string[]): void
+}
+
+/** Some of the rows with a value. */
+export type Among = {
+  /** A condition in SQL, as an index has it; its values begin with $2. */
+  readonly where: string
+  readonly values: readonly string[]
+  readonly most: number
 }
 
 /** Rows with a value in one column, and a time before another one in a second; an index leads to them. */

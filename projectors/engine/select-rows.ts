@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TimeSpan } from './projection.ts'
+import type { Among, TimeSpan } from './projection.ts'
 import type { Row } from './table.ts'
 
 /** The rows of a table with one of these ids, by id. */
@@ -16,18 +16,23 @@ export async function selectByIds(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The rows of a table with one of these values in an indexed column. */
+/** The rows of a table with one of these values in an indexed column, or some of those. */
 export async function selectBy(
   client: pg.ClientBase,
   table: string,
   column: string,
   values: readonly string[],
+  among?: Among,
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row>({
-    name: `by-${column}-${table}`,
-    text: `select * from ${table} where ${column} = any($1)`,
-    values: [values],
-  })
+  const text = `select * from ${table} where ${column} = any($1)`
+  const { rows } = await client.query<Row>(
+    among === undefined
+      ? { name: `by-${column}-${table}`, text, values: [values] }
+      : {
+          text: `${text} and ${among.where} limit ${among.most}`,
+          values: [values, ...among.values],
+        },
+  )
   return rows
 }
 

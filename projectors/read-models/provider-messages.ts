@@ -34,6 +34,13 @@ export function reportOf(intent: StatusIntent): DeliveryReport {
   return { status: intent.status, at: intent.provider_timestamp, error }
 }
 
+/** The sends that a report may still prove, as an index has them. */
+const WAITS = "provider_message_id is null and send_state is not null and send_state <> 'refused'"
+/** A value that more sends of a connection wait with tells nobody apart, and each of them would be read for each report. */
+const MOST_WAITING = 100
+/** So many are read: others of the same batch may have ended their waiting. */
+const MOST_READ = 2_000
+
 /** The send that a report belongs to when the provider's id is not yet known: by the value that travelled. */
 export async function messageByCorrelation(
   rows: Rows,
@@ -52,10 +59,13 @@ export async function messageByCorrelation(
     if (row !== undefined && row.biz_opaque_callback_data === null && waits(row)) return row
   }
   // The caller's own value travelled: it counts only when a single waiting send to this person carried it.
-  const carrying = await rows.find(messages, 'biz_opaque_callback_data', value)
+  const where = `connection_id = $2 and ${WAITS}`
+  const among = { where, values: [connectionId], most: MOST_READ }
+  const carrying = await rows.find(messages, 'biz_opaque_callback_data', value, among)
+  const waiting = carrying.filter(waits)
+  if (waiting.length > MOST_WAITING) return undefined
   const fitting: MessageRow[] = []
-  for (const row of carrying)
-    if (waits(row) && (await isRecipient(rows, row, intent.recipient))) fitting.push(row)
+  for (const row of waiting) if (await isRecipient(rows, row, intent.recipient)) fitting.push(row)
   return fitting.length === 1 ? fitting[0] : undefined
 }
 

@@ -3,7 +3,9 @@ import { providerMessageId } from '@recado/application/ids'
 import type { ContactIdentityLinked } from '@recado/domain/contact/events'
 import type { Fact } from '@recado/domain/decision'
 import type { Party } from '@recado/domain/message/events'
+import type { Rows } from '@recado/projectors/engine/projection'
 import { projections } from '@recado/projectors/projections'
+import { messageByCorrelation } from '@recado/projectors/read-models/provider-messages'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
 import { connectionId } from '../../examples/connection.ts'
@@ -79,6 +81,61 @@ test('another person, or one that the status does not name, proves nothing', asy
   t.notOk(await proves(phone('5531987654321'), bsuid('BR.1A2B3C')), 'nobody knows the BSUID')
   t.notOk(await proves(nobody, phone('900001'), { lid: '900001' }), 'a hidden id is no phone')
   t.notOk(await proves(phone('5531987654321'), nobody, person))
+})
+
+test('of a campaign with one value only the sends that wait are read, and many prove nothing', async (t) => {
+  const value = `campaign ${randomUUID()}`
+  const to = (n: number) => phone(`55319${String(10_000_000 + n)}`)
+  const contact_id = randomUUID()
+  const send = (n: number, id = randomUUID()) => {
+    const request = sendRequested(id, value)
+    const data = { ...request.data, contact_id, recipient: to(n) }
+    return { id, fact: stored(`message-${id}`, { ...request, data }) }
+  }
+  const told = (n: number) => {
+    const wamid = randomUUID()
+    const report = statusReported(wamid, 'delivered', 1, value)
+    const intent = { ...report.data.intent, recipient: to(n) }
+    const stream = `providerMessage-${providerMessageId(connectionId, wamid)}`
+    return stored(stream, { ...report, data: { ...report.data, intent } })
+  }
+  const statusOf = async (id: string) => {
+    const [row] = await read.query<{ status: string }>(
+      'select status from messages where id = $1',
+      [id],
+    )
+    return row?.status
+  }
+  const few = Array.from({ length: 100 }, (_, n) => send(n))
+  await read.given(...few.map(({ fact }) => fact))
+  await read.given(told(7))
+  t.equal(await statusOf(few[7]?.id ?? ''), 'delivered')
+  // What was proven waits no longer: these are a hundred and one.
+  const many = Array.from({ length: 2 }, (_, n) => send(200 + n))
+  await read.given(...many.map(({ fact }) => fact))
+  await read.given(told(201))
+  t.equal(await statusOf(many[1]?.id ?? ''), 'pending', 'too many wait with it')
+  await read.given(...few.slice(8, 30).map((_, n) => told(8 + n)))
+  t.equal(await statusOf(few[9]?.id ?? ''), 'pending')
+})
+
+test('the sends that a value may prove are asked for by what an index has of them', async (t) => {
+  const asked: unknown[] = []
+  const find = async (...of: unknown[]) => {
+    asked.push(of)
+    return []
+  }
+  const rows = { find } as unknown as Rows
+  const { intent } = statusReported('wamid.X', 'delivered', 1, 'campaign').data
+  t.equal(await messageByCorrelation(rows, connectionId, intent), undefined)
+  t.match(asked, [
+    [
+      {},
+      'biz_opaque_callback_data',
+      'campaign',
+      { where: /provider_message_id is null/, most: 2_000 },
+    ],
+  ])
 })
 
 test('the read models of this file are closed', async () => read.close())
