@@ -2,15 +2,24 @@ import type { SendError } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 
+/** Of each text of an error, in UTF-16 units; the fact has all of it. */
+const LONGEST = { code: 64, title: 256, details: 1_024 } as const
+
 /** Why the provider says a message failed: the first error of a failed status; null when it gave none. */
 export function statusError(errors: readonly object[]): SendError | null {
   if (errors[0] === undefined) return null
   const { code: told, title, message, error_data } = asRecord(errors[0])
   const code = typeof told === 'number' ? told : (asText(told) ?? 'unknown')
+  const details = asText(asRecord(error_data).details)
   return {
-    code,
+    code: typeof code === 'number' ? code : cut(code, LONGEST.code),
     class: errorRule(Number(code))?.class ?? 'unknown',
-    title: asText(title) ?? asText(message) ?? 'failed',
-    details: asText(asRecord(error_data).details),
+    title: cut(asText(title) ?? asText(message) ?? 'failed', LONGEST.title),
+    details: details === null ? null : cut(details, LONGEST.details),
   }
+}
+
+/** Between characters: half a surrogate pair cannot be stored. */
+function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }

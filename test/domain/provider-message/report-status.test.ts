@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
-import { reportStatus } from '@recado/domain/provider-message/report-status'
+import { MOST_REPORTS, reportStatus } from '@recado/domain/provider-message/report-status'
+import { statusKey } from '@recado/domain/provider-message/status-key'
 import { test } from 'tap'
 import { connectionId } from '../../examples/connection.ts'
 import { deciding } from '../../kit/deciding.ts'
@@ -44,5 +46,25 @@ test('another status, recipient or error is another report', async () => {
     given(reported(known)).when(next).appends(reported(next))
   given(reported(failed(131047)))
     .when(failed(131047))
+    .appends()
+})
+test('nobody reports on one message for ever', async () => {
+  const others = Array.from({ length: MOST_REPORTS }, (_, n) =>
+    reported(told('sent', { recipient: { phone: String(n), business_scoped_user_id: null } })),
+  )
+  given(...others)
+    .when(told('read'))
+    .appends()
+  given(...others.slice(1))
+    .when(told('read'))
+    .appends(reported(told('read')))
+})
+test('a code is compared by its beginning: it may be a text of any length', async () => {
+  const failed = (code: string) => told('failed', { errors: [{ code }] })
+  const long = 'x'.repeat(900_000)
+  const known = reported(failed(long))
+  assert.ok(statusKey(known.data.intent).length < 200)
+  given(known)
+    .when(failed(`${long}y`))
     .appends()
 })

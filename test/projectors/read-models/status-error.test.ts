@@ -1,0 +1,15 @@
+import { statusError } from '@recado/projectors/read-models/status-error'
+import { test } from 'tap'
+
+test('an error of a status is its first one, and no longer than anybody reads', async (t) => {
+  const details = 'Message undeliverable'
+  const error = { code: 131026, title: 'Undeliverable', error_data: { details } }
+  t.same(statusError([error, { code: 1 }]), {
+    ...{ code: 131026, class: 'undeliverable', title: 'Undeliverable', details },
+  })
+  const long = '😀'.repeat(400_000)
+  const told = statusError([{ code: long, title: `a${long}`, error_data: { details: `a${long}` } }])
+  t.ok(JSON.stringify(told).length < 2_000)
+  t.ok(String(told?.title).isWellFormed(), 'cut between characters')
+  t.ok(String(told?.details).isWellFormed())
+})
