@@ -1,6 +1,8 @@
 import { onceFilled } from '@recado/application/read-models/once-filled'
 import { fairSlots } from '@recado/infra/concurrency/fair-slots'
+import { type SharedSlots, sharedSlots } from '@recado/infra/concurrency/shared-slots'
 import { sessionGuard } from '@recado/infra/dashboard/session-guard'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
@@ -15,6 +17,9 @@ import { queryRoutes } from './routes.ts'
 
 /** Reads of thousands of facts that may go on at once. */
 const LONG_READS = 2
+
+/** The part of the connections that the reads of one account may take together. */
+const OF_AN_ACCOUNT = 0.75
 
 /** The server of all reads. */
 export type QueryApp = FastifyInstance & {
@@ -38,10 +43,18 @@ export async function buildApp(
     tail.close()
   }
   app.addHook('preClose', async () => endStreams())
-  const served = { ...deps, follower, tail, turns: fairSlots(LONG_READS) }
+  const turns = fairSlots(LONG_READS)
+  const served = { ...deps, follower, tail, turns, reads: readsOf(given.pool) }
   registerRoutes(app, '/api/v1', routes, served)
   const inSession = [...routes, ...dashboardQueryRoutes]
   registerRoutes(app, '/dashboard/v1', inSession, served, sessionGuard(deps))
   servePage(app, deps.page)
   return Object.assign(app, { endStreams })
+}
+
+/** Statements that many ask at once wait here, and not in the pool, where those of one account would go before all others. */
+function readsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
+  const ofOwner = Math.max(1, Math.floor(max * OF_AN_ACCOUNT))
+  const late = () => new Error('timeout expired')
+  return sharedSlots({ limit: max, ofOwner, waitMs: DEADLINES.request, late })
 }

@@ -1,6 +1,7 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { FairSlots } from '@recado/infra/concurrency/fair-slots'
+import type { SharedSlots } from '@recado/infra/concurrency/shared-slots'
 import type { Config } from '@recado/infra/config'
 import type { Sessions } from '@recado/infra/dashboard/sessions'
 import type { Simulators } from '@recado/infra/dashboard/simulators'
@@ -21,6 +22,8 @@ export type ServedDeps = QueryDeps & {
   readonly tail: FactTail
   /** For long reads of the log: they take turns by account. */
   readonly turns: FairSlots
+  /** The connections to Postgres: no account takes all of them. */
+  readonly reads: SharedSlots
 }
 
 /** All that queries reach the world through. Made once, in main.ts, and by tests. */

@@ -2,7 +2,7 @@ import type { Answer, ApiRoute, Availability, RouteDocument } from '@recado/infr
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import type { Run } from '@recado/infra/postgres/run'
 import { z } from 'zod'
-import type { QueryDeps } from './deps.ts'
+import type { QueryDeps, ServedDeps } from './deps.ts'
 import { type Nothing, ofAccount, type QueryInput } from './query-route.ts'
 import { withRun } from './read-at-position.ts'
 
@@ -34,7 +34,7 @@ export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Fo
 /** A route value for a read that is passed on to the provider. */
 export function providerRead<Found, P extends z.ZodType, Q extends z.ZodType = Nothing>(
   declaration: ProviderReadDeclaration<P, Q, Found>,
-): ApiRoute<QueryDeps> {
+): ApiRoute<ServedDeps> {
   const { find, answer, ...document } = declaration
   return {
     access: 'read',
@@ -47,8 +47,9 @@ export function providerRead<Found, P extends z.ZodType, Q extends z.ZodType = N
     problems: [404, 422, 502],
     handle: async (request, deps) => {
       const input = ofAccount<z.output<P>, z.output<Q>>(request)
-      const position = request.request.headers['x-min-event-position']
-      const found = await withRun(position, deps, async (run) => find(input, run, deps))
+      const asked = request.request.headers['x-min-event-position']
+      const accountId = input.account.id
+      const found = await withRun({ accountId, asked }, deps, async (run) => find(input, run, deps))
       if (found === null) return notFound()
       return found instanceof HttpProblem ? found : answer(found, input, deps)
     },

@@ -6,11 +6,11 @@ import type {
   RouteInput,
 } from '@recado/infra/http/api-route'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import { type Run, runOn } from '@recado/infra/postgres/run'
+import type { Run } from '@recado/infra/postgres/run'
 import type { AccountEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
-import type { QueryDeps, ServedDeps } from './deps.ts'
-import { withRun } from './read-at-position.ts'
+import type { ServedDeps } from './deps.ts'
+import { runFor, withRun } from './read-at-position.ts'
 
 /** No parameters. */
 export type Nothing = z.ZodObject<Record<never, never>>
@@ -73,10 +73,14 @@ export function queryRoute<
     query: declaration.query ?? z.object({}),
     body: null,
     reply: { 200: declaration.reply },
-    handle: (input, deps) =>
-      withRun(input.request.headers['x-min-event-position'], deps, async (run) =>
-        toAnswer(await declaration.answer(ofAccount(input), run, deps), deps),
-      ),
+    handle: (given, deps) => {
+      const input = ofAccount<z.output<P>, z.output<Q>>(given)
+      const asked = given.request.headers['x-min-event-position']
+      const accountId = input.account.id
+      return withRun({ accountId, asked }, deps, async (run) =>
+        toAnswer(await declaration.answer(input, run, deps), runFor(accountId, deps)),
+      )
+    },
   }
 }
 
@@ -86,10 +90,10 @@ export function ofAccount<Params, Query>(input: RouteInput): QueryInput<Params, 
   return { ...input, account: input.caller.account } as QueryInput<Params, Query>
 }
 
-function toAnswer(body: unknown, { pool }: QueryDeps): Answer | HttpProblem {
+function toAnswer(body: unknown, run: Run): Answer | HttpProblem {
   if (body === null) return notFound()
   if (body instanceof HttpProblem) return body
-  if (isPieces(body)) return { status: 200, body: body.pieces(runOn(pool)) }
+  if (isPieces(body)) return { status: 200, body: body.pieces(run) }
   return { status: 200, body: isRaw(body) ? body.raw : body }
 }
 

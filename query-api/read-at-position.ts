@@ -2,29 +2,46 @@ import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
-import type { QueryDeps } from './deps.ts'
+import type { ServedDeps } from './deps.ts'
 
 type Reading<T> = (run: Run) => Promise<T>
 
+/** What a read asks: on whose account's part of the connections, and from where in the log on. */
+export type Reader = {
+  readonly accountId: string
+  /** The header `x-min-event-position`. */
+  readonly asked: string | string[] | undefined
+}
+
 /**
  * Reads from Postgres; when a position is asked for, in one snapshot that has passed it.
- * @param asked the header `x-min-event-position`
  * @throws HttpProblem 400 when it is no position, 503 when the read models are not there in time
  */
 export async function withRun<T>(
-  asked: string | string[] | undefined,
-  deps: QueryDeps,
+  { accountId, asked }: Reader,
+  deps: ServedDeps,
   reading: Reading<T>,
 ): Promise<T> {
-  if (asked === undefined) return reading(runOn(deps.pool))
+  if (asked === undefined) return reading(runFor(accountId, deps))
   const position = parsePosition(asked)
   await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS)
-  return inSnapshot(deps, async (run) => {
-    if (!(await hasPassed(run, position))) {
-      throw unavailable('the read models have not reached x-min-event-position yet; try again')
-    }
-    return reading(run)
-  })
+  return deps.reads.run(accountId, () =>
+    inSnapshot(deps, async (run) => {
+      if (!(await hasPassed(run, position))) {
+        throw unavailable('the read models have not reached x-min-event-position yet; try again')
+      }
+      return reading(run)
+    }),
+  )
+}
+
+/** Runs each statement when the account has its turn at the connections. */
+export function runFor(
+  accountId: string,
+  { pool, reads }: Pick<ServedDeps, 'pool' | 'reads'>,
+): Run {
+  const run = runOn(pool)
+  return (statement) => reads.run(accountId, () => run(statement))
 }
 
 /** The last position that a log can have: 63 bits. */
@@ -45,7 +62,7 @@ async function hasPassed(run: Run, position: bigint): Promise<boolean> {
   return checkpoint !== undefined && BigInt(checkpoint.position) >= position
 }
 
-async function inSnapshot<T>({ pool }: QueryDeps, reading: Reading<T>): Promise<T> {
+async function inSnapshot<T>({ pool }: Pick<ServedDeps, 'pool'>, reading: Reading<T>): Promise<T> {
   const client = await pool.connect()
   let isUnavailable = false
   try {

@@ -88,8 +88,11 @@ export function openPool(
     dialMs?: number
   } = {},
 ): pg.Pool {
+  const { answerMs, session } = options
+  // Else Postgres would go on with what nobody waits for any more, beside what is asked over the next connection.
+  const bounded = answerMs === undefined ? {} : { statement_timeout: String(answerMs) }
   const pool = new pg.Pool({
-    ...connectionSettings(url, options.searchPath, options.session, options.dialMs),
+    ...connectionSettings(url, options.searchPath, { ...session, ...bounded }, options.dialMs),
     max: options.max ?? 8,
     ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
   })

@@ -8,7 +8,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { FastifyRequest } from 'fastify'
 import type { ServedDeps } from '../deps.ts'
-import { ofAccount } from '../query-route.ts'
+import { ofAccount, type QueryInput } from '../query-route.ts'
 import { withRun } from '../read-at-position.ts'
 import { streamAnswer } from '../streams/stream-answer.ts'
 import { logIdOf } from './cursor.ts'
@@ -36,7 +36,7 @@ export async function followEvents(
 }
 
 async function beginning(
-  { request, query }: RouteInput<unknown, EventQuery>,
+  { request, query, account }: QueryInput<unknown, EventQuery>,
   selection: Pick<OutboundSelection, 'of' | 'keys' | 'since'>,
   deps: ServedDeps,
 ): Promise<number> {
@@ -44,7 +44,8 @@ async function beginning(
   if (typeof last === 'string' && last !== '') return logIdOf(last, 'Last-Event-ID')
   if (query.after !== undefined) return logIdOf(query.after, 'after')
   if (selection.since !== undefined) return -1
-  return withRun(request.headers['x-min-event-position'], deps, async (run) => {
+  const asked = request.headers['x-min-event-position']
+  return withRun({ accountId: account.id, asked }, deps, async (run) => {
     const [newest] = await run<{ log_id: number }>(newestOutbound(selection))
     return newest?.log_id ?? -1
   })

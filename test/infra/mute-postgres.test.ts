@@ -8,6 +8,7 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { transaction } from '@recado/infra/postgres/transaction'
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
 import { testDatabase } from '../kit/postgres.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 
@@ -85,4 +86,22 @@ test('a control table of an older release gets what it lacks, and keeps what it 
       { id: 2, note: 'b' },
     ],
   })
+})
+
+test('a statement that nobody waits for any more ends in Postgres too', async (t) => {
+  const database = await testDatabase('late_statements')
+  const pool = openPool(database.url, { max: 1, answerMs: 1_000 })
+  const patient = openPool(database.url, { max: 1 })
+  t.teardown(async () => {
+    await pool.end()
+    await patient.end()
+    await database.drop()
+  })
+  const slow = await pool.query('select pg_sleep(3600)').catch((error) => error)
+  t.ok(isPostgresUnavailable(slow))
+  const running = () =>
+    patient.query("select from pg_stat_activity where state = 'active' and query like '%(3600)'")
+  t.ok(await eventually(async () => (await running()).rowCount === 0))
+  const { rows } = await patient.query('show statement_timeout')
+  t.same(rows, [{ statement_timeout: '1min' }], 'who waits for as long as it takes')
 })

@@ -30,7 +30,7 @@ export const getActivityCsv: ApiRoute<ServedDeps> = inTurn({
     if (span instanceof HttpProblem) return span
     const connections = connectionIds(deps.registry, account.id, query.connection_id)
     const asked = input.request.headers['x-min-event-position']
-    const activity = await withRun(asked, deps, (run) =>
+    const activity = await withRun({ accountId: account.id, asked }, deps, (run) =>
       readActivity(account.id, span, connections, run),
     )
     const { per, from, to } = span

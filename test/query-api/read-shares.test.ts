@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { raw, sql } from '@recado/infra/postgres/sql'
+import { buildApp } from '@recado/query-api/app'
+import { queryRoute } from '@recado/query-api/query-route'
+import pg from 'pg'
+import { t as file, test } from 'tap'
+import { z } from 'zod'
+import { browser, signedIn } from '../kit/dashboard.ts'
+import { sharedProduct } from '../kit/product.ts'
+import { issueKey, openTenant } from '../kit/tenants.ts'
+
+// The last part of each account stays free: 3 of 4.
+const product = await sharedProduct({ settings: { DATABASE_POOL: '4' } })
+const { deps, config } = product
+
+const LOCK = 4_711
+const blocker = new pg.Client(config.DATABASE_URL)
+await blocker.connect()
+file.teardown(() => blocker.end())
+
+const stuck = queryRoute({
+  url: '/stuck',
+  summary: 'Wait for a lock',
+  reply: z.object({ ok: z.boolean() }),
+  answer: async (_, run) => {
+    await run(sql`select pg_advisory_xact_lock_shared(${raw(String(LOCK))})`)
+    return { ok: true }
+  },
+})
+const names = queryRoute({
+  url: '/names',
+  summary: 'List names',
+  reply: z.object({ data: z.array(z.object({ name: z.string() })) }),
+  answer: async ({ account }, run) => ({
+    data: await run<{ name: string }>(sql`
+      select name from stages where account_id = ${account.id} order by position`),
+  }),
+})
+
+test('who asks for much that is slow keeps nobody else waiting', async (t) => {
+  const app = await buildApp(deps, [stuck, names])
+  t.teardown(() => app.close())
+  const [greedy, other] = [await openTenant(product), await openTenant(product)]
+  const get = (key: string, url: string, headers: object = {}) =>
+    app.inject({ url: `/api/v1${url}`, headers: { authorization: `Bearer ${key}`, ...headers } })
+  t.equal((await get(greedy.key, '/names')).statusCode, 200)
+  t.equal((await get(other.key, '/names')).statusCode, 200)
+  await blocker.query('select pg_advisory_lock($1)', [LOCK])
+  const slow = Array.from({ length: 12 }, (_, n) =>
+    get(greedy.key, '/stuck', n % 2 ? { 'x-min-event-position': '0' } : {}),
+  )
+  for (let n = 0; n < 5; n++) {
+    t.equal((await get(other.key, '/names')).statusCode, 200)
+    const key = await issueKey(product, other.id, ['read'])
+    t.equal((await get(key.key, '/names', { 'x-min-event-position': '0' })).statusCode, 200)
+  }
+  await blocker.query('select pg_advisory_unlock($1)', [LOCK])
+  const codes = (await Promise.all(slow)).map(({ statusCode }) => statusCode)
+  t.ok(
+    codes.every((code) => code === 200 || code === 503),
+    codes.join(),
+  )
+})
+
+test('who waits for a turn at the log holds no connection meanwhile', async (t) => {
+  let open = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const { store } = deps
+  const gated = {
+    ...store,
+    readStream: store.readStream,
+    readLast: store.readLast,
+    head: store.head,
+    subscribe: store.subscribe,
+    async *readAll(options: Parameters<typeof store.readAll>[0]) {
+      await gate
+      yield* store.readAll(options)
+    },
+  }
+  const queryApp = await buildApp({ ...deps, store: gated })
+  t.teardown(() => queryApp.close())
+  const tenant = await openTenant(product)
+  const page = await signedIn(
+    { ...product, queryApp },
+    tenant.id,
+    `${randomUUID()}@loja.example`,
+    'viewer',
+  )
+  const headers = { 'x-min-event-position': '0' }
+  const waiting = Array.from({ length: 12 }, () =>
+    page.call({ method: 'GET', path: '/facts', headers }),
+  )
+  t.equal((await page.get('/session')).status, 200)
+  t.equal((await page.get('/stages')).status, 200)
+  open()
+  for (const { status } of await Promise.all(waiting)) t.equal(status, 200)
+  t.equal((await browser({ ...product, queryApp }).get('/stages')).status, 401)
+})
