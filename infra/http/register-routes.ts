@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Answer, ApiRoute, RouteDocument } from './api-route.ts'
 import { bodyGuard, type Guard, type GuardDeps, keyGuard } from './guards.ts'
 import { HttpProblem } from './http-problem.ts'
-import { inPace, isPiecewise, wholeText } from './piecewise.ts'
+import { inPace, isPiecewise, type Piecewise, wholeText } from './piecewise.ts'
 import { sendProblem } from './problems.ts'
 import { readInput } from './read-input.ts'
 import { type ReplyText, replyText } from './reply-text.ts'
@@ -67,10 +68,24 @@ function send(
   reply.code(answer.status)
   if (answer.headers) reply.headers(answer.headers)
   if (answer.status === 204) return reply.send()
-  if (answer.type !== undefined) return reply.type(answer.type).send(answer.body)
-  reply.type('application/json; charset=utf-8')
+  const { type = 'application/json; charset=utf-8' } = answer
+  reply.type(type)
+  if (reply.request.method === 'HEAD' && typeof answer.body !== 'string' && isMade(answer.body))
+    return reply.send(nothingOf(answer.body))
+  if (answer.type !== undefined) return reply.send(answer.body)
   if (isPiecewise(answer.body)) return reply.send(inPace(answer.body, reply.raw, readerMs))
   return reply.send(textOf(answer.status)(answer.body))
+}
+
+/** Whether a body is made while it is read. */
+function isMade(body: unknown): body is Readable | Piecewise {
+  return body instanceof Readable || isPiecewise(body)
+}
+
+/** Nobody reads what a HEAD asks for, and Fastify would take in all of it as fast as it comes: files, and pages of them. */
+function nothingOf(body: Readable | Piecewise): Readable {
+  if (body instanceof Readable) body.destroy()
+  return Readable.from([])
 }
 
 /** Only a whole text can be read back through its schema. */

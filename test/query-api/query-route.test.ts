@@ -128,3 +128,25 @@ test('the product ends', async () => {
   await app.close()
   await product.stop()
 })
+
+test('a HEAD makes nothing of a body that nobody reads', async (t) => {
+  let made = 0
+  const large = queryRoute({
+    url: '/large',
+    summary: 'Give a page of large items',
+    reply: z.object({ data: z.array(z.string()) }),
+    answer: async () => ({
+      pieces: async function* () {
+        for (; made < 1_000; made++) yield 'x'
+      },
+    }),
+  })
+  const headed = await buildApp({ ...product.deps, checkReplies: false }, [large])
+  t.teardown(() => headed.close())
+  const headers = { authorization: `Bearer ${tenant.key}` }
+  const head = await headed.inject({ method: 'HEAD', url: '/api/v1/large', headers })
+  t.match(head, { statusCode: 200, payload: '', headers: { 'content-type': /json/ } })
+  t.equal(made, 0)
+  const { payload } = await headed.inject({ url: '/api/v1/large', headers })
+  t.equal(payload.length, 1_000)
+})
