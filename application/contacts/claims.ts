@@ -42,8 +42,13 @@ export function moveScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_k
 
 /** Whom the identity names, straight from the log; null when nobody. */
 export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
-  const { state } = await load(deps, contactIdentity, claimStream(identity))
+  const { state } = await claimNow(deps, claimStream(identity))
   return state?.contact_id ?? null
+}
+
+/** Only what is new is read: an identity may go back and forth all day. */
+function claimNow(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
+  return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))
 }
 
 /** What became of a claim. */
@@ -66,9 +71,8 @@ export async function takeClaim(
   context: CommandContext,
 ): Promise<Claim> {
   const stream = claimStream(identity)
-  let loaded: Loaded<ContactIdentity> | undefined
   for (;;) {
-    loaded = await load(deps, contactIdentity, stream, loaded)
+    const loaded = await claimNow(deps, stream)
     const claim = await claimAt(deps, identity, loaded, owner, context)
     if (claim === null) continue
     deps.onClaim?.(idOf(stream), claim.contact_id, claim.position)

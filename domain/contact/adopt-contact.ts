@@ -29,7 +29,8 @@ export const adoptContact: Decide<
   const own = new Set(state.identities.map(identityKey))
   const gained = merged.identities.filter((identity) => !own.has(identityKey(identity)))
   const adopted = eventBuffer(state)
-  adopted.take(gained.map((identity) => linked(state, identity, at)))
+  const merged_contacts = state.merged_contacts + merged.merged_contacts + 1
+  adopted.take(gained.map((identity) => linked(state, identity, at, merged_contacts)))
   const both = [...state.identities, ...gained]
   for (const kind of new Set(gained.map((identity) => identity.kind))) {
     const named = seen.findLast((identity) => identity.kind === kind)
@@ -54,6 +55,11 @@ function linked(
   { contact_id }: NonNullable<Contact>,
   identity: LinkedIdentity,
   at: string,
+  merged_contacts?: number,
 ): ContactIdentityLinked {
-  return { type: 'ContactIdentityLinked', data: { contact_id, ...identity, linked_at: at } }
+  const count = merged_contacts === undefined ? {} : { merged_contacts }
+  return {
+    type: 'ContactIdentityLinked',
+    data: { contact_id, ...identity, linked_at: at, ...count },
+  }
 }

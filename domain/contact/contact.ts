@@ -31,9 +31,17 @@ export type Contact = {
   /** The stage set by hand; null: derived. */
   readonly stage_id: string | null
   readonly merged_into: string | null
+  /** How many others live on as this one. */
+  readonly merged_contacts: number
   /** Contacts that an operator has taken this one apart from: they are never merged again. */
   readonly kept_apart: readonly string[]
 } | null
+
+/**
+ * So much of each kind is remembered of a person: whoever changes its number, or comes by an ad, a thousand times a day must not
+ * make each time dearer than the last.
+ */
+export const MOST_REMEMBERED = 500
 
 /** One identity among all of an account. */
 export function identityKey({
@@ -94,6 +102,7 @@ function created({ contact_id, created_at }: ContactCreated['data']): NonNullabl
     marketing: {},
     stage_id: null,
     merged_into: null,
+    merged_contacts: 0,
     kept_apart: [],
   }
 }
@@ -109,18 +118,19 @@ function changes(
       return { name, named_by_api: source === 'api' && name !== null }
     }
     case 'ContactIdentityLinked': {
-      const { kind, value, match_key, connection_id } = event.data
+      const { kind, value, match_key, connection_id, merged_contacts } = event.data
       const others = withoutIdentity(state, kind, match_key)
       const key = identityKey({ kind, match_key })
       return {
         identities: [...others, { kind, value, match_key, connection_id }],
         given_up: state.given_up.filter((other) => other !== key),
+        merged_contacts: merged_contacts ?? state.merged_contacts,
       }
     }
     case 'ContactIdentityUnlinked':
       return {
         identities: withoutIdentity(state, event.data.kind, event.data.match_key),
-        given_up: [...state.given_up, identityKey(event.data)],
+        given_up: [...state.given_up, identityKey(event.data)].slice(-MOST_REMEMBERED),
       }
     case 'ContactIdentityConflict':
       return { conflicts: [...state.conflicts, conflictKey(event.data)] }

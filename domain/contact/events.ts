@@ -23,10 +23,13 @@ type Identity = {
   connection_id: string | null
 }
 
-/** The person is known by this identity. */
+/**
+ * The person is known by this identity. `merged_contacts` stands where it was taken over from a contact that was merged: how
+ * many others live on as this one since.
+ */
 export type ContactIdentityLinked = {
   type: 'ContactIdentityLinked'
-  data: Identity & { linked_at: string }
+  data: Identity & { linked_at: string; merged_contacts?: number }
 }
 
 /** The person is no longer known by this identity. */

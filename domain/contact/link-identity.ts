@@ -1,12 +1,13 @@
 import { type Decide, refuse } from '../decision.ts'
-import type { Contact, LinkedIdentity } from './contact.ts'
+import { type Contact, type LinkedIdentity, MOST_REMEMBERED } from './contact.ts'
 import type { ContactIdentityLinked } from './events.ts'
 
 export type LinkIdentity = LinkedIdentity & { at: string }
 
 /**
  * Notes that the person is known by an identity that it has claimed. One with the same match key stays as it
- * was first given: the visible phone is never rewritten because the provider uses its other form.
+ * was first given: the visible phone is never rewritten because the provider uses its other form. Nobody is known by more
+ * than so many at a time: more are claimed, and not shown.
  */
 export const linkIdentity: Decide<
   LinkIdentity,
@@ -20,6 +21,7 @@ export const linkIdentity: Decide<
   )
   // wa_id is the provider's own truth: the newest form counts.
   if (known !== undefined && (known.kind !== 'wa_id' || known.value === identity.value)) return []
+  if (known === undefined && state.identities.length >= MOST_REMEMBERED) return []
   const data = { contact_id: state.contact_id, ...identity, linked_at: at }
   return [{ type: 'ContactIdentityLinked', data }]
 }

@@ -10,15 +10,19 @@ export type MergeContact = {
   at: string
 }
 
+/** No person has more contacts. Each merge touches all that were merged before. */
+export const MOST_MERGED = 50
+
 /**
  * Merges a contact into the older one that a provider showed to be the same person. Not when they must be two
- * people all the same: each has a BSUID of its own on one connection, or an operator has taken them apart.
+ * people all the same: each has a BSUID of its own on one connection, or an operator has taken them apart. Nor when nobody
+ * is so many.
  */
 export const mergeContact: Decide<
   MergeContact,
   Contact,
   ContactMerged,
-  'contact_not_found' | 'different_people' | 'kept_apart'
+  'contact_not_found' | 'different_people' | 'kept_apart' | 'too_many_contacts'
 > = ({ survivor, replaced = [], at }, state) => {
   if (state === null) return refuse('contact_not_found')
   const { contact_id } = state
@@ -28,6 +32,8 @@ export const mergeContact: Decide<
     return refuse('kept_apart')
   if (areDifferent(state, survivor, new Set(replaced.map(identityKey))))
     return refuse('different_people')
+  if (state.merged_contacts + survivor.merged_contacts + 1 > MOST_MERGED)
+    return refuse('too_many_contacts')
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
 }
 

@@ -1,10 +1,10 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Contact, sessionKey } from './contact.ts'
+import { type Contact, MOST_REMEMBERED, sessionKey } from './contact.ts'
 import type { ContactSessionRecorded } from './events.ts'
 
 export type RecordSession = Omit<ContactSessionRecorded['data'], 'contact_id'>
 
-/** Records, once, which ad or post led the person here. `recorded_at` is the time of the message it led to. */
+/** Records, once, which ad or post led the person here, of the first so many. `recorded_at` is the time of the message it led to. */
 export const recordSession: Decide<
   RecordSession,
   Contact,
@@ -12,6 +12,7 @@ export const recordSession: Decide<
   'contact_not_found'
 > = (session, state) => {
   if (state === null) return refuse('contact_not_found')
+  if (state.sessions.length >= MOST_REMEMBERED) return []
   if (state.sessions.includes(sessionKey(session))) return []
   return [{ type: 'ContactSessionRecorded', data: { contact_id: state.contact_id, ...session } }]
 }

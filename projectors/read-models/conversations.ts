@@ -215,15 +215,16 @@ async function showContact(rows: Rows, contactId: string): Promise<void> {
   const contact = await rows.get(contacts, contactId)
   const isAlone = contact === undefined || (contact.merged_into === null && !contact.is_survivor)
   const shown = isAlone ? contact : await rows.get(contacts, contact.survivor_id)
-  for (const { id } of isAlone
+  const same = isAlone
     ? [{ id: contactId }]
-    : await rows.find(contacts, 'survivor_id', contact.survivor_id))
-    for (const row of await rows.find(conversations, 'contact_id', id))
-      rows.put(conversations, {
-        ...row,
-        contact_name: shown?.name ?? null,
-        contact_phone: shown?.phone ?? null,
-      })
+    : await rows.find(contacts, 'survivor_id', contact.survivor_id)
+  const ids = same.map(({ id }) => id)
+  for (const row of await rows.find(conversations, 'contact_id', ids))
+    rows.put(conversations, {
+      ...row,
+      contact_name: shown?.name ?? null,
+      contact_phone: shown?.phone ?? null,
+    })
 }
 
 /** Whether somebody ever wrote, after those who wrote under another contact are gone. */

@@ -3,6 +3,7 @@ import type { ContactIdentityEvent } from '@recado/domain/contact-identity/event
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
 import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
+import { type KnownStreams, knownStreams } from './known-streams.ts'
 
 /**
  * What this runner has written or seen in the log, newest last and bounded: it bridges the time until the
@@ -21,6 +22,8 @@ export type RecentClaims = {
   readonly raw: LRUCache<string, true>
   /** What connections' own streams say. */
   readonly connections: ConnectionHistories
+  /** What the streams of claims and contacts have. */
+  readonly streams: KnownStreams
 }
 
 /** @param floor position that the read models have passed already: what the log says up to it is shown there */
@@ -41,5 +44,6 @@ export function recentClaims(floor: bigint): RecentClaims {
     existing: new LRUCache({ max: 50_000 }),
     raw: new LRUCache({ max: 10_000 }),
     connections: connectionHistories(),
+    streams: knownStreams(),
   }
 }

@@ -9,8 +9,6 @@ import { type IdentityKey, identityKeys, linkOf } from '@recado/application/inta
 import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
-import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
 import { firstOwner, learning, soughtBy } from './claims.ts'
 import { observation } from './observation.ts'
@@ -108,20 +106,23 @@ async function changedBefore(
     const contexts = contextsOf(recorder, cause)
     const taken = contexts(claimScope({ account_id: cause.account_id, kind, match_key }))
     const moved = contexts(moveScope(key))
-    const own = new Set([taken.eventId?.(0), moved.eventId?.(1)])
-    for await (const event of recorder.store.readStream(stream)) {
-      const { type, data, id } = event as RecordedEvent<ContactIdentityEvent>
-      if (type === 'IdentityClaimed' && own.has(id))
-        return (await survivorOf(recorder, data.contact_id))?.contact_id ?? data.contact_id
+    const events = await recorder.recent.streams.eventsOf(recorder.store, stream)
+    for (const id of [taken.eventId?.(0), moved.eventId?.(1)]) {
+      const contact_id = events.get(id ?? '') ?? null
+      if (contact_id !== null)
+        return (await survivorOf(recorder, contact_id))?.contact_id ?? contact_id
     }
   }
   return null
 }
 
 /** Whether the contact was told of this change: then only its claims may still be in the way. */
-async function isTold({ store, now }: Recorder, cause: Cause, contactId: string): Promise<boolean> {
+async function isTold(
+  { store, now, recent }: Recorder,
+  cause: Cause,
+  contactId: string,
+): Promise<boolean> {
   const first = contextOf(cause, 'contact', now).eventId?.(0)
-  for await (const { id } of store.readStream(streamOf(contact, contactId)))
-    if (id === first) return true
-  return false
+  const events = await recent.streams.eventsOf(store, streamOf(contact, contactId))
+  return events.has(first ?? '')
 }

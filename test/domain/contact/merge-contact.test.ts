@@ -1,7 +1,7 @@
 import { adoptContact } from '@recado/domain/contact/adopt-contact'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactIdentityLinked } from '@recado/domain/contact/events'
-import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
+import { byAge, MOST_MERGED, mergeContact } from '@recado/domain/contact/merge-contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
@@ -97,9 +97,13 @@ test('the survivor gains identities, name and stage, and keeps what it shows', a
     name,
   )
   const own = linked(contactId, 'phone', '5511911110001')
+  const first = (fact: ContactIdentityLinked) => ({
+    ...fact,
+    data: { ...fact.data, merged_contacts: 1 },
+  })
   const gained = [
-    linked(contactId, 'phone', '5511911110002'),
-    linked(contactId, bsuid, 'BR.1'),
+    first(linked(contactId, 'phone', '5511911110002')),
+    first(linked(contactId, bsuid, 'BR.1')),
   ] as const
   const renamed: ContactEvent = { ...name, data: { ...name.data, contact_id: contactId } }
   adopting(older, own)
@@ -169,4 +173,26 @@ test('an identity moves in one go, and only from whom it names', async () => {
     .when({ ...command, from: anotherContactId, to: contactId })
     .appends()
   moving().when(command).appends()
+})
+test('nobody is more than so many contacts', async (t) => {
+  const took = (contact_id: string, merged_contacts: number): ContactEvent => {
+    const one = linked(contact_id, 'phone', '5511')
+    return { ...one, data: { ...one.data, merged_contacts } }
+  }
+  const full = took(contactId, MOST_MERGED)
+  merging(younger).when(into(full)).refuses('too_many_contacts')
+  merging(younger, took(anotherContactId, 20))
+    .when(into(took(contactId, 30)))
+    .refuses('too_many_contacts')
+  merging(younger, took(anotherContactId, 20))
+    .when(into(took(contactId, 29)))
+    .appends(merged)
+  const gained = linked(anotherContactId, 'phone', '5512')
+  adopting(older, took(contactId, 3))
+    .when({ merged: stateOf(younger, took(anotherContactId, 2), gained), seen: [], at })
+    .appends(
+      { ...gained, data: { ...gained.data, contact_id: contactId, merged_contacts: 6 } },
+      linked(contactId, 'phone', '5511'),
+    )
+  t.pass()
 })

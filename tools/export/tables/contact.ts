@@ -19,6 +19,7 @@ export const contact: ColumnsOf<ContactEvent, typeof CONTACT_FIELDS> = {
   landing_url: 'text',
   ctwa_clid: 'text',
   opted_out: 'boolean',
+  merged_contacts: 'integer',
   created_at: 'timestamp',
   renamed_at: 'timestamp',
   linked_at: 'timestamp',
