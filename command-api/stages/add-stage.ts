@@ -1,6 +1,7 @@
 import { NewStage, Stage } from '@recado/contract/stage'
-import { addStage } from '@recado/domain/funnel/add-stage'
+import { addStage, MOST_STAGES } from '@recado/domain/funnel/add-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
+import { invalid } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import { shownStage } from './shown-stage.ts'
@@ -16,7 +17,9 @@ export const addStageRoute = commandRoute({
   stream: ({ account }) => account.id,
   command: ({ body, newId, at }) => ({ stage_id: newId(), ...body, at }),
   decide: addStage,
-  refusals: {},
+  refusals: {
+    too_many_stages: invalid(`a funnel has at most ${MOST_STAGES} stages; remove one first`),
+  },
   reply: { 201: z.object({ data: Stage }) },
   answer: ({ state, command }) => ({ data: shownStage(state, command.stage_id) }),
 })

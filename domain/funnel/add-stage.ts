@@ -1,16 +1,20 @@
-import type { Decide } from '../decision.ts'
+import { type Decide, refuse } from '../decision.ts'
 import type { StageAdded } from './events.ts'
 import type { Funnel } from './funnel.ts'
 import { DEFAULT_COLOR } from './stage-color.ts'
 
 export type AddStage = { stage_id: string; name: string; color?: string | undefined; at: string }
 
+/** More nobody can tell apart, and whoever moves one moves all behind it. */
+export const MOST_STAGES = 100
+
 /** Puts a stage after the last one; one with this id stays where it is. */
-export const addStage: Decide<AddStage, Funnel, StageAdded> = (
+export const addStage: Decide<AddStage, Funnel, StageAdded, 'too_many_stages'> = (
   { stage_id, name, color = DEFAULT_COLOR, at },
   { stages },
 ) => {
   if (stages.some((stage) => stage.id === stage_id)) return []
+  if (stages.length >= MOST_STAGES) return refuse('too_many_stages')
   const position = stages.length
   return [
     {

@@ -1,4 +1,4 @@
-import { addStage } from '@recado/domain/funnel/add-stage'
+import { addStage, MOST_STAGES } from '@recado/domain/funnel/add-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { test } from 'tap'
 import { anotherStageAdded, anotherStageId, at, stageAdded } from '../../examples/funnel.ts'
@@ -15,6 +15,18 @@ test('a stage has the colour asked for', async () => {
   given(stageAdded)
     .when({ ...command, color: '#ff8800' })
     .appends({ type: 'StageAdded', data })
+})
+test('a funnel has as many stages as anybody tells apart', async () => {
+  const stages = Array.from({ length: MOST_STAGES }, (_, position) => ({
+    ...stageAdded,
+    data: { ...stageAdded.data, stage_id: `stage ${position}`, position },
+  }))
+  given(...stages)
+    .when(command)
+    .refuses('too_many_stages')
+  given(...stages.slice(1))
+    .when({ ...command, stage_id: 'stage 5' })
+    .appends()
 })
 test('adding the same stage twice adds it once', async () => {
   given(stageAdded, anotherStageAdded).when(command).appends()
