@@ -15,12 +15,14 @@ export type Output = {
 export function outputOf(io: Io, isJson: boolean): Output {
   const write = (line: string) => io.write(`${line}\n`)
   const paint = paintFor(io)
+  // Whatever the server says, or somebody wrote: no line of a result steers the terminal.
+  const lineOf = (line: string) => paint(plain(line))
   return {
     async show(value, lines) {
       if (isJson) return write(plainJson(value, 2))
-      for (const line of lines()) await write(paint(line))
+      for (const line of lines()) await write(lineOf(line))
     },
-    next: (value, line) => write(isJson ? plainJson(value) : paint(line())),
+    next: (value, line) => write(isJson ? plainJson(value) : lineOf(line())),
     tell: (line) => io.tell(plain(line)),
   }
 }

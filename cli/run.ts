@@ -24,7 +24,7 @@ function exitCodeOf(error: unknown, { tell }: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof Failed) return EXIT.failed
   if (error instanceof UsageError) {
-    tell(error.message)
+    tell(plain(error.message))
     return EXIT.usage
   }
   if (error instanceof RecadoError) return told(error, tell)

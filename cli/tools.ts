@@ -1,4 +1,5 @@
 import type { Io } from './io.ts'
+import { plain } from './plain.ts'
 
 /** Programs of the operator, which have their own options and speak to the log itself. */
 export const TOOLS: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ export async function runTool(name: string, args: readonly string[], io: Io): Pr
     const tool = await toolNamed(name, io)
     return await tool({ args, env, tell, print: (line) => io.write(`${line}\n`) })
   } catch (error) {
-    tell(error instanceof UsageError ? error.message : `cannot go on: ${String(error)}`)
+    tell(plain(error instanceof UsageError ? error.message : `cannot go on: ${String(error)}`))
     return error instanceof UsageError ? 2 : FAILED
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { type Io, UsageError } from '../io.ts'
-import { plainJson } from '../plain.ts'
+import { plainJson, plainText } from '../plain.ts'
 import { openSession } from '../session.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -35,6 +35,8 @@ export function apiCommand(io: Io): Command {
 async function print(answer: Response, io: Io): Promise<void> {
   const isJson = answer.headers.get('content-type')?.includes('json') === true
   if (isJson) return io.write(`${plainJson(JSON.parse(await answer.text()), 2)}\n`)
+  // A file goes to a file as it is; a terminal is not steered by it.
+  if (io.isTerminal) return io.write(plainText(await answer.text()))
   for await (const chunk of answer.body ?? []) await io.write(chunk)
 }
 
