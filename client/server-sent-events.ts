@@ -4,7 +4,13 @@ export type Block = { readonly id: string; readonly data: string | null }
 /** Nothing comes for longer than three of the server's pings. */
 const SILENT_MS = 50_000
 
-/** The blocks of a stream with an id, as they come. @throws TypeError when the stream falls silent */
+/** Characters of a block: the largest event has a few million. */
+const MOST_LENGTH = 16 * 1024 * 1024
+
+/**
+ * The blocks of a stream with an id, as they come.
+ * @throws TypeError when the stream falls silent, or brings a block without an end
+ */
 export async function* blocksOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Block> {
@@ -16,6 +22,8 @@ export async function* blocksOf(
       if (done) return
       const blocks = (rest + value).split('\n\n')
       rest = blocks.pop() ?? ''
+      if (rest.length > MOST_LENGTH)
+        throw new TypeError('the stream brings an event without an end')
       for (const block of blocks) yield* blockOf(block)
     }
   } finally {
