@@ -3,6 +3,7 @@ import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Sending } from '@recado/application/sending/sending'
 import type { Outages } from '@recado/application/status/outages'
+import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Config } from '@recado/infra/config'
 import type { Passwords } from '@recado/infra/dashboard/password-hash'
 import type { Sessions } from '@recado/infra/dashboard/sessions'
@@ -44,4 +45,6 @@ export type CommandDeps = ExecuteDeps &
     readonly simulators: Simulators | null
     /** The disk that uploads under way share. */
     readonly uploads: SpoolBudget
+    /** What is told of an account by hooks, beside others. */
+    readonly hookRate: SharedRate
   }

@@ -41,6 +41,7 @@ export function openCommandDeps(
     cache: aggregateCache(),
     mutex: streamMutex(),
     passwords: openPasswords(),
+    hookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, serving.atWork),
     uploads: spoolBudget(sharedRate(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
     now: () => new Date(),
     newId: randomUUID,

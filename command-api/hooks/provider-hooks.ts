@@ -1,4 +1,3 @@
-import { sharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { FastifyInstance } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { connectionHook } from './connection-hook.ts'
@@ -6,7 +5,7 @@ import { whatsappHook } from './whatsapp.ts'
 
 /** The addresses that providers post to, those of each provider in a context of their own. */
 export function providerHooks(app: FastifyInstance, deps: CommandDeps): void {
-  const rate = sharedRate(deps.config.HOOK_EVENTS_PER_SECOND, deps.atWork)
+  const { hookRate: rate } = deps
   for (const { type, hook } of deps.providers.values())
     app.register((scope, _options, done) => {
       if (hook.speaksFor === 'app') whatsappHook(scope, { ...deps, rate }, { type, hook })

@@ -8,6 +8,7 @@ import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
+import { keepToRate, POST_UNITS } from './keep-to-rate.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
 import { answeredSoon } from './retry-later.ts'
 import { isServiceSigned } from './service-signature.ts'
@@ -42,6 +43,7 @@ async function receive(
 ): Promise<RecordedSale> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   await believe(deps, account, bytes, request.headers['x-service-signature'])
+  await keepToRate(deps.hookRate, new Map([[account.id, POST_UNITS + 1]]))
   const notice = SaleNotice.safeParse(readJson(bytes), { reportInput: true })
   if (!notice.success) throw bodyProblem(notice.error.issues)
   const recorded = await recordSale(deps, account.id, notice.data, request)

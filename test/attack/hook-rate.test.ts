@@ -45,6 +45,38 @@ test('one account’s flood of hooks waits for its turn, another’s does not, a
   t.same((await shown(world.tenant)).sort(), ['wamid.first', 'wamid.second'])
 })
 
+test('a shop that tells of sales without end waits for its turn as well', async (t) => {
+  const world = await startWorld({ settings })
+  t.teardown(() => world.stop())
+  const product = world.product()
+  const [shop, other] = [await openTenant(product), await openTenant(product)]
+  const post = async ({ id, sales_secret }: Tenant, external_id: string) => {
+    const sale = {
+      external_id,
+      source: 'shop',
+      provider: 'stripe',
+      status: 'paid',
+      currency: 'brl',
+    }
+    const of = { gross_cents: 100, occurred_at: '2026-01-06T06:00:00Z', phone: '5531987654321' }
+    const payload = JSON.stringify({ ...sale, ...of })
+    const at = Math.floor(Date.now() / 1000)
+    const v1 = createHmac('sha256', sales_secret).update(`${at}.${payload}`).digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-service-signature': `t=${at},v1=${v1}`,
+    }
+    const url = `/hooks/sales/${id}`
+    return (await product.commandApp.inject({ method: 'POST', url, headers, payload })).statusCode
+  }
+  t.equal(await post(other, 'first'), 200, 'another is at work')
+  const flood = Array.from({ length: 2 * FLOOD }, () => post(shop, randomUUID()))
+  t.equal(await post(other, 'second'), 200)
+  const codes = await Promise.all(flood)
+  t.ok(codes.includes(503), 'more than two seconds ahead')
+  t.ok(codes.filter((code) => code === 200).length >= 4, 'as much as it may')
+})
+
 async function shown({ api }: Tenant): Promise<string[]> {
   const { body } = await api.get<{ data: { provider_message_id: string }[] }>('/messages?limit=50')
   return body.data.map(({ provider_message_id }) => provider_message_id)

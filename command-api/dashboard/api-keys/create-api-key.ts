@@ -1,14 +1,17 @@
 import { IssuedApiKey, NewApiKey } from '@recado/contract/dashboard/api-key'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { commandRoute } from '../../command-route.ts'
 import type { CommandDeps } from '../../deps.ts'
 import { newKeyText } from '../../operator/key-text.ts'
 
-/** Keys that an account may make in a minute. */
+/** Keys that an account may make in a minute, and that may work at a time: each has calls of its own. */
 const MOST = 20
+const MOST_WORKING = 100
 
 /** POST /api-keys: the key works as soon as it is answered. */
 export const createApiKeyRoute = commandRoute({
@@ -17,9 +20,11 @@ export const createApiKeyRoute = commandRoute({
   operationId: 'createApiKey',
   summary: 'Create an API key',
   body: NewApiKey,
-  problems: [429],
+  problems: [422, 429],
   prepare: async ({ account }, deps) => {
     await countKey(deps, account.id)
+    if ((await workingKeys(deps, account.id)) >= MOST_WORKING)
+      return invalidInput(`an account has at most ${MOST_WORKING} working keys; revoke one first`)
     const key = newKeyText()
     return { key, key_id: deps.newId(), secret_ref: await deps.vault.put(account.id, key.text) }
   },
@@ -35,6 +40,12 @@ export const createApiKeyRoute = commandRoute({
     data: { id, ...body, key: text, last_four, created_at: at },
   }),
 })
+
+async function workingKeys({ pool }: Pick<CommandDeps, 'pool'>, accountId: string) {
+  const [row] = await runOn(pool)<{ n: number }>(sql`
+    select count(*)::int as n from api_keys where account_id = ${accountId} and revoked_at is null`)
+  return row?.n ?? 0
+}
 
 async function countKey({ rateLimits }: Pick<CommandDeps, 'rateLimits'>, accountId: string) {
   const { granted, resetSeconds } = await rateLimits.take(`new keys of:${accountId}`, MOST)
