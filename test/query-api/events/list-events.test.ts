@@ -20,7 +20,8 @@ function growing([old, ...coming]: readonly number[]) {
 }
 
 test('what comes while a page without events is read is on the next one', async (t) => {
-  const deps = { pool: growing([5, 9]), providers: new Map() } as unknown as ServedDeps
+  const reads: ServedDeps['reads'] = { run: (_, work) => work() }
+  const deps = { pool: growing([5, 9]), providers: new Map(), reads } as unknown as ServedDeps
   const seen: number[] = []
   let after: string | undefined
   for (let reads = 0; reads < 3; reads++) {
