@@ -15,6 +15,8 @@ const unmatchedSends = table<UnmatchedSendRow>({ name: 'unmatched_sends' })
 
 /** An echo is that of a send when it was written this near to the attempt. */
 const NEAR_MS = 60_000
+/** More of one text to one person than a minute takes: while a gateway is away, each would make the next one dearer. */
+const MOST_UNMATCHED = 100
 
 /**
  * Which sends may yet turn out to be what an echo tells of, for providers whose echoes carry no value of ours: text
@@ -36,7 +38,8 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
       MessageSendRequested: async ({ data }, rows) => {
         if (!(await echoesByText(data, rows))) return
         const row = await unmatched(rows, keyOf(data))
-        rows.put(unmatchedSends, { ...row, message_ids: [...row.message_ids, data.message_id] })
+        const message_ids = [...row.message_ids, data.message_id].slice(-MOST_UNMATCHED)
+        rows.put(unmatchedSends, { ...row, message_ids })
       },
       MessageSent: answered,
       MessageSendRefused: answered,

@@ -1,4 +1,4 @@
-import { contact, sessionKey } from '@recado/domain/contact/contact'
+import { contact, MOST_REMEMBERED, sessionKey } from '@recado/domain/contact/contact'
 import type { ContactSessionRecorded } from '@recado/domain/contact/events'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { media } from '@recado/domain/media/media'
@@ -138,12 +138,11 @@ async function sessionFacts(
   const session = kind === 'sent_elsewhere' ? null : sessionOf(task.cause.connection_id, told)
   if (session === null) return []
   const events = await streams.all(streamOf(contact, contact_id))
-  const isNoted = events.some(
-    ({ type, data }) =>
-      type === 'ContactSessionRecorded' &&
-      sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
+  const noted = events.filter(({ type }) => type === 'ContactSessionRecorded')
+  const isNoted = noted.some(
+    ({ data }) => sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
   )
-  return isNoted ? [] : missing(task, 'ContactSessionRecorded')
+  return isNoted || noted.length >= MOST_REMEMBERED ? [] : missing(task, 'ContactSessionRecorded')
 }
 
 type Ids = { conversation_id: string; contact_id: string }

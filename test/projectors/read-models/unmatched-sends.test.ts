@@ -70,6 +70,12 @@ async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
         'select origin, provider_message_id, send_state from messages order by account_pos',
       ),
     waiting: async () => (await projector.query('select id from unmatched_sends')).length,
+    remembered: async () => {
+      const [row] = await projector.query<{ n: number }>(
+        'select jsonb_array_length(message_ids) as n from unmatched_sends',
+      )
+      return row?.n
+    },
   }
 }
 
@@ -129,5 +135,14 @@ test('of two alike neither is guessed: the answers tell', async (t) => {
 test('official sends wait for no echo', async (t) => {
   const { asked, waiting } = await talk(t, 'official')
   await asked('Oi')
+  t.equal(await waiting(), 0)
+})
+
+test('of one text asked for all day while nobody answers only the newest are remembered', async (t) => {
+  const { asked, answered, remembered, waiting } = await talk(t)
+  const ids: string[] = []
+  for (let n = 0; n < 110; n++) ids.push(await asked('Oi'))
+  t.equal(await remembered(), 100)
+  for (const [n, id] of ids.entries()) await answered(id, String(n))
   t.equal(await waiting(), 0)
 })
