@@ -6,7 +6,7 @@ import { type Test, test } from 'tap'
 import { browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
-import { addOfficial, openTenant, type Tenant } from '../kit/tenants.ts'
+import { addOfficial, issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 
 type Data<T> = { readonly data: T }
 type Issued = Data<{ id: string; key: string; last_four: string }>
@@ -56,6 +56,23 @@ test('a link sets a password once, and the page is signed in', async (t) => {
     const again = await browser(product).post('/setup', { token: used, password: PASSWORD })
     t.match([again.status, codeOf(again)], [404, 'not_found'])
   }
+})
+
+test('an account has only so many keys that work: each has calls of its own', async (t) => {
+  const { tenant, page } = await newUser()
+  // With the one that the tenant has.
+  const more = Array.from({ length: 99 }, () => issueKey(product, tenant.id, ['read']))
+  const issued = await Promise.all(more)
+  const listed = async () => {
+    const { body } = await page.get<{ pagination: { total: number } }>('/api-keys')
+    return body.pagination.total
+  }
+  await eventually(async () => (await listed()) === 100)
+  const create = () => page.post('/api-keys', { name: 'CRM', scopes: ['read'] })
+  t.match(await create(), { status: 422, body: { error: { message: /at most 100 working keys/ } } })
+  for (const { id } of issued.slice(0, 5))
+    t.equal((await page.call({ method: 'DELETE', path: `/api-keys/${id}` })).status, 200)
+  t.ok(await eventually(async () => (await create()).status === 201))
 })
 
 test('behind TLS the cookie has its prefix, and is sent by TLS only', async (t) => {
