@@ -57,7 +57,7 @@ create index messages_waiting on messages (biz_opaque_callback_data, connection_
   where biz_opaque_callback_data is not null
     and provider_message_id is null and send_state is not null and send_state <> 'refused';
 create index on messages (account_id, request_id) where request_id is not null;
-create index on messages (requested_at)
+create index messages_open on messages (connection_id, requested_at)
   where send_state in ('requested', 'deferred', 'unresolved');
 
 -- What the provider has told of a message, joined to ours in either order. The id is that of its stream.
