@@ -4,7 +4,15 @@ import { test } from 'tap'
 const NUL = String.fromCharCode(0)
 
 test('NUL leaves a text, at any depth of JSON within JSON; what only looks like it stays', async (t) => {
-  const texts = [`a${NUL}b`, `${NUL}${NUL}`, 'u0000', '\\u0000', '\\\\u0000', `\\${NUL}\\`, `\\\\${NUL}`]
+  const texts = [
+    `a${NUL}b`,
+    `${NUL}${NUL}`,
+    'u0000',
+    '\\u0000',
+    '\\\\u0000',
+    `\\${NUL}\\`,
+    `\\\\${NUL}`,
+  ]
   for (const text of texts) {
     const without = text.replaceAll(NUL, '')
     t.equal(JSON.parse(withoutNul(JSON.stringify(text))), without, JSON.stringify(text))
