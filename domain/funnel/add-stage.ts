@@ -6,7 +6,7 @@ import { DEFAULT_COLOR } from './stage-color.ts'
 export type AddStage = { stage_id: string; name: string; color?: string | undefined; at: string }
 
 /** More nobody can tell apart, and whoever moves one moves all behind it. */
-export const MOST_STAGES = 100
+export const MOST_STAGES = 500
 
 /** Puts a stage after the last one; one with this id stays where it is. */
 export const addStage: Decide<AddStage, Funnel, StageAdded, 'too_many_stages'> = (
