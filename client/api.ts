@@ -718,6 +718,8 @@ export interface paths {
          *
          *     webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within 15 seconds counts as delivered; else it is tried again after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other waits. 410 pauses the webhook.
          *
+         *     Each status of a message is told once, in the order in which WhatsApp reports them, which promises none: `delivered` may follow `read`. The record inside is the message as it stands by then, and its `status` never goes back.
+         *
          *     Needs the scope `write`.
          */
         put: operations["configureWebhook"];

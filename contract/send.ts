@@ -71,10 +71,15 @@ export type SendMessage = z.infer<typeof AnyContent>
 function ownContent(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const type = ('type' in body ? body.type : null) ?? 'text'
-  const own = CONTENT_FIELDS[type as SendType]
+  const own = isSendType(type) ? CONTENT_FIELDS[type] : undefined
   const foreign = new Set<string>(Object.values(CONTENT_FIELDS).filter((field) => field !== own))
   const kept = Object.entries(body).filter(([field]) => !foreign.has(field))
   return { ...Object.fromEntries(kept), type }
+}
+
+/** As a name of a field anything is made a text first, and what cannot be one throws. */
+function isSendType(type: unknown): type is SendType {
+  return typeof type === 'string' && Object.hasOwn(CONTENT_FIELDS, type)
 }
 
 /** Who a message goes to, as it is shown. */

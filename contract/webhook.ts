@@ -29,7 +29,7 @@ export const WebhookConfiguration = z.object({
   events: z.array(EventName).max(100).default([]),
   secret: z
     .string()
-    .min(8)
+    .min(1)
     .max(256)
     .optional()
     .describe('Without it the current secret stays, or one is drawn.'),

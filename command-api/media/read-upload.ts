@@ -34,7 +34,7 @@ export async function readUpload(request: FastifyRequest, target: Spool): Promis
 
 async function readForm(request: FastifyRequest, target: Spool): Promise<Form> {
   const form: Form = { connection_id: undefined, upload: null }
-  if (request.headers['content-type'] === undefined) return form
+  if (request.headers['content-type'] === undefined || isEmpty(request)) return form
   if (!request.isMultipart()) throw notAForm()
   try {
     for await (const part of parts(request)) {
@@ -45,6 +45,11 @@ async function readForm(request: FastifyRequest, target: Spool): Promise<Form> {
   } catch (error) {
     throw problemOf(error)
   }
+}
+
+/** An empty body is no body whatever its type is said to be. */
+function isEmpty({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
 function parts(request: FastifyRequest) {
@@ -60,12 +65,12 @@ async function readFile(part: MultipartFile, target: Spool): Promise<Form['uploa
   const file = await spool(target, part.file)
   if (file === null) throw tooMuchUnderWay()
   if (part.file.truncated) throw invalidInput('file must have at most 100 MB')
-  return { file, declared: part.mimetype, filename: storable(part.filename) }
+  return { file, declared: part.mimetype, filename: storableName(part.filename) }
 }
 
-/** The name without what no log takes; null when nothing is left of it. */
-function storable(filename: string | undefined): string | null {
-  return filename?.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 255) || null
+/** The beginning of the name without what no log takes, such as half of a character; null when nothing is left of it. */
+export function storableName(filename: string | undefined): string | null {
+  return filename?.slice(0, 255).replace(/[\p{Cc}\p{Cs}]/gu, '') || null
 }
 
 function tooMuchUnderWay(): HttpProblem {

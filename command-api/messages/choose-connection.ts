@@ -2,32 +2,31 @@ import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-pro
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /**
- * The connection that a send names, by uuid or number. Of several with the number, the only connected one.
+ * The connection that a send names, by uuid or number: all its names must mean it. Of several with the number, the only
+ * connected one.
  * @param found what each name of the request fits: null when it is neither a uuid nor a number
  */
 export function chooseConnection(
   found: readonly (readonly ConnectionEntry[] | null)[],
 ): ConnectionEntry | HttpProblem {
-  const [chosen, ...others] = found.map(only)
-  if (chosen === undefined) return invalidInput('connection_id (or from) is missing')
-  for (const one of [chosen, ...others]) if (one instanceof HttpProblem) return one
-  const disagrees = others.some(
-    (other) => 'id' in chosen && 'id' in other && other.id !== chosen.id,
+  const [first, ...others] = found
+  if (first === undefined) return invalidInput('connection_id (or from) is missing')
+  if (first === null || others.includes(null))
+    return invalidInput("connection_id must be a connection's uuid or its phone number")
+  if (found.some((matches) => matches?.length === 0)) return notFound()
+  const meant = first.filter(({ id }) =>
+    others.every((matches) => matches?.some((other) => other.id === id)),
   )
-  return disagrees
+  return meant.length === 0
     ? invalidInput('from and connection_id name different connections: send one')
-    : chosen
+    : only(meant)
 }
 
-function only(matches: readonly ConnectionEntry[] | null): ConnectionEntry | HttpProblem {
-  if (matches === null)
-    return invalidInput("connection_id must be a connection's uuid or its phone number")
-  const [first, ...rest] = matches
-  if (first === undefined) return notFound()
-  if (rest.length === 0) return first
-  const connected = matches.filter(({ status }) => status === 'connected')
-  const [single] = connected
-  return single !== undefined && connected.length === 1 ? single : ambiguous(matches)
+function only(matches: readonly ConnectionEntry[]): ConnectionEntry | HttpProblem {
+  const left =
+    matches.length === 1 ? matches : matches.filter(({ status }) => status === 'connected')
+  const [single] = left
+  return single !== undefined && left.length === 1 ? single : ambiguous(matches)
 }
 
 function ambiguous(matches: readonly ConnectionEntry[]): HttpProblem {

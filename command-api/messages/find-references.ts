@@ -2,6 +2,7 @@ import { load } from '@recado/application/commands/load'
 import { mediaId, streamOf } from '@recado/application/ids'
 import { media } from '@recado/domain/media/media'
 import { isAside } from '@recado/domain/message/aside'
+import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -20,9 +21,14 @@ type Known = {
   readonly has_message: boolean
 }
 
+/** More files than any message of WhatsApp has; each that the rows do not show costs a read of the log. */
+const MOST_FILES = 30
+
 /** The files of a send, and the message that it quotes or reacts to; null when it names neither. */
-export function referencesOf(send: RequestedSend): References | null {
+export function referencesOf(send: RequestedSend): References | HttpProblem | null {
   const media = mediaNamed(send)
+  if (media.length > MOST_FILES)
+    return invalidInput(`${send.message_type} must name at most ${MOST_FILES} files`)
   const message = send.reply_to_message_id ?? reactedTo(send)
   return media.length === 0 && message === null ? null : { media, message }
 }

@@ -50,6 +50,7 @@ async function withReferences(
 ): Promise<ResolvedTarget | 'repeated' | HttpProblem> {
   const references = referencesOf(send)
   if (references === null) return resolved
+  if (references instanceof HttpProblem) return references
   const { connection, target } = resolved
   const found = await findReferences(deps, references, connection, target, messageId)
   if (found === 'missing') return notFound()

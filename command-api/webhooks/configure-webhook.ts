@@ -32,7 +32,9 @@ const DESCRIPTION = `Replaces the whole configuration: omitted events become [],
 
 Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">\`, keyed with the whole secret as text; during a rotation there are two v1. Test vector: secret \`whsec_test_secret\`, t \`1767225600\`, body \`{"type":"whatsapp.message.received","n":1}\` gives v1 \`4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a\`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
 
-webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within ${ATTEMPT_SECONDS} seconds counts as delivered; else it is tried again after ${RETRY_WORDS}, unless the operator has set other waits. 410 pauses the webhook.`
+webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within ${ATTEMPT_SECONDS} seconds counts as delivered; else it is tried again after ${RETRY_WORDS}, unless the operator has set other waits. 410 pauses the webhook.
+
+Each status of a message is told once, in the order in which WhatsApp reports them, which promises none: \`delivered\` may follow \`read\`. The record inside is the message as it stands by then, and its \`status\` never goes back.`
 
 /** The events with the names that can be listed, for the document. */
 const events = WebhookConfiguration.shape.events.describe(

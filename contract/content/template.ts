@@ -9,7 +9,7 @@ const Button = z.looseObject({
   sub_type: z.string().min(1).describe('quick_reply, url, flow, catalog or copy_code.'),
   index: z
     .unknown()
-    .refine((index) => /^\d$/.test(String(index)), {
+    .refine(isDigit, {
       error: ({ input }) => (input === undefined ? 'is required' : 'must be a number from 0 to 9'),
     })
     .meta({
@@ -17,6 +17,10 @@ const Button = z.looseObject({
     }),
   parameters,
 })
+
+function isDigit(index: unknown): boolean {
+  return (typeof index === 'number' || typeof index === 'string') && /^\d$/.test(String(index))
+}
 
 const Component = byType({
   header: z.looseObject({ type: z.literal('header'), parameters }),

@@ -21,12 +21,12 @@ const SUB_TYPES: Readonly<Record<string, readonly string[]>> = {
  * @param sent the send's components of type button
  */
 export function buttonsMisfit(buttons: readonly Json[], sent: readonly Json[]): string | null {
-  const indexes = sent.map(({ index }) => Number(index))
+  const indexes = sent.map(indexOf)
   const twice = indexes.find((index, place) => indexes.indexOf(index) !== place)
   if (twice !== undefined) return `button ${twice} is sent twice`
   for (const component of sent) {
     const misfit = buttonMisfit(buttons, component)
-    if (misfit !== null) return `button ${String(component.index)} ${misfit}`
+    if (misfit !== null) return `button ${indexOf(component)} ${misfit}`
   }
   const missing = buttons.findIndex(
     (button, index) => needsValue(button) && !indexes.includes(index),
@@ -35,7 +35,7 @@ export function buttonsMisfit(buttons: readonly Json[], sent: readonly Json[]): 
 }
 
 function buttonMisfit(buttons: readonly Json[], component: Json): string | null {
-  const button = buttons[Number(component.index)]
+  const button = buttons[indexOf(component)]
   if (button === undefined) return `does not exist: the template has ${counted(buttons.length)}`
   const known = SUB_TYPES[typeOf(button)]
   const subType = asText(component.sub_type)?.toLowerCase() ?? ''
@@ -46,6 +46,12 @@ function buttonMisfit(buttons: readonly Json[], component: Json): string | null 
   return typeOf(button) === 'URL' && !needsValue(button) && given > 0
     ? 'takes no parameters: its address has no variable'
     : null
+}
+
+/** -1 where it is no place: a component in capitals comes as it was sent. */
+function indexOf({ index }: Json): number {
+  const place = Number(asText(index) ?? -1)
+  return Number.isInteger(place) ? place : -1
 }
 
 function needsValue(button: Json): boolean {

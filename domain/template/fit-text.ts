@@ -14,9 +14,8 @@ export function textMisfit(
   parameters: readonly Json[],
 ): string | null {
   const wanted = placeholders(text)
-  const odd = parameters.find(({ type }) => !SHOWN.has(String(type)))
-  if (odd !== undefined)
-    return `takes parameters of type text, currency or date_time, not ${String(odd.type)}`
+  const odd = parameters.map(typeOf).find((type) => !SHOWN.has(type))
+  if (odd !== undefined) return `takes parameters of type text, currency or date_time, not ${odd}`
   if (parameters.length !== wanted.length)
     return `needs ${counted(wanted)}, ${parameters.length} sent`
   return isNamed ? namesMisfit(wanted, parameters) : null
@@ -39,8 +38,13 @@ export function valuesOf(
 
 const SHOWN: ReadonlySet<string> = new Set(['text', 'currency', 'date_time'])
 
+/** `none` where it is no text: a component in capitals comes as it was sent. */
+function typeOf({ type }: Json): string {
+  return asText(type) ?? 'none'
+}
+
 function shown(parameter: Json): string {
-  const { fallback_value } = asRecord(parameter[String(parameter.type)])
+  const { fallback_value } = asRecord(parameter[typeOf(parameter)])
   return asText(parameter.text) ?? asText(fallback_value) ?? ''
 }
 

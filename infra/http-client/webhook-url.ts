@@ -12,9 +12,10 @@ const DATABASE_PORTS = new Set([
  * they resolve to, whenever a connection is made.
  */
 export function refusedWebhookUrl(text: string, isAllowed: AddressPolicy): string | null {
-  if (!URL.canParse(text)) return 'is not a URL'
+  // What browsers mend in an address, such as blanks and missing slashes, is no URI.
+  if (!URL.canParse(text) || /\s/.test(text)) return 'is not a URL'
   const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL'
+  if (!/^https?:\/\//i.test(text)) return 'must be an http or https URL'
   if (url.username !== '' || url.password !== '') return 'must not carry credentials'
   if (!isUsablePort(Number(url.port || (url.protocol === 'https:' ? 443 : 80))))
     return `must not use port ${url.port}; use 80, 443 or one above 1023 that is no database's`

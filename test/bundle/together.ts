@@ -26,6 +26,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'command-api': [
     'command-api/idempotency-key',
     'command-api/media/media-type',
+    'command-api/media/read-upload',
     'command-api/media/spool-budget',
     'command-api/messages/earlier-send',
     'command-api/messages/fingerprint',

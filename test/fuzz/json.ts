@@ -12,6 +12,8 @@ const raw = (text: string) => `«raw:${text}»`
 export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: hostileTexts, weight: 6 },
   fc.constantFrom<unknown>(null, true, false, 0, -1, 2 ** 31, 2 ** 53, [], {}, [null], { a: {} }),
+  // What JavaScript cannot make a text of.
+  fc.constant({ toString: null, valueOf: null }),
   fc.constantFrom(...NUMBERS.map(raw), ...DEPTHS.map((depth) => raw(`deep ${depth}`))),
   fc.integer({ min: 0, max: 2_000 }).map((length) => Array(length).fill('a')),
   hostileTexts.map((name) => ({ [name]: name })),

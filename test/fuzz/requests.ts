@@ -49,9 +49,13 @@ function queries(route: RouteDocument): fc.Arbitrary<string> {
   return fields.map((query) =>
     Object.entries(Object(query))
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${encoded(name)}=${encoded(`${value}`)}`)
+      .map(([name, value]) => `${encoded(name)}=${encoded(asText(value))}`)
       .join('&'),
   )
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : `${value}`
 }
 
 function headersOf({ method, access }: RouteDocument): fc.Arbitrary<Record<string, string>> {

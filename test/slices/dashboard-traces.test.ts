@@ -24,7 +24,7 @@ const PHONE = '5531987654321'
 const world = await startWorld({
   // A call that is not answered soon is left unresolved; a throttled one waits in the log.
   settings: { PROVIDER_TIMEOUT_MS: '500', SEND_RETRY_MS: '0' },
-  // Statuses in one POST: one that another overtakes is told to nobody.
+  // Statuses in one POST, so that none overtakes another.
   behaviour: { status_batch_ms: 200 },
 })
 file.teardown(() => world.stop())

@@ -324,6 +324,10 @@ test('media', async (t) => {
       t.match(await api.call(other), { status: 415, body: asForm }, type)
     }
     t.match(await api.call(call), { status: 422 })
+    for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
+      const empty = { ...call, body: '', headers: { 'content-type': type } }
+      t.match(await api.call(empty), { status: 422, body: { error: { code: 'validation' } } }, type)
+    }
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=b']) {
       const broken = { ...call, body: '--b\r\nnothing', headers: { 'content-type': type } }
       t.match(await api.call(broken), { status: 400, body: { error: { code: 'invalid_body' } } })

@@ -65,6 +65,9 @@ test('webhooks through the API', async (t) => {
     t.equal(own.body.data.secret, 'my own secret')
     const kept = await api.put<One>('/webhooks', { connection_id, url })
     t.equal(kept.body.data.secret, 'my own secret')
+    const short = await api.put<One>('/webhooks', { connection_id, url, secret: 's3cret' })
+    t.match(short, { status: 200, body: { data: { secret: 's3cret' } } })
+    t.equal((await api.put('/webhooks', { connection_id, url, secret: '' })).status, 422)
     const empty = await api.put<Failure>('/webhooks', { connection_id, url, secret: 'whsec_!!!!' })
     t.match(empty, { status: 422, body: { error: { message: /^secret/ } } })
   })
@@ -92,6 +95,11 @@ test('webhooks through the API', async (t) => {
     for (const bad of [
       'nonsense',
       'ftp://crm.example/',
+      'https:crm.example',
+      'https:/crm.example',
+      ' https://crm.example/',
+      'https://crm.example/a b',
+      'https://crm.example/\nhook',
       'https://user:pass@crm.example/',
       'http://10.1.2.3/',
       'http://[::1]/',

@@ -1,5 +1,6 @@
 import { idOf, providerMessageId } from '@recado/application/ids'
 import type { MessageSentElsewhere } from '@recado/domain/message/events'
+import type { MessageStatusReported, ProviderStatus } from '@recado/domain/provider-message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { messages } from '../../read-models/message-row.ts'
@@ -32,9 +33,12 @@ export async function notificationOfEcho(
 }
 
 /** A status belongs to the message that its stream was joined to; before that it tells nothing. */
-export async function notificationOfStatus(event: RecordedEvent, rows: Rows): Promise<void> {
+export async function notificationOfStatus(
+  event: RecordedEvent<MessageStatusReported>,
+  rows: Rows,
+): Promise<void> {
   const joined = await rows.get(providerMessages, idOf(event.stream))
-  if (joined?.message_id) await notify(event, joined.message_id, rows)
+  if (joined?.message_id) await notify(event, joined.message_id, rows, event.data.intent.status)
 }
 
 /** From here on a refusal is notified: the caller has got our 202, unless its send waits for another try meanwhile. */
@@ -44,12 +48,20 @@ export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows
   if (!so_far.accepted) rows.put(messageNotifications, { ...so_far, accepted: true })
 }
 
-async function notify(event: RecordedEvent, messageId: string, rows: Rows): Promise<void> {
+async function notify(
+  event: RecordedEvent,
+  messageId: string,
+  rows: Rows,
+  reported: ProviderStatus | null = null,
+): Promise<void> {
   const message = await rows.get(messages, messageId)
   if (message === undefined) return
   const known = await notificationOf(messageId, rows)
   const { direction, status } = message
-  const notification = notificationFor(event.type, { ...known, direction, status })
+  const notification = notificationFor(event.type, {
+    ...known,
+    ...{ direction, status, reported },
+  })
   if (notification === null) return
   rows.put(messageNotifications, { ...known, told: [...known.told, notification] })
   await tell(event, await messageOutbound(event, notification, message, rows), rows)

@@ -1,5 +1,6 @@
 import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import { RANK as STATUS_RANK } from '@recado/domain/message/delivery-state'
+import type { ProviderStatus } from '@recado/domain/provider-message/events'
 
 /** The short names of the events that a message can give, each at most once. */
 export type MessageNotification = 'received' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -13,14 +14,16 @@ export type MessageSoFar = {
   readonly told: readonly MessageNotification[]
   /** Whether our 202 had gone out before the fact: earlier refusals were the answer itself. */
   readonly accepted: boolean
+  /** What a status at hand reports; null for any other fact. */
+  readonly reported: ProviderStatus | null
 }
 
 const { pending: _untold, ...TOLD_RANK } = STATUS_RANK
 const RANK = { received: 0, ...TOLD_RANK } as const
 
 /**
- * What customers are told because of a fact of a message, or null. Only a change of state is told, in rising
- * order, each at most once: repeated and overtaken statuses say nothing new.
+ * What customers are told because of a fact of a message, or null, each at most once: repeated statuses say nothing new.
+ * Providers promise no order: a status that a higher one has overtaken is told when it comes (ADR 63).
  */
 export function notificationFor(fact: string, message: MessageSoFar): MessageNotification | null {
   switch (fact) {
@@ -34,8 +37,9 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
       return message.accepted ? risen(message) : null
     case 'MessageSent':
     case 'MessageSendGivenUp':
-    case 'MessageStatusReported':
       return risen(message)
+    case 'MessageStatusReported':
+      return risen(message) ?? overtaken(message)
     default:
       return null
   }
@@ -56,6 +60,19 @@ function once(
 function risen({ direction, status, told }: MessageSoFar): MessageNotification | null {
   if (direction !== 'outbound' || !isNotified(status)) return null
   return told.every((earlier) => RANK[earlier] < RANK[status]) ? status : null
+}
+
+/** Of a message that counts as failed nothing lower is told, and of one that arrived no failure. */
+function overtaken({
+  direction,
+  status,
+  reported,
+  told,
+}: MessageSoFar): MessageNotification | null {
+  if (direction !== 'outbound' || status === 'failed') return null
+  const late = reported === 'played' ? 'read' : reported
+  if (late === null || late === 'failed' || told.includes(late)) return null
+  return late
 }
 
 function isNotified(status: string): status is MessageNotification {

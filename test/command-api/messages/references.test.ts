@@ -80,6 +80,19 @@ test('what a send names beside its target', async (t) => {
       t.equal(status, place.includes('template') ? 422 : 202, 'no such template, but the file is')
     })
 
+  t.test('a send names no more files than a message can have', async (t) => {
+    const cards = (count: number) => Array.from({ length: count }, (_, n) => card(`nobodys-${n}`))
+    const carousel = (count: number) => ({
+      type: 'interactive',
+      interactive: { type: 'carousel', body: { text: 'a' }, action: { cards: cards(count) } },
+    })
+    t.match(await send(carousel(30)), missing)
+    t.match(await send(carousel(31)), {
+      status: 422,
+      body: { error: { code: 'validation', message: 'interactive must name at most 30 files' } },
+    })
+  })
+
   t.test('what a flow hands to its first screen is nobody’s file', async (t) => {
     const flow_action_payload = { screen: 'START', data: { image: { id: 'nobodys' } } }
     const parameters = {

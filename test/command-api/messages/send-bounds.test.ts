@@ -1,8 +1,10 @@
-import { SendMessage } from '@recado/contract/send'
+import { MESSAGE_TYPES, SendMessage } from '@recado/contract/send'
 import { SendMedia } from '@recado/contract/send-typed'
 import { bodyProblem } from '@recado/infra/http/schema-issues'
 import { test } from 'tap'
 
+/** JSON can say an object that JavaScript cannot make a text of. */
+const NO_TEXT = { toString: null, valueOf: null }
 const long = (length: number) => 'x'.repeat(length)
 const button = (id: string, title = id) => ({ type: 'reply', reply: { id, title } })
 const buttons = (list: unknown, more: object = {}) => ({
@@ -174,6 +176,16 @@ const broken: readonly (readonly [object, string])[] = [
     template([{ type: 'button', sub_type: 'url', index: 'first' }]),
     'template.components.0.index must be a number from 0 to 9',
   ],
+  [
+    template([{ type: 'button', sub_type: 'url', index: NO_TEXT }]),
+    'template.components.0.index must be a number from 0 to 9',
+  ],
+  [
+    template([{ type: 'button', sub_type: 'url', index: [1] }]),
+    'template.components.0.index must be a number from 0 to 9',
+  ],
+  [{ type: NO_TEXT }, `type must be one of ${MESSAGE_TYPES.join(', ')}`],
+  [{ type: ['text'], text: 'a' }, `type must be one of ${MESSAGE_TYPES.join(', ')}`],
   [
     template([{ type: 'body', parameters: [{ type: 'currency', currency: { code: 'BRL' } }] }]),
     'template.components.0.parameters.0.currency.fallback_value is required',

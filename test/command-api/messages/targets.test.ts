@@ -22,7 +22,7 @@ test('whom a send reaches', async (t) => {
   const number = (digits: string) => ({ phone_number: `+${digits}`, phone_number_digits: digits })
   const official = await world.connection(id, number('553187654321'))
   const second = await world.connection(id)
-  await world.connection(id, number('5521987650000'))
+  const twin = await world.connection(id, number('5521987650000'))
   await world.connection(id, number('552187650000'))
   const alone = await world.connection(id, number('5541987650000'))
   await world.connection(id, { ...number('5541987650000'), status: 'disconnected' })
@@ -121,6 +121,16 @@ test('whom a send reaches', async (t) => {
     ],
     ['from: alias', { from: official.id, recipient: { phone } }, { to }],
     ['from: agrees', start({ phone }, { from: '+55 31 98765-4321' }), { to }],
+    [
+      'from: number of several, of which connection_id names one',
+      start({ phone }, { connection_id: twin.id, from: '5521987650000' }),
+      { to },
+    ],
+    [
+      'from: number of several, of which connection_id names none',
+      start({ phone }, { from: '5521987650000' }),
+      invalid(/from and connection_id/),
+    ],
     ['from: disagrees', start({ phone }, { from: second.id }), invalid(/from and connection_id/)],
     ['recipient.phone: formatted', start({ phone: '+55 (31) 98765-1111' }), { to }],
     [

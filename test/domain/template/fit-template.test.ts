@@ -133,3 +133,17 @@ test('codes of one-time passwords and coupons are needed', async (t) => {
     text: '*123* é o seu código.',
   })
 })
+
+test('components in capitals are held to the same, whatever stands in them', async (t) => {
+  const noText = { toString: null, valueOf: null }
+  const capitals = (component: object) => ({ ...component, type: 'BODY' })
+  t.match(fitTemplate(order, instead(1, capitals(body(text('Ana'), text('#991'))))), {
+    kind: 'fits',
+  })
+  t.match(fitTemplate(order, instead(1, capitals(body({ type: noText })))), { kind: 'misfit' })
+  for (const index of [noText, [1], undefined, 'first', '1.5'])
+    t.match(fitTemplate(order, instead(2, { type: 'BUTTON', sub_type: 'url', index })), {
+      kind: 'misfit',
+      reason: /^button -1 does not exist/,
+    })
+})

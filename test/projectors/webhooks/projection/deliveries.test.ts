@@ -68,7 +68,7 @@ test('what webhooks are pending', async (t) => {
     t.match(await queue(w), { active: false, pending: 1 })
   })
 
-  t.test('each status is told once, rising only', async (t) => {
+  t.test('each status is told once, also one that a higher status has overtaken', async (t) => {
     const w = world()
     const id = randomUUID()
     await given(
@@ -85,8 +85,45 @@ test('what webhooks are pending', async (t) => {
       w.status('wamid.1', 'delivered'),
       w.status('wamid.1', 'played'),
     )
-    t.same(await events(w), ['whatsapp.message.sent', 'whatsapp.message.read'])
+    t.same(await events(w), [
+      'whatsapp.message.sent',
+      'whatsapp.message.read',
+      'whatsapp.message.delivered',
+    ])
+    const late = (await pending(w)).at(-1)
+    t.match(JSON.parse(late?.payload ?? ''), {
+      type: 'whatsapp.message.delivered',
+      data: { message: { status: 'read', delivered_at: /Z$/ } },
+    })
   })
+
+  t.test(
+    'of a message that failed nothing lower is told, and of one that arrived no failure',
+    async (t) => {
+      const w = world()
+      const [failed, arrived] = [randomUUID(), randomUUID()]
+      await given(
+        projector,
+        w.configured(),
+        ...[failed, arrived].map((id) => w.requested(id)),
+        w.ofMessage('MessageSent', failed, sent('wamid.failed')),
+        w.ofMessage('MessageSent', arrived, sent('wamid.arrived')),
+      )
+      await given(
+        projector,
+        w.status('wamid.failed', 'failed', [{ code: 131026, title: 'Undeliverable' }]),
+        w.status('wamid.failed', 'sent'),
+        w.status('wamid.arrived', 'delivered'),
+        w.status('wamid.arrived', 'failed', [{ code: 131026, title: 'Undeliverable' }]),
+        w.status('wamid.arrived', 'sent'),
+      )
+      t.same(await events(w), [
+        'whatsapp.message.failed',
+        'whatsapp.message.delivered',
+        'whatsapp.message.sent',
+      ])
+    },
+  )
 
   t.test('a status that came before its send is told when the two meet', async (t) => {
     const w = world()

@@ -79,13 +79,14 @@ test('what can be told is there without a webhook, and with one it is what is PO
     'whatsapp.message.received',
     'whatsapp.message.sent',
     'whatsapp.message.read',
+    'whatsapp.message.delivered',
     'whatsapp.connection.updated',
   ])
   t.ok(told.every((text) => JSON.parse(text).sequence === null))
   const posted = (await deliveriesOf(projector, configured)).map(({ payload }) => payload)
   t.match(
     posted.map((text) => JSON.parse(text).sequence),
-    [1, 2, 3, null],
+    [1, 2, 3, 4, null],
   )
   t.same(
     posted.map((text) => text.replace(/"sequence":(\d|null)/, '"sequence":null')),
