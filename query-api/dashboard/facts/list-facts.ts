@@ -10,6 +10,7 @@ import { searchFacts } from './search-facts.ts'
 export const listFacts = queryRoute({
   operationId: 'listFacts',
   url: '/facts',
+  readsLog: true,
   summary: 'List facts, newest first',
   query: z.object({
     ...factFilter,

@@ -11,6 +11,7 @@ type Counts = { readonly webhooks_failing: number; readonly dead_24h: number }
 export const getSystem = queryRoute({
   operationId: 'getSystem',
   url: '/system',
+  readsLog: true,
   summary: 'Tell how the system does',
   reply: z.object({ data: SystemState }),
   answer: async ({ account }, run, { store, now }) => {

@@ -24,6 +24,7 @@ type Known = {
 export const getMessageTrace = queryRoute({
   operationId: 'traceMessage',
   url: '/trace/messages/:id',
+  readsLog: true,
   summary: 'Trace a message',
   description:
     'Extension. The whole way of a message in order: who asked for it, each fact of the log, each call of the provider ' +
