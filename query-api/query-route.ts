@@ -10,7 +10,7 @@ import type { Run } from '@recado/infra/postgres/run'
 import type { AccountEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { ServedDeps } from './deps.ts'
-import { runFor, withRun } from './read-at-position.ts'
+import { runFor, withoutSnapshot, withRun } from './read-at-position.ts'
 
 /** No parameters. */
 export type Nothing = z.ZodObject<Record<never, never>>
@@ -41,6 +41,8 @@ export type QueryDeclaration<
   readonly availability?: Availability
   /** `route` unless told. */
   readonly planGate?: RouteDocument['planGate']
+  /** Whether the log is read too: its statements are then in no snapshot, as that would hold a connection meanwhile. */
+  readonly readsLog?: true
   /** Of status 200. */
   readonly reply: Reply
   /** Statuses of errors beyond those every route can answer, for the document. */
@@ -55,13 +57,14 @@ export type QueryDeclaration<
 
 /**
  * A route value for a read. With the header `x-min-event-position` everything is read in one snapshot that has
- * passed that position of the log, or answered 503.
+ * passed that position of the log, or answered 503; what reads the log too has passed it as well, without a snapshot.
  */
 export function queryRoute<
   Reply extends z.ZodType,
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
->(declaration: QueryDeclaration<P, Q, Reply>): ApiRoute<ServedDeps> {
+>({ readsLog, ...declaration }: QueryDeclaration<P, Q, Reply>): ApiRoute<ServedDeps> {
+  const reading = readsLog ? withoutSnapshot : withRun
   return {
     availability: 'both',
     planGate: 'route',
@@ -77,7 +80,7 @@ export function queryRoute<
       const input = ofAccount<z.output<P>, z.output<Q>>(given)
       const asked = given.request.headers['x-min-event-position']
       const accountId = input.account.id
-      return withRun({ accountId, asked }, deps, async (run) =>
+      return reading({ accountId, asked }, deps, async (run) =>
         toAnswer(await declaration.answer(input, run, deps), runFor(accountId, deps)),
       )
     },

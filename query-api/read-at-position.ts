@@ -23,13 +23,10 @@ export async function withRun<T>(
   reading: Reading<T>,
 ): Promise<T> {
   if (asked === undefined) return reading(runFor(accountId, deps))
-  const position = parsePosition(asked)
-  await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS)
+  const position = await awaited(asked, deps)
   return deps.reads.run(accountId, () =>
     inSnapshot(deps, async (run) => {
-      if (!(await hasPassed(run, position))) {
-        throw unavailable('the read models have not reached x-min-event-position yet; try again')
-      }
+      await requirePassed(run, position)
       return reading(run)
     }),
   )
@@ -42,6 +39,32 @@ export function runFor(
 ): Run {
   const run = runOn(pool)
   return (statement) => reads.run(accountId, () => run(statement))
+}
+
+/**
+ * The same for who reads the log too: no connection is held meanwhile, or a log that is slow would keep everybody from
+ * Postgres. Each statement is as new as the position, and sees what is there by then.
+ */
+export async function withoutSnapshot<T>(
+  { accountId, asked }: Reader,
+  deps: ServedDeps,
+  reading: Reading<T>,
+): Promise<T> {
+  const run = runFor(accountId, deps)
+  if (asked !== undefined) await requirePassed(run, await awaited(asked, deps))
+  return reading(run)
+}
+
+/** The position that is asked for, once it may have been reached. */
+async function awaited(asked: string | string[], deps: ServedDeps): Promise<bigint> {
+  const position = parsePosition(asked)
+  await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS)
+  return position
+}
+
+async function requirePassed(run: Run, position: bigint): Promise<void> {
+  if (await hasPassed(run, position)) return
+  throw unavailable('the read models have not reached x-min-event-position yet; try again')
 }
 
 /** The last position that a log can have: 63 bits. */

@@ -6,6 +6,11 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 /** A fact of a message: of its own stream, or of what the provider tells of it. */
 export type MessageFact = RecordedEvent<MessageEvent> | RecordedEvent<ProviderMessageEvent>
 
+/** Whether it is of the message's own stream: what the provider tells of it may stand before its first. */
+export function isOwn(fact: MessageFact): fact is RecordedEvent<MessageEvent> {
+  return 'message_id' in fact.data
+}
+
 /** How far a message has come, as lists show it. */
 export type TracedState = {
   readonly inbound: boolean

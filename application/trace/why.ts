@@ -12,6 +12,8 @@ export type Why = {
 /** A delivery as far as it explains something. */
 export type Delivered = {
   readonly id: string
+  /** The same for each delivery of an event, be it asked for again. */
+  readonly event_id: string
   readonly status: string
   readonly last_status: number | null
 }
@@ -23,7 +25,10 @@ export function why(
   deliveries: readonly Delivered[],
 ): Why | null {
   if (status === 'failed') return facts.map(failure).findLast((reason) => reason !== null) ?? null
-  const dead = deliveries.find((delivery) => delivery.status === 'dead')
+  const told = new Set(
+    deliveries.flatMap(({ status, event_id }) => (status === 'delivered' ? [event_id] : [])),
+  )
+  const dead = deliveries.find(({ status, event_id }) => status === 'dead' && !told.has(event_id))
   if (dead === undefined) return null
   const rule = dead.last_status === 410 ? 'webhook_gone' : 'webhook_paused'
   return {

@@ -15,6 +15,12 @@ export const SystemState = z
       .int()
       .nullable()
       .describe('What could not be applied or recorded; null while the log does not answer.'),
+    numbers_down: z
+      .int()
+      .describe('Numbers that are not connected; those that were released are nobody’s care.'),
+    failed_24h: z
+      .int()
+      .describe('Messages that failed within a day; of the newest 1,000 that failed.'),
     webhooks_failing: z.int().describe('Active webhooks whose deliveries fail now.'),
     dead_24h: z.int().describe('Deliveries given up within a day; at most 1,000 are counted.'),
   })

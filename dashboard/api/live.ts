@@ -143,7 +143,8 @@ async function lookAtReads(): Promise<void> {
   do {
     await pause(READS_MS)
     isBehind.value = await areReadsBehind()
-  } while (isBehind.value && stream.value === 'live')
+    // Also without a stream: the next one would begin as if lists were behind still.
+  } while (isBehind.value)
   isLooking = false
 }
 

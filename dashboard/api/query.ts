@@ -13,6 +13,8 @@ export type Query<Body> = {
 /** The last answers, so that a page that one comes back to stands at once. */
 const answers = new Map<string, unknown>()
 const MOST = 50
+/** Grows when all is forgotten: what was asked before is not for who comes next. */
+let age = 0
 
 /**
  * Reads an address, and again whenever it changes; null reads nothing.
@@ -27,8 +29,10 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
     async (asOf?: string) => {
       if (path === null) return true
       let isThere = true
+      const asked = age
       try {
-        keep(path, await call<Body>('GET', path, undefined, { asOf: asOf ?? null }))
+        const answer = await call<Body>('GET', path, undefined, { asOf: asOf ?? null })
+        if (asked === age) keep(path, answer)
         if (now.current === path) setError(null)
       } catch (fault) {
         isThere = !(fault instanceof ApiError && fault.status === 503)
@@ -51,6 +55,7 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
 /** Forgets every answer. */
 export function forgetAll(): void {
   answers.clear()
+  age += 1
 }
 
 function keep(path: string, body: unknown): void {

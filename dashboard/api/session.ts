@@ -14,15 +14,24 @@ export const session = signal<State>({ kind: 'unknown' })
 
 onSignedOut.tell = signedOut
 
-/** That this browser had a session: without one there is nothing to ask. What the session says stands in its cookie. */
+/** Whose session this browser has: without one there is nothing to ask. What the session says stands in its cookie. */
 const HAD_SESSION = 'recado.session'
+
+/** All windows of a browser have one cookie: who signs in or out beside this one does so here too. */
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key !== HAD_SESSION) return
+  const state = session.value
+  if (state.kind === 'in' && state.user.id === newValue) return
+  forgetAll()
+  session.value = { kind: newValue === null ? 'out' : 'unknown' }
+  if (newValue !== null) void loadSession()
+})
 
 /** Asks who is signed in. */
 export async function loadSession(): Promise<void> {
   if (localStorage.getItem(HAD_SESSION) === null) return signedOut()
   try {
-    const { data } = await call<{ data: SignedIn }>('GET', '/session')
-    session.value = { kind: 'in', ...data }
+    signedIn((await call<{ data: SignedIn }>('GET', '/session')).data)
   } catch (error) {
     if (error instanceof ApiError && error.status !== 401 && session.value.kind !== 'in')
       session.value = { kind: 'failed', error }
@@ -31,7 +40,7 @@ export async function loadSession(): Promise<void> {
 
 /** Remembers who has signed in. */
 export function signedIn(data: SignedIn): void {
-  localStorage.setItem(HAD_SESSION, '1')
+  localStorage.setItem(HAD_SESSION, data.user.id)
   session.value = { kind: 'in', ...data }
 }
 

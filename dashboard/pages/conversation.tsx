@@ -49,7 +49,8 @@ export function Conversation() {
     <Page title={person ? personText(person, conversations.one) : conversations.one}>
       <Loaded query={found} rows={8}>
         {({ data }) => (
-          <div class="conversation">
+          // What is being written stays with its conversation.
+          <div class="conversation" key={id}>
             <div class="talk">
               <Loaded query={list} rows={6}>
                 {({ data: messages, pagination: { total } }) => (

@@ -1,5 +1,5 @@
 import type { WebhookDeliveryDetail } from '@recado/contract/webhook-delivery'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { ApiError, call } from '../api/client.ts'
 import { useQuery } from '../api/query.ts'
@@ -134,9 +134,13 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 
 function Redeliver({ id }: { id: string }) {
   const [said, setSaid] = useState('')
+  const isAsking = useRef(false)
   const { route } = useLocation()
   const { deliveries, state } = text()
   const ask = async () => {
+    // Pressed twice it is asked once. A button that is off would lose the focus.
+    if (isAsking.current) return
+    isAsking.current = true
     try {
       const path = `/webhooks/deliveries/${id}/redeliver`
       const { data } = await call<{ data: { id: string } }>('POST', path)
@@ -144,6 +148,8 @@ function Redeliver({ id }: { id: string }) {
       route(`/dashboard/deliveries/${data.id}`)
     } catch (error) {
       if (error instanceof ApiError) setSaid(error.message || state.offlineShort)
+    } finally {
+      isAsking.current = false
     }
   }
   return (

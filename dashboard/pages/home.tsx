@@ -2,7 +2,7 @@ import type { Connection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import type { Message } from '@recado/contract/message'
 import { about } from '../api/news.ts'
-import { type Query, useQuery } from '../api/query.ts'
+import { useQuery } from '../api/query.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -20,7 +20,7 @@ const OF_KEYS = about('apiKey')
 const OF_NUMBERS = about('connection')
 const OF_MESSAGES = about('message', 'providerMessage')
 const OF_WEBHOOKS = about('webhook')
-const OF_TROUBLE = about('webhookDelivery', 'webhook')
+const OF_TROUBLE = about('webhookDelivery', 'webhook', 'connection', 'message', 'providerMessage')
 
 /** What to do first, and then what needs somebody. */
 export function Home() {
@@ -28,7 +28,6 @@ export function Home() {
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
   const webhooks = useQuery<{ data: readonly { active: boolean }[] }>('/webhooks', OF_WEBHOOKS)
   const recent = useQuery<Listed<Message>>('/messages?limit=8', OF_MESSAGES)
-  const failed = useQuery<Listed<unknown>>('/messages?status=failed&limit=1', OF_MESSAGES)
   const system = useQuery<{ data: SystemState }>('/system', OF_TROUBLE)
   const { home } = text()
   const isKnown = [numbers, keys, webhooks, recent].every(({ body }) => body !== null)
@@ -45,8 +44,8 @@ export function Home() {
         {isKnown && !isSetUp ? <Begin done={done} /> : null}
         <section class="card">
           <h2>{home.attention}</h2>
-          <Loaded query={trouble(numbers, failed, system)} rows={2}>
-            {(all) => <Needs {...all} />}
+          <Loaded query={system} rows={2}>
+            {({ data }) => <Needs system={data} />}
           </Loaded>
         </section>
         <section class="card">
@@ -92,32 +91,13 @@ function Begin({ done }: { done: Done }) {
   )
 }
 
-/** What is known to be wrong, once all of it is known. */
-function trouble(
-  numbers: Query<Listed<Connection>>,
-  failed: Query<Listed<unknown>>,
-  system: Query<{ data: SystemState }>,
-): Query<NeedsProps> {
-  const all = [numbers, failed, system]
-  const down = numbers.body?.data.filter(({ status }) => status !== 'connected').length
-  const isKnown = all.every(({ body }) => body !== null)
-  const total = failed.body?.pagination.total ?? 0
-  const state = system.body?.data
-  return {
-    body: isKnown && state ? { down: down ?? 0, failed: total, system: state } : null,
-    error: all.find(({ error }) => error !== null)?.error ?? null,
-    reload: async () => (await Promise.all(all.map(({ reload }) => reload()))).every(Boolean),
-  }
-}
-
 /** A lag that a person would notice, ms. */
 const LAG_MS = 3_000
 
-type NeedsProps = Readonly<Record<'down' | 'failed', number>> & { readonly system: SystemState }
-
-function Needs({ down, failed, system }: NeedsProps) {
+function Needs({ system }: { system: SystemState }) {
   const { home } = text()
-  const { webhooks_failing, dead_24h, parked, read_models } = system
+  const { numbers_down: down, failed_24h: failed, webhooks_failing } = system
+  const { dead_24h, parked, read_models } = system
   const lag = read_models.lag_ms ?? 0
   const dead = '/dashboard/deliveries?status=dead'
   const needs = [

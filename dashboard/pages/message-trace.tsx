@@ -31,7 +31,7 @@ export function MessageTrace() {
   return (
     <Page title={trace.title} actions={refresh}>
       <Loaded query={query} rows={8}>
-        {({ data }) => <Shown trace={data} />}
+        {({ data }) => <Shown key={id} trace={data} />}
       </Loaded>
     </Page>
   )

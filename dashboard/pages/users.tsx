@@ -20,7 +20,7 @@ type Asked =
   | { readonly what: 'link'; readonly link: Link }
   | { readonly what: 'remove'; readonly user: User }
 
-const OF_USERS = about('user')
+const OF_USERS = about('user', 'userSession')
 
 /** Who may come to the dashboard. */
 export function Users() {

@@ -35,8 +35,10 @@ export function CopyId({ value, label }: { value: string; label: string }) {
 function useCopy(value: string) {
   const [isCopied, setCopied] = useState(false)
   const act = async (button: HTMLElement) => {
-    if (window.isSecureContext) await navigator.clipboard.writeText(value)
-    else copyBeside(button, value)
+    const beside = () => copyBeside(button, value)
+    // A browser may refuse it to a page that it does not trust.
+    if (window.isSecureContext) await navigator.clipboard.writeText(value).catch(beside)
+    else beside()
     setCopied(true)
     setTimeout(() => setCopied(false), 1_500)
   }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Found } from '@recado/contract/dashboard/find'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { call } from '../api/client.ts'
+import { ApiError, call } from '../api/client.ts'
 import { text } from '../text/choose.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -29,16 +29,23 @@ export function Find() {
 function Box() {
   const [sought, setSought] = useState('')
   const [found, setFound] = useState<readonly Found[] | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
   const { route } = useLocation()
   const isSecret = /^(whsec_|rcd_)/.test(sought.trim())
   useEffect(() => {
     setFound(null)
+    setProblem(null)
     const q = sought.trim()
     if (q === '' || isSecret) return
     let isLate = false
     const ask = async () => {
-      const answer = await call<Answer>('GET', `/find?q=${encodeURIComponent(q)}`).catch(() => null)
-      if (!isLate) setFound(answer?.data ?? [])
+      try {
+        const { data } = await call<Answer>('GET', `/find?q=${encodeURIComponent(q)}`)
+        if (!isLate) setFound(data)
+      } catch (error) {
+        // Nobody knows then whether there is anything.
+        if (!isLate && error instanceof ApiError) setProblem(error)
+      }
     }
     const timer = setTimeout(() => void ask(), 150)
     return () => {
@@ -69,6 +76,11 @@ function Box() {
           error={isSecret ? text().find.secret : null}
           autofocus
         />
+        {problem === null ? null : (
+          <p class="error" role="alert">
+            {problem.status === 0 ? text().state.offlineShort : text().state.failed}
+          </p>
+        )}
         <Results found={found} go={go} />
         <div class="buttons">
           <button type="button" onClick={close}>

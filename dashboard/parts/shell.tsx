@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { call, isOnline } from '../api/client.ts'
+import { ApiError, call, isOnline } from '../api/client.ts'
 import { startLive } from '../api/live.ts'
 import { may, session, signedOut } from '../api/session.ts'
 import { text } from '../text/choose.ts'
@@ -85,10 +85,7 @@ function Side({ isOpen, path }: { isOpen: boolean; path: string }) {
       <div class="foot">
         <Lamp />
         <Item to="/dashboard/me" path={path} icon="user" label={state.user.name} />
-        <button type="button" class="item" onClick={() => void signOut()}>
-          <Icon name="out" />
-          {nav.signOut}
-        </button>
+        <SignOut />
       </div>
     </aside>
   )
@@ -121,7 +118,31 @@ function FindButton() {
   )
 }
 
-async function signOut(): Promise<void> {
-  await call('DELETE', '/session').catch(() => undefined)
-  signedOut()
+/** The way out. Without the server's word the session goes on, and nobody may think otherwise. */
+function SignOut() {
+  const [isRefused, setRefused] = useState(false)
+  const { nav } = text()
+  const leave = async () => {
+    setRefused(false)
+    try {
+      await call('DELETE', '/session')
+      signedOut()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setRefused(true)
+    }
+  }
+  return (
+    <>
+      <button type="button" class="item" onClick={() => void leave()}>
+        <Icon name="out" />
+        {nav.signOut}
+      </button>
+      {isRefused ? (
+        <p class="error small" role="alert">
+          {nav.stillIn}
+        </p>
+      ) : null}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { t as file, type Test, test } from 'tap'
 import { startCustomer } from '../kit/customer.ts'
+import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
 import { recado, startRecado } from '../kit/recado-command.ts'
@@ -98,6 +99,11 @@ test('listen begins late, is killed, goes on, and hears redeliveries', async (t)
   const { 'x-service-delivery': delivery } = delivered.headers
   await world.api().post(`/webhooks/deliveries/${delivery}/redeliver`)
   await eventually(() => texts().filter((text) => text === 'before it ran').length === 2)
+  // Once more from the dashboard: in a session, by a page of ours.
+  const page = await signedIn(world.product(), world.tenant.id, 'ana@loja.example', 'developer')
+  const again = await page.post(`/webhooks/deliveries/${delivery}/redeliver`)
+  t.equal(again.status, 202)
+  await eventually(() => texts().filter((text) => text === 'before it ran').length === 3)
   resumed.child.kill('SIGINT')
   t.equal(await resumed.ended, 0)
   t.match(resumed.told(), /ended cursor=\S+; go on with --from/)

@@ -6,7 +6,7 @@ import { type Browser, browser, signedIn } from '../kit/dashboard.ts'
 import { follow, type StreamClient } from '../kit/event-stream.ts'
 import { eventually } from '../kit/eventually.ts'
 import { manyFacts } from '../kit/many-facts.ts'
-import { openTenant } from '../kit/tenants.ts'
+import { addOfficial, openTenant, setConnectionStatus } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Page = { data: Fact[]; searched_to: string | null }
@@ -166,10 +166,12 @@ test('facts are read backwards, by position and by stream; those of others are n
 
 test('the system tells how far reads are behind, and what of the account needs somebody', async (t) => {
   const { page } = await newPage()
-  type System = { data: { read_models: Record<string, unknown>; dead_24h: number } }
+  type Counted = 'dead_24h' | 'failed_24h' | 'numbers_down'
+  type System = { data: Record<Counted, number> & { read_models: Record<string, unknown> } }
   const system = async () => (await page.get<System>('/system')).body.data
   await eventually(async () => (await system()).read_models.lag_ms === 0)
-  t.match(await system(), { parked: 0, webhooks_failing: 0, dead_24h: 0 })
+  const well = { parked: 0, webhooks_failing: 0, dead_24h: 0, failed_24h: 0, numbers_down: 0 }
+  t.match(await system(), well)
   const { id } = world.connection
   await world.api().put('/webhooks', { connection_id: id, url: world.customer.url })
   world.customer.answers(500)
@@ -177,5 +179,13 @@ test('the system tells how far reads are behind, and what of the account needs s
   await eventually(async () => (await system()).dead_24h > 0)
   t.match(await system(), { webhooks_failing: 1 })
   const { page: foreign } = await newPage('viewer', (await openTenant(world.product())).id)
-  t.match((await foreign.get('/system')).body, { data: { webhooks_failing: 0, dead_24h: 0 } })
+  await world.sim('POST', '/faults', { kind: 'error', code: 131026 })
+  await world.api().post('/messages', { connection_id: id, to: '5531987654321', text: 'Não vai' })
+  await eventually(async () => (await system()).failed_24h === 1)
+  const old = await addOfficial(world.product(), world.tenant.id)
+  await setConnectionStatus(world.product(), world.tenant.id, old.id, 'disconnected')
+  t.match(await system(), { numbers_down: 1 })
+  await operator.post(`/connections/${old.id}/release`)
+  await eventually(async () => (await system()).numbers_down === 0)
+  t.match((await foreign.get('/system')).body, { data: well })
 })

@@ -143,7 +143,8 @@ test('raw events are found by both their ids, and messages by the request that m
   t.match(await find(viewer, event_id), [{ kind: 'raw_event', href }])
   t.ok((await find(viewer, String(id))).some((hit) => hit.href === href))
 
-  const sent = await world.api().post<{ data: { conversation_id: string } }>('/messages', {
+  type Sent = { data: { conversation_id: string; provider_message_id: string } }
+  const sent = await world.api().post<Sent>('/messages', {
     ...{ connection_id: world.connection.id, to: '5531987654321', text: 'Achado' },
   })
   t.equal(sent.status, 202)
@@ -154,7 +155,14 @@ test('raw events are found by both their ids, and messages by the request that m
 
   const other = await openTenant(product)
   const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
-  for (const q of [request, event_id, String(id)]) t.same(await find(stranger, q), [])
+  const wamid = sent.body.data.provider_message_id
+  t.match(await find(viewer, wamid), [{ kind: 'message' }])
+  const told = await eventually(async () => {
+    const { data } = (await world.api().get<{ data: { id: string }[] }>('/events')).body
+    return data.find((event) => JSON.stringify(event).includes('Procurado'))?.id
+  })
+  t.match(await find(viewer, told), [{ kind: 'message', title: 'Procurado' }])
+  for (const q of [request, event_id, String(id), wamid, told]) t.same(await find(stranger, q), [])
 })
 
 test('another account has no such raw event, and nobody without a session has any', async (t) => {

@@ -241,6 +241,30 @@ test('sent on the phone: an echo', async (t) => {
   t.match(trace.subject, { direction: 'outbound', status: 'sent' })
 })
 
+test('sent on the phone, and told delivered before it was told at all', async (t) => {
+  const echo = {
+    id: 'wamid.early',
+    timestamp: '1767225800',
+    type: 'text',
+    text: { body: 'Cheguei' },
+  }
+  const status = { id: echo.id, status: 'delivered', timestamp: '1767225801', recipient_id: PHONE }
+  await metaSays(world, { statuses: [status] })
+  await eventually(async () => {
+    for await (const { data } of deps.store.readAll({ from: 'start' }))
+      if (wamidIn(data as Told).includes(echo.id)) return true
+    return false
+  })
+  await metaSays(world, {
+    field: 'smb_message_echoes',
+    message_echoes: [{ ...echo, from: world.connection.phone_number_digits, to: PHONE }],
+  })
+  const id = await messageOf((row) => row.provider_message_id === echo.id)
+  const trace = await traceOf(id, ({ steps }) => steps.some(({ kind }) => kind === 'attempt'))
+  t.ok(await isWhole(t, trace))
+  t.match(trace.subject, { direction: 'outbound', status: 'delivered', text: 'Cheguei' })
+})
+
 test('failed after it was sent', async (t) => {
   await world.sim('POST', '/faults', { kind: 'failed_status', code: 131047 })
   const trace = await traceOf(await sent('Tarde demais'), told('failed'))
@@ -277,6 +301,14 @@ test('an endpoint that never takes it: each attempt, and the rule', async (t) =>
   t.ok(await isWhole(t, trace))
   t.equal(attemptsOf(trace, 'received').length, 4)
   t.match(trace.why, { rule: 'webhook_paused', says: 'HTTP 500' })
+
+  t.test('delivered again, and taken: nothing needs a reason any more', async (t) => {
+    answering('Nunca', 'whatsapp.message.received', [200])
+    const [first] = attemptsOf(trace, 'received')
+    await page.post(`/webhooks/deliveries/${first?.delivery_id}/redeliver`)
+    const again = await traceOf(trace.subject.id, (one) => attemptsOf(one, 'received').length === 5)
+    t.equal(again.why, null)
+  })
 })
 
 test('an endpoint that is gone: one attempt, and the rule', async (t) => {

@@ -20,6 +20,7 @@ export const common = {
     users: 'Users',
     me: 'Your account',
     signOut: 'Sign out',
+    stillIn: 'You are still signed in. Try again.',
   },
   filters: {
     open: (n: number) => (n === 0 ? 'Filters' : `Filters (${n})`),

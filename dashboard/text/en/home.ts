@@ -20,7 +20,7 @@ export const home = {
     down: (n: number) => `${count(n, 'number is', 'numbers are')} not connected`,
     failing: (n: number) =>
       `${count(n, 'webhook delivery', 'webhook deliveries')} given up within a day`,
-    failedMessages: (n: number) => `${count(n, 'message', 'messages')} failed`,
+    failedMessages: (n: number) => `${count(n, 'message', 'messages')} failed within a day`,
     numbers: 'Numbers',
     recent: 'Latest messages',
     noNumbers: 'No number yet. Add one on the page Numbers.',

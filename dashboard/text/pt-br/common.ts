@@ -24,6 +24,7 @@ export const common: Pick<
     users: 'Usuários',
     me: 'Sua conta',
     signOut: 'Sair',
+    stillIn: 'Você ainda não saiu. Tente de novo.',
   },
   filters: {
     open: (n) => (n === 0 ? 'Filtros' : `Filtros (${n})`),

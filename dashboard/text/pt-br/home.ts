@@ -19,7 +19,7 @@ export const home: Pick<Texts, 'home'> = {
     lag: (seconds) => `O que se vê está ${count(seconds, 'segundo', 'segundos')} atrasado`,
     down: (n) => count(n, 'número não está conectado', 'números não estão conectados'),
     failing: (n) => count(n, 'entrega abandonada em um dia', 'entregas abandonadas em um dia'),
-    failedMessages: (n) => count(n, 'mensagem falhou', 'mensagens falharam'),
+    failedMessages: (n) => count(n, 'mensagem falhou em um dia', 'mensagens falharam em um dia'),
     numbers: 'Números',
     recent: 'Últimas mensagens',
     noNumbers: 'Nenhum número ainda. Adicione um na página Números.',

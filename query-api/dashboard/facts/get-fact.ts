@@ -9,6 +9,7 @@ import { keptFacts } from './kept-facts.ts'
 export const getFact = queryRoute({
   operationId: 'getFact',
   url: '/facts/:position',
+  readsLog: true,
   summary: 'Get a fact',
   params: z.object({ position: Position }),
   reply: z.object({ data: Fact }),

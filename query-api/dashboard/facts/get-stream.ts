@@ -18,6 +18,7 @@ const MOST_LOOKED_AT = 1_000
 export const getStream = queryRoute({
   operationId: 'getStream',
   url: '/streams/:stream',
+  readsLog: true,
   summary: 'List the facts of a stream',
   params: z.object({ stream: StreamName }),
   query: z.object({

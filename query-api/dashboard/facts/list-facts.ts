@@ -12,6 +12,7 @@ export const listFacts = inTurn(
   queryRoute({
     operationId: 'listFacts',
     url: '/facts',
+    readsLog: true,
     summary: 'List facts, newest first',
     query: z.object({
       ...factFilter,

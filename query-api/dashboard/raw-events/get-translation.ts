@@ -20,6 +20,7 @@ export const getTranslation = inTurn(
   queryRoute({
     operationId: 'translateRawEvent',
     url: '/raw-events/:id/translation',
+    readsLog: true,
     summary: 'Compare a raw event with what was recorded of it',
     params: z.object({ id: LogIdText }),
     query: z.object({

@@ -5,25 +5,37 @@ import { queryRoute } from '../../query-route.ts'
 import { countParked } from './count-parked.ts'
 import { readLag } from './read-lag.ts'
 
-type Counts = { readonly webhooks_failing: number; readonly dead_24h: number }
+type Counts = Readonly<Record<'webhooks_failing' | 'dead_24h' | 'failed_24h', number>>
+const NONE: Counts = { webhooks_failing: 0, dead_24h: 0, failed_24h: 0 }
 
 /** GET /system: how far reads are behind, and what of the account needs somebody. */
 export const getSystem = queryRoute({
   operationId: 'getSystem',
   url: '/system',
+  readsLog: true,
   summary: 'Tell how the system does',
   reply: z.object({ data: SystemState }),
-  answer: async ({ account }, run, { store, now }) => {
-    const [counts = { webhooks_failing: 0, dead_24h: 0 }] = await run<Counts>(sql`
+  answer: async ({ account }, run, { store, now, registry }) => {
+    const yesterday = sql`${now().toISOString()}::timestamptz - interval '24 hours'`
+    const [counts = NONE] = await run<Counts>(sql`
       select
+        (select count(*)::int from (
+          select failed_at from messages where error_class is not null
+            and (case when error_class is not null then account_id end) = ${account.id}
+          order by account_pos desc limit 1000) as failed where failed_at > ${yesterday})
+          as failed_24h,
         (select count(*)::int from endpoint_queues
           where account_id = ${account.id} and active and failing_since is not null)
           as webhooks_failing,
         (select count(*)::int from (
           select 1 from deliveries where listed_in = ${account.id}
-            and dead_at > ${now().toISOString()}::timestamptz - interval '24 hours'
+            and dead_at > ${yesterday}
           limit 1000) as dead) as dead_24h`)
     const parked = await countParked(account.id, run, store)
-    return { data: { read_models: await readLag(run, store, now()), parked, ...counts } }
+    const numbers_down = registry
+      .connectionsOf(account.id)
+      .filter(({ released, status }) => !released && status !== 'connected').length
+    const read_models = await readLag(run, store, now())
+    return { data: { read_models, parked, numbers_down, ...counts } }
   },
 })

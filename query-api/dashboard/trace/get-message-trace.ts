@@ -1,5 +1,5 @@
 import { messageSteps } from '@recado/application/trace/message-steps'
-import { type MessageFact, statusOf } from '@recado/application/trace/state-after'
+import { isOwn, type MessageFact, statusOf } from '@recado/application/trace/state-after'
 import { why } from '@recado/application/trace/why'
 import { MessageTrace, type TraceStep } from '@recado/contract/dashboard/trace'
 import { Uuid } from '@recado/contract/ids'
@@ -24,6 +24,7 @@ type Known = {
 export const getMessageTrace = queryRoute({
   operationId: 'traceMessage',
   url: '/trace/messages/:id',
+  readsLog: true,
   summary: 'Trace a message',
   description:
     'Extension. The whole way of a message in order: who asked for it, each fact of the log, each call of the provider ' +
@@ -38,8 +39,9 @@ export const getMessageTrace = queryRoute({
         left join contacts met on met.id = m.contact_id
         left join contacts c on c.id = met.survivor_id`)
     const { facts, isCut } = await readFacts(store, id, row?.provider_message_id ?? null)
-    const [first] = facts
-    if (first?.metadata.account_id !== account.id || !('message_id' in first.data)) return null
+    // A status may have been told before the message itself.
+    const first = facts.find(isOwn)
+    if (first?.metadata.account_id !== account.id) return null
     const { conversation_id } = first.data
     const of = { message_id: id, conversation_id }
     const deliveries = await deliveriesOf(of, account.id, run)
@@ -52,7 +54,7 @@ export const getMessageTrace = queryRoute({
     const subject = { kind: 'message' as const, id, ...known }
     return {
       data: {
-        subject: { ...subject, ...contentOf(first, state.inbound) },
+        subject: { ...subject, ...contentOf(facts.findLast(isReading) ?? first, state.inbound) },
         why: asWhy(why(status, facts, deliveries)),
         steps: ordered as TraceStep[],
         is_cut: isCut || deliveries.length === MOST_DELIVERIES,
@@ -61,6 +63,11 @@ export const getMessageTrace = queryRoute({
     }
   },
 })
+
+/** What the message is from here on, by a newer translation. */
+function isReading({ type }: MessageFact): boolean {
+  return type === 'MessageRetranslated'
+}
 
 function asWhy(reason: ReturnType<typeof why>) {
   return reason === null ? null : { ...reason, because: [...reason.because] }

@@ -8,6 +8,7 @@ import { sql } from '@recado/infra/postgres/sql'
 export type DeliveryRow = {
   readonly id: string
   readonly event: string
+  readonly event_id: string
   readonly status: string
   readonly attempts: number
   readonly last_status: number | null
@@ -36,7 +37,7 @@ export function deliveriesOf(
   run: Run,
 ): Promise<DeliveryRow[]> {
   return run<DeliveryRow>(sql`
-    select id, event, status, attempts, last_status, target_url, created_at from deliveries
+    select id, event, event_id, status, attempts, last_status, target_url, created_at from deliveries
     where conversation_id = ${message.conversation_id} and message_id = ${message.message_id}
       and account_id = ${accountId}
     order by position, id limit ${MOST_DELIVERIES}`)

@@ -107,8 +107,11 @@ test('a send that nobody heard of again, and one that had no turn, are told apar
 })
 
 test('a message that went well may have a webhook that did not', async (t) => {
-  const dead = { id: 'd', status: 'dead', last_status: 410 }
+  const dead = { id: 'd', event_id: 'e', status: 'dead', last_status: 410 }
   t.match(why('delivered', [sent], [dead]), { rule: 'webhook_gone', because: ['d'] })
   t.match(why('delivered', [sent], [{ ...dead, last_status: 500 }]), { rule: 'webhook_paused' })
   t.equal(why('delivered', [sent], [{ ...dead, status: 'delivered' }]), null)
+  const again = { id: 'again', event_id: 'e', status: 'delivered', last_status: 200 }
+  t.equal(why('delivered', [sent], [dead, again]), null)
+  t.match(why('delivered', [sent], [dead, { ...again, event_id: 'other' }]), { because: ['d'] })
 })
