@@ -42,6 +42,12 @@ export type MadeAttempt = EndedAttempt & {
   readonly outcome: CallOutcome
 }
 
+/**
+ * How old a claim may be when its call is made: recovery takes an attempt for lost half a minute after its call must have
+ * ended, and a process that stood still in between, as one whose machine was suspended, must not call then.
+ */
+const OLDEST_CLAIM_MS = 20_000
+
 /** @param turnMs how long to wait for a free turn */
 export function prepareAttempt(
   { deps, connection, person }: AttemptSetup,
@@ -66,8 +72,20 @@ export async function makeAttempt(
   if (!('send' in prepared)) return notMade(loaded, prepared)
   const claimed = isClaimed(loaded.send) ? loaded : await claim(setup, loaded, prepared)
   if (claimed === null) return null
-  const outcome = await call(setup, claimed, prepared)
+  const outcome = await callInTime(setup, claimed, prepared)
   return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome }
+}
+
+/** Nothing is sent under a claim that may not be ours any more: the send waits again. */
+async function callInTime(
+  setup: AttemptSetup,
+  claimed: LoadedSend,
+  ready: ReadyCall,
+): Promise<CallOutcome> {
+  const age = setup.context.now().getTime() - Date.parse(claimed.send.attempted_at)
+  if (age < OLDEST_CLAIM_MS) return call(setup, claimed, ready)
+  await ready.drop()
+  return { outcome: 'no_turn', retry_after_ms: 0 }
 }
 
 /** The call as a span of the trace that the send is of. */

@@ -35,7 +35,7 @@ const loadedAs = (phase: 'claimed' | 'waiting') => {
 }
 
 /** An attempt whose log answers as told; `happened` is what it did, in order. */
-const attempting = (append: () => void = () => undefined) => {
+const attempting = (append: () => void = () => undefined, now = at) => {
   const happened: string[] = []
   const deps = {
     store: {
@@ -48,7 +48,7 @@ const attempting = (append: () => void = () => undefined) => {
     cache: { put: () => undefined },
     sending: { run: 'this run', background: { untilDone: () => happened.push('withdrawn') } },
   }
-  const context = { account_id: null, now: () => new Date(at), newId: () => randomUUID() }
+  const context = { account_id: null, now: () => new Date(now), newId: () => randomUUID() }
   const connection = { type: 'official' }
   const person = { wa_id: null, lid: null }
   const setup = { deps, context, connection, person } as unknown as AttemptSetup
@@ -76,6 +76,13 @@ test('an attempt that was claimed with its intent is only called', async (t) => 
   const made = await makeAttempt(setup, loadedAs('claimed'), ready)
   t.same(happened, ['called'])
   t.match(made, { attempt: 1, claimed: true, outcome: accepted, loaded: { revision: 0n } })
+})
+
+test('a process that stood still since its claim makes no call: recovery may have taken it for lost', async (t) => {
+  const { setup, ready, happened } = attempting(undefined, '2026-01-01T09:00:20.000Z')
+  const made = await makeAttempt(setup, loadedAs('claimed'), ready)
+  t.same(happened, ['dropped'])
+  t.match(made, { attempt: 1, claimed: true, outcome: { outcome: 'no_turn' } })
 })
 
 test('a claim that somebody else won makes no call', async (t) => {
