@@ -78,16 +78,31 @@ async function answerInTime(
   { answerMs }: Pick<RetryPolicy, 'answerMs'>,
 ): Promise<Response> {
   if (isUpload(request)) return fetch(request.clone())
-  const patience = new AbortController()
-  const signal = AbortSignal.any([request.signal, patience.signal])
-  const timer = setTimeout(
-    () => patience.abort(new TypeError(`no answer within ${answerMs} ms`)),
-    answerMs,
-  )
+  const { ended, signal, isAnswered } = patience(request.signal, answerMs)
   try {
-    return await fetch(new Request(request.clone(), { signal }))
+    // Node 20 may lose an abort on the way to a request that nobody else holds, so that it alone would not do.
+    return await Promise.race([fetch(new Request(request.clone(), { signal })), ended])
   } finally {
-    clearTimeout(timer)
+    isAnswered()
+  }
+}
+
+/** Ends with the caller's signal, or after `ms` without an answer; the caller's ends also a body that comes after it. */
+function patience(caller: AbortSignal, ms: number) {
+  const controller = new AbortController()
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
+  })
+  ended.catch(() => undefined)
+  const broken = () => controller.abort(caller.reason)
+  if (caller.aborted) broken()
+  caller.addEventListener('abort', broken, { once: true })
+  const late = () => controller.abort(new TypeError(`no answer within ${ms} ms`))
+  const timer = setTimeout(late, ms)
+  return {
+    ended,
+    signal: controller.signal,
+    isAnswered: () => clearTimeout(timer),
   }
 }
 

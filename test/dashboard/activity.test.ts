@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { t as file, type Test, test } from 'tap'
-import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, ROW, startChromium } from '../kit/chromium.ts'
 import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
 import { invited } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
@@ -65,8 +65,8 @@ else {
     t.match(await chartOf(page, 'First answer').textContent(), /2 of 2 answered/)
     await chartOf(page, 'Failed').locator('svg a').click()
     await page.waitForURL(/\/dashboard\/messages\?.*error_class=undeliverable/)
-    await page.locator('tbody tr').waitFor()
-    t.equal(await page.locator('tbody tr').count(), 1)
+    await page.locator(ROW).waitFor()
+    t.equal(await page.locator(ROW).count(), 1)
     t.equal(await page.getByLabel('Failed because of').inputValue(), 'undeliverable')
     await page.goBack()
     await linkIn(page, 'Received', '2').click()
