@@ -127,7 +127,8 @@ test('a reader who goes away ends the reading', async (t) => {
 })
 
 test('what cannot be read before the first byte is a problem as ever', async (t) => {
-  const broken = { query: () => Promise.reject(new Error('Connection terminated')) }
+  const query = () => Promise.reject(new Error('Connection terminated'))
+  const broken = { query, options: product.deps.pool.options }
   const failing = await buildApp({ ...product.deps, pool: broken as never })
   t.teardown(() => failing.close())
   const headers = { authorization: `Bearer ${tenant.key}` }
