@@ -47,10 +47,10 @@ test('who changes between two numbers all day costs each time what the first tim
     )
   await record(...flips(20))
   const first = read
-  await record(...flips(200))
+  await record(...flips(60))
   const facts = await factsOf(store, account)
-  t.ok(facts.filter(({ type }) => type === 'ContactIdentityUnlinked').length > 400)
-  t.ok(read - first < 20 * first, `${first} events for twenty changes, then ${read - first}`)
+  t.ok(facts.filter(({ type }) => type === 'ContactIdentityUnlinked').length > 120)
+  t.ok(read - first < 6 * first, `${first} events for twenty changes, then ${read - first}`)
 })
 
 test('no chain of changes makes more contacts one than a person can have', async (t) => {
