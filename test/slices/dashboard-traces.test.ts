@@ -229,12 +229,16 @@ test('received, and edited later', async (t) => {
   t.match(trace.subject, { type: 'edit', text: 'Olá' })
 })
 
-test('sent on the phone: an echo', async (t) => {
-  const echo = { id: 'wamid.echo', timestamp: '1767225700', type: 'text', text: { body: 'Já vi' } }
-  await metaSays(world, {
+/** Meta tells what was sent on the phone. */
+const echoed = (echo: object) =>
+  metaSays(world, {
     field: 'smb_message_echoes',
     message_echoes: [{ ...echo, from: world.connection.phone_number_digits, to: PHONE }],
   })
+
+test('sent on the phone: an echo', async (t) => {
+  const echo = { id: 'wamid.echo', timestamp: '1767225700', type: 'text', text: { body: 'Já vi' } }
+  await echoed(echo)
   const id = await messageOf((row) => row.provider_message_id === echo.id)
   const trace = await traceOf(id, ({ steps }) => steps.some(({ kind }) => kind === 'attempt'))
   t.ok(await isWhole(t, trace))
@@ -255,10 +259,7 @@ test('sent on the phone, and told delivered before it was told at all', async (t
       if (wamidIn(data as Told).includes(echo.id)) return true
     return false
   })
-  await metaSays(world, {
-    field: 'smb_message_echoes',
-    message_echoes: [{ ...echo, from: world.connection.phone_number_digits, to: PHONE }],
-  })
+  await echoed(echo)
   const id = await messageOf((row) => row.provider_message_id === echo.id)
   const trace = await traceOf(id, ({ steps }) => steps.some(({ kind }) => kind === 'attempt'))
   t.ok(await isWhole(t, trace))

@@ -106,7 +106,7 @@ async function changedBefore(
     const contexts = contextsOf(recorder, cause)
     const taken = contexts(claimScope({ account_id: cause.account_id, kind, match_key }))
     const moved = contexts(moveScope(key))
-    const events = await recorder.recent.streams.eventsOf(recorder.store, stream)
+    const events = await recorder.recent.streams.read(recorder.store, stream)
     for (const id of [taken.eventId?.(0), moved.eventId?.(1)]) {
       const contact_id = events.get(id ?? '') ?? null
       if (contact_id !== null)
@@ -123,6 +123,6 @@ async function isTold(
   contactId: string,
 ): Promise<boolean> {
   const first = contextOf(cause, 'contact', now).eventId?.(0)
-  const events = await recent.streams.eventsOf(store, streamOf(contact, contactId))
+  const events = await recent.streams.read(store, streamOf(contact, contactId))
   return events.has(first ?? '')
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { projections } from '@recado/projectors/projections'
-import { test } from 'tap'
+import { type Test, test } from 'tap'
 import { accountId } from '../../examples/account.ts'
 import { conversationOpened, phoneLinked, textReceived } from '../../examples/conversation-facts.ts'
 import { at } from '../../examples/funnel.ts'
@@ -42,14 +42,20 @@ async function buys(say: Say): Promise<void> {
   await say(`sale-${sale_id}`, 'SalePaid', { ...salePaid.data, sale_id })
 }
 
+/** Read models that know three contacts. */
+async function threePeople(t: Test) {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const say: Say = (stream, type, data) =>
+    read.given(recorded(stream, { type, data }, { account_id: accountId }))
+  for (const contact_id of [third, second, first])
+    await say(`contact-${contact_id}`, 'ContactCreated', { contact_id, created_at: at })
+  return { read, say }
+}
+
 for (const [what, happens] of Object.entries(late))
   test(`${what} of who was merged already counts for who lives on`, async (t) => {
-    const read = await projecting(projections)
-    t.teardown(() => read.close())
-    const say: Say = (stream, type, data) =>
-      read.given(recorded(stream, { type, data }, { account_id: accountId }))
-    for (const contact_id of [third, second, first])
-      await say(`contact-${contact_id}`, 'ContactCreated', { contact_id, created_at: at })
+    const { read, say } = await threePeople(t)
     const phone = { ...phoneLinked.data, contact_id: third }
     await say(`contact-${third}`, 'ContactIdentityLinked', phone)
     await happens(say)
@@ -67,12 +73,7 @@ async function livesOn(read: Projecting) {
 }
 
 test('who is taken apart again takes along the sales of those who live on as it', async (t) => {
-  const read = await projecting(projections)
-  t.teardown(() => read.close())
-  const say: Say = (stream, type, data) =>
-    read.given(recorded(stream, { type, data }, { account_id: accountId }))
-  for (const contact_id of [third, second, first])
-    await say(`contact-${contact_id}`, 'ContactCreated', { contact_id, created_at: at })
+  const { read, say } = await threePeople(t)
   const { conversation_id } = saleAttributed.data
   const opened = { ...conversationOpened.data, conversation_id, contact_id: first }
   await say(`conversation-${conversation_id}`, 'ConversationOpened', opened)
