@@ -46,6 +46,8 @@ const HEADER_BYTES = 2_048
 export type EventsStream = {
   /** Of a message's body. */
   readonly mostBytes: number
+  /** Reads whether it is still the one that was opened, and its last sequence. @throws when there is none */
+  standing(): Promise<Pick<StreamEnd, 'created' | 'sequence'>>
   /** Reads where it stands: what is published after that, on this sequence, follows it for certain. */
   end(): Promise<StreamEnd>
 }
@@ -75,6 +77,7 @@ export async function openEventsStream(
   const bounds = [connection.info?.max_payload, stands.max_msg_size].filter((n) => (n ?? 0) > 0)
   return {
     mostBytes: Math.min(...bounds.map(Number)) - HEADER_BYTES,
+    standing: () => readStanding(manager),
     end: () => readEnd(manager),
   }
 }
@@ -82,6 +85,11 @@ export async function openEventsStream(
 /** Reads where the stream stands. @throws when there is none, or NATS does not answer */
 export async function readStreamEnd(connection: NatsConnection): Promise<StreamEnd> {
   return readEnd(await connection.jetstreamManager())
+}
+
+async function readStanding(manager: JetStreamManager) {
+  const { created, state } = await manager.streams.info(EVENTS_STREAM)
+  return { created, sequence: state.last_seq }
 }
 
 /** The sequence is read before the message: one published meanwhile makes it stale, and is never passed over. */

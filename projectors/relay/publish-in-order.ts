@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createInbox, headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
-import { EVENTS_STREAM, HEADERS, type StreamEnd } from './events-stream.ts'
+import { EVENTS_STREAM, type EventsStream, HEADERS, type StreamEnd } from './events-stream.ts'
 import type { FactMessage } from './fact-message.ts'
 import { onTheWay } from './on-the-way.ts'
 import { StreamRefused } from './troubles.ts'
@@ -23,6 +23,8 @@ export type OrderedPublisher = {
   check(): void
   /** Whether all that was published is stored. */
   isIdle(): boolean
+  /** Looks whether the stream still ends with what was published last. @throws StreamRefused when it was deleted or made anew */
+  confirm(): Promise<void>
   /** Resolves when all that was published is stored. @throws StreamRefused */
   drained(): Promise<void>
   close(): void
@@ -41,10 +43,11 @@ export function publishInOrder(
     readonly signal: AbortSignal
     /** Reads the end of the stream again. */
     readonly readEnd: () => Promise<StreamEnd>
+    readonly readStanding: EventsStream['standing']
     readonly onStored: (message: FactMessage) => void
   },
 ): OrderedPublisher {
-  const { signal, replay, readEnd, onStored } = options
+  const { signal, replay, readEnd, readStanding, onStored } = options
   const [run, inbox, way] = [randomUUID(), createInbox(), onTheWay(signal, onStored)]
   let sequence = end.sequence
   const subscription = connection.subscribe(`${inbox}.*`, {
@@ -72,6 +75,11 @@ export function publishInOrder(
     check: way.check,
     isIdle: way.isEmpty,
     drained: way.drained,
+    async confirm() {
+      const now = await readStanding()
+      if (now.created !== end.created || now.sequence !== sequence)
+        throw new StreamRefused('it was made anew, or somebody else publishes', true)
+    },
     async publish(messages) {
       let inOneGo = 0
       for (const message of messages) {

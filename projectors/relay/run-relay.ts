@@ -25,6 +25,8 @@ const MAX_BATCH = 1_000
 const REST_MS = 100
 /** How often to look for a replay, and whether NATS took what was published. */
 const LOOK_MS = 500
+/** How often an idle relay looks whether its stream still stands: an operator may delete it to have it filled again. */
+const CONFIRM_MS = 2_000
 const LONGEST_WAIT_MS = 5_000
 const CONNECT_MS = 3_000
 
@@ -111,11 +113,17 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     replay: begun.replay,
     signal: both,
     readEnd: stream.end,
+    readStanding: stream.standing,
     onStored({ position }) {
       asked.stored()
       onProgress?.(position)
     },
   })
+  const confirm = atMostEvery(CONFIRM_MS, publisher.confirm)
+  const confirmed = async () => {
+    await confirm()
+    options.onWell?.()
+  }
   const seen = seenOnce(begun.after)
   function* messagesOf(batch: readonly Delivered[]) {
     for (const item of batch)
@@ -126,12 +134,22 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     for await (const batch of batchesOf(options, begun, both)) {
       await publisher.publish(messagesOf(batch))
       publisher.check()
-      if (publisher.isIdle()) options.onWell?.()
+      if (publisher.isIdle()) await confirmed()
       if (await asked.isNext()) return await publisher.drained()
     }
   } finally {
     passing.abort()
     publisher.close()
+  }
+}
+
+/** Does nothing when it was done less than this before. */
+function atMostEvery(ms: number, act: () => Promise<void>): () => Promise<void> {
+  let next = performance.now() + ms
+  return async () => {
+    if (performance.now() < next) return
+    await act()
+    next = performance.now() + ms
   }
 }
 

@@ -22,7 +22,8 @@ test('a relay that stood still adds nothing to a stream that another one has fil
   const signal = new AbortController().signal
   const newPublisher = async () => {
     const stream = await openEventsStream(connection, { days: 1 })
-    const options = { replay: null, signal, readEnd: stream.end, onStored: () => undefined }
+    const reads = { readEnd: stream.end, readStanding: stream.standing }
+    const options = { replay: null, signal, ...reads, onStored: () => undefined }
     const publisher = publishInOrder(connection, await stream.end(), options)
     t.teardown(() => publisher.close())
     return publisher

@@ -119,6 +119,8 @@ test('the stream of facts', async (t) => {
       const after = await run.caughtUp()
       t.same(ids(after).slice(0, before.length), ids(before))
       t.same(ids(after), await inLog())
+      await run.wipe()
+      t.same(ids(await run.caughtUp()), await inLog(), 'also without a new fact')
       for (const stop of stops) await stop()
     },
   )
