@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'esbuild'
-import { TOGETHER } from './together.ts'
+import { IN_TURN, TOGETHER } from './together.ts'
 
 const GROUP = 'group:'
+const GROUPS = { ...TOGETHER, ...IN_TURN }
 
 /** What is written, by its path without an ending: a test as it is, or all of a group as one. */
 export function entriesOf(tests: readonly string[]): Readonly<Record<string, string>> {
-  for (const place of Object.values(TOGETHER).flat())
+  for (const place of Object.values(GROUPS).flat())
     if (!tests.some(isAt(place))) throw new Error(`test/bundle/together.ts: no test at ${place}`)
-  const alone = tests.filter((path) => !Object.keys(TOGETHER).some((group) => isIn(group)(path)))
+  const alone = tests.filter((path) => !Object.keys(GROUPS).some((group) => isIn(group)(path)))
   const entries = alone.map((path) => [path.replace(/\.ts$/, ''), path])
-  const groups = Object.keys(TOGETHER).map((group) => [`test/${group}/all.test`, GROUP + group])
+  const groups = Object.keys(GROUPS).map((group) => [`test/${group}/all.test`, GROUP + group])
   return Object.fromEntries([...entries, ...groups])
 }
 
@@ -24,18 +25,24 @@ export function groups(root: URL, tests: readonly string[]): Plugin {
         namespace: GROUP,
       }))
       build.onLoad({ filter: /.*/, namespace: GROUP }, ({ path: group }) => ({
-        contents: tests
-          .filter(isIn(group))
-          .map((path) => `import ${JSON.stringify(fileURLToPath(new URL(path, root)))}`)
-          .join('\n'),
+        contents: sourceOf(group, tests.filter(isIn(group)), root),
         resolveDir: fileURLToPath(root),
       }))
     },
   }
 }
 
+/** Modules that start servers as they load would start them all at once if they were imported plainly. */
+function sourceOf(group: string, tests: readonly string[], root: URL): string {
+  const place = (path: string) => JSON.stringify(fileURLToPath(new URL(path, root)))
+  if (group in TOGETHER) return tests.map((path) => `import ${place(path)}`).join('\n')
+  const files = tests.map((path) => `${JSON.stringify(path)}: () => import(${place(path)})`)
+  const runner = place('test/bundle/in-turn.ts')
+  return `import { inTurn } from ${runner}\nawait inTurn({${files.join(',\n')}})`
+}
+
 const isIn = (group: string) => (path: string) =>
-  TOGETHER[group]?.some((place) => isAt(place)(path)) === true
+  GROUPS[group]?.some((place) => isAt(place)(path)) === true
 
 /** A folder ends in a slash. */
 const isAt = (place: string) => (path: string) =>
