@@ -93,12 +93,16 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
   }
   const work = { hook: post, send, read }
   const running = generate((n) => work[MIX[n % MIX.length] ?? 'read'](), rate)
+  let borne = 0
   const total = async (query: string) => {
     const { status, body } = await api.get<Page>(`/messages?limit=1&${query}`)
     return status === 200 ? body.pagination.total : -1
   }
   return {
-    end: running.end,
+    async end() {
+      borne = running.borne()
+      await running.end()
+    },
     async passes() {
       const id = await post()
       const path = `/messages?provider_message_id=${encodeURIComponent(id)}`
@@ -121,7 +125,7 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
       t.ok(calls.length <= sends.size, 'and for no other')
       const { strange } = statuses
       t.same(strange(), [], 'nobody was told of a fault of ours')
-      return `${inbound.size} inbound, ${sends.size} sends of which ${calls.length} reached the provider, webhooks repeated ${told.repeats()}, answers ${statuses.text()}`
+      return `${borne} begun a second, ${inbound.size} inbound, ${sends.size} sends of which ${calls.length} reached the provider, webhooks repeated ${told.repeats()}, answers ${statuses.text()}`
     },
   }
 }
@@ -145,16 +149,18 @@ async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   return answer as T
 }
 
-/** Begins so many a second, unless too many are under way. */
+/** Begins so many a second by the clock, for a busy process's timers come late, unless too many are under way. */
 function generate(once: (n: number) => Promise<unknown>, rate: number) {
   const under = new Set<Promise<unknown>>()
   const failures: string[] = []
+  const since = performance.now()
   let ended = false
+  let begun = 0
   const running = (async () => {
-    for (let n = 0; !ended; n++) {
-      await delay(1_000 / rate)
+    for (; !ended; begun++) {
+      await delay(Math.max(0, since + (begun * 1_000) / rate - performance.now()))
       while (under.size >= MOST_AT_ONCE) await Promise.race(under)
-      const one = once(n).catch((error: unknown) => void failures.push(String(error)))
+      const one = once(begun).catch((error: unknown) => void failures.push(String(error)))
       under.add(one)
       void one.finally(() => under.delete(one))
     }
@@ -164,7 +170,9 @@ function generate(once: (n: number) => Promise<unknown>, rate: number) {
     await running
     await Promise.all(under)
   }
-  return { failures, end }
+  /** How many a second were begun, which is fewer than wanted where the machine bears no more. */
+  const borne = () => Math.round((begun * 1_000) / (performance.now() - since))
+  return { failures, end, borne }
 }
 
 /** How often each answer came, by kind of request; 0 stands for none. */
