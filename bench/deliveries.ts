@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@recado/infra/postgres/pool'
-import { createReadModels } from '@recado/projectors/engine/read-model-schema'
+import { createReadModels, markFilled } from '@recado/projectors/engine/read-model-schema'
 import { projections } from '@recado/projectors/projections'
 import type pg from 'pg'
 import { type Addressed, bareDeliveries } from './bare-deliveries.ts'
@@ -83,6 +83,8 @@ async function readModels({ lab }: BenchRun): Promise<pg.Pool> {
   lab.after(() => pool.end())
   const client = await pool.connect()
   await createReadModels(client, SCHEMA, projections)
+  // A dispatcher waits for read models that are filled.
+  await markFilled(client)
   client.release()
   return pool
 }
