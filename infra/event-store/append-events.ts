@@ -2,7 +2,7 @@ import type { AppendExpectedRevision, EventData } from '@eventstore/db-client'
 import { backoff } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
 import { ask } from './ask.ts'
-import { clientFault, NoAnswer } from './client-fault.ts'
+import { clientFault, isLate, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
@@ -56,13 +56,19 @@ async function attempt(
 ): Promise<Appended> {
   // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
   // the server, whose answer must have time to arrive; the client itself would wait for ever.
-  const deadline = limits.attemptTimeoutMs * SERVERS_SHARE
+  const share = limits.attemptTimeoutMs * SERVERS_SHARE
+  const deadline = share + connection.allowanceMs()
+  const since = performance.now()
   const { nextExpectedRevision: revision, position } = await ask(
     connection,
     limits.attemptTimeoutMs,
     (client) =>
       client.appendToStream(stream, [...events], { ...FROM_LEADER, expectedRevision, deadline }),
-  )
+  ).catch((error) => {
+    // It travels as a time of day: a server whose clock is ahead would call each one over before it begins to write.
+    if (isLate(error) && performance.now() - since < share / 2) connection.clockIsAhead()
+    throw error
+  })
   return { revision, position: position?.commit ?? (await positionOf(revision)) }
 
   async function positionOf(revision: bigint): Promise<bigint> {

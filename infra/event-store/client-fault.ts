@@ -70,10 +70,15 @@ export function clientFault(error: unknown, stream: string): ClientFault {
  * answers with DEADLINE_EXCEEDED or ABORTED, a subscriber too slow with ABORTED; we set no deadline of grpc.
  */
 export function isAnswer(error: unknown): boolean {
-  if (error instanceof DeadlineExceededError || error instanceof TimeoutError) return true
+  if (isLate(error)) return true
   // Only what stands inside an answer to a batch has no code of grpc, such as "overloaded".
   const inside = error instanceof Error && isCommandError(error) && error.code === undefined
   return inside || isElsewhere(error) || clientFault(error, '').kind === 'definite'
+}
+
+/** Whether the server says that the time for a write was over. */
+export function isLate(error: unknown): boolean {
+  return error instanceof DeadlineExceededError || error instanceof TimeoutError
 }
 
 /** A no to us, not to what was asked: another node leads, or our rights are not what they should be, which people mend. */

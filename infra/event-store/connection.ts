@@ -9,6 +9,9 @@ import { replaceableLine } from './replaceable-line.ts'
 /** A connection is not given up before this age, however many calls suspect it, in ms. */
 const MIN_AGE_MS = 250
 
+/** Further than clocks are apart that anybody would leave so. */
+const A_DAY_MS = 86_400_000
+
 /** How long calls on a connection given up may still be answered, in ms: it may just be slow. */
 const GRACE_MS = 2_000
 
@@ -32,6 +35,10 @@ export type Connection = {
   waiting(): () => void
   /** A call begun at `since` (ms, `performance.now`) was never answered; if no other was, dial anew. */
   suspect(since: number): void
+  /** What a deadline that the server judges by its own clock is put off by, ms. */
+  allowanceMs(): number
+  /** The server called a deadline over that was not by our clock: its own is ahead. */
+  clockIsAhead(): void
   /** @throws StoreUnavailable after `close` */
   assertOpen(): void
   close(): Promise<void>
@@ -45,6 +52,7 @@ export function openConnection(url: string): Connection {
   const line = replaceableLine(url)
   let lastSign = performance.now()
   let closed = false
+  let allowanceMs = 0
   let doubting = false
   const mute = muteWatch(() => void doubt())
 
@@ -78,6 +86,10 @@ export function openConnection(url: string): Connection {
     waiting: mute.waiting,
     assertOpen,
     suspect,
+    allowanceMs: () => allowanceMs,
+    clockIsAhead() {
+      allowanceMs = A_DAY_MS
+    },
     answered() {
       lastSign = performance.now()
       mute.sign()

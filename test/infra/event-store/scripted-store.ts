@@ -21,6 +21,8 @@ type Script = {
   readonly version?: string
   /** How many appends are answered DEADLINE_EXCEEDED before one succeeds. */
   readonly tooSlow?: number
+  /** How far its clock is ahead, ms. */
+  readonly clockAheadMs?: number
   /** How many appends are refused for want of rights before one succeeds. */
   readonly refused?: number
   /** How many subscriptions end at once because the consumer is too slow. */
@@ -32,7 +34,7 @@ type SeenCall = { readonly name: string; readonly leader: boolean; readonly peer
 
 /** A server that stores nothing and answers as the script says. */
 export async function scriptedStore(script: Script) {
-  const { version = '23.10.8', tooSlow = 0, refused = 0, impatient = 0 } = script
+  const { version = '23.10.8', tooSlow = 0, refused = 0, impatient = 0, clockAheadMs = 0 } = script
   const calls: SeenCall[] = []
   const server = new Server()
   const errors = [...Array(tooSlow).fill(timeout), ...Array(refused).fill(accessDenied)]
@@ -51,7 +53,9 @@ export async function scriptedStore(script: Script) {
     batchAppend(call: AppendStream) {
       call.on('data', (request: streamsPb.BatchAppendReq) => {
         see('append', call)
-        call.write(reply(request, errors.shift()))
+        const deadline = request.getOptions()?.getDeadline()?.toDate().getTime() ?? Infinity
+        const isOver = deadline <= Date.now() + clockAheadMs
+        call.write(reply(request, isOver ? timeout : errors.shift()))
       })
       call.on('end', () => call.end())
     },
