@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { addressFault } from './event-store/store-address.ts'
 import { RETRY_SCHEDULE, SCHEDULE_FORM, waitsOf } from './http-client/delivery-times.ts'
+import { isNatsAddress } from './nats/servers.ts'
 import { subnet } from './subnet.ts'
 
 const address = (what: string, ...schemes: string[]) =>
@@ -54,7 +56,10 @@ const Environment = z.object({
     'esdb+discover',
     'kurrentdb',
     'kurrentdb+discover',
-  ),
+  ).superRefine((url, context) => {
+    const fault = /^(esdb|kurrentdb)/.test(url) ? addressFault(url) : null
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+  }),
   /** Postgres of the read models and of everything that can be rebuilt or forgotten. */
   DATABASE_URL: address(
     'Postgres of the read models, such as postgres://user:password@host/name',
@@ -68,7 +73,10 @@ const Environment = z.object({
     'postgresql',
   ),
   /** Several servers are separated by commas; `nats://user:password@…` where NATS asks who we are. */
-  NATS_URL: address('NATS with JetStream, such as nats://127.0.0.1:4222', 'nats', 'tls'),
+  NATS_URL: address('NATS with JetStream, such as nats://127.0.0.1:4222', 'nats', 'tls').refine(
+    isNatsAddress,
+    'must be addresses such as nats://user:password@host:4222, other signs than letters and digits written as %2F',
+  ),
   /** Copies of each stream in a cluster of NATS; unset, one at first, and then as an operator has set it. */
   NATS_REPLICAS: z.enum(['1', '3', '5']).transform(Number).nullable().default(null),
   /** Seals the secrets in the vault. Lost with it: every secret. */

@@ -8,7 +8,7 @@ export type Cluster = {
 
 /** Null when the string names one node to be used as it is; without gossip there is nothing to discover. */
 export function clusterOf(url: string): Cluster | null {
-  const parts = /^esdb(\+discover)?:\/\/([^@/?]*@)?([^/?]+)(.*)$/.exec(url)
+  const parts = /^(?:esdb|kurrentdb)(\+discover)?:\/\/([^@?]*@)?([^/?]+)(.*)$/.exec(url)
   if (!parts) return null
   const [, discover, login = '', named = '', rest = ''] = parts
   const hosts = named.split(',')

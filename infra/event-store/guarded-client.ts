@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { patchSerialisation } from './proposed-bytes.ts'
+import { clientAddress } from './store-address.ts'
 
 type CreateStream = (client: unknown) => Duplex | Promise<Duplex>
 type StreamCreator = (
@@ -19,7 +20,7 @@ type StreamCreator = (
  */
 export function guardedClient(url: string): EventStoreDBClient {
   patchSerialisation()
-  const client = EventStoreDBClient.connectionString(url)
+  const client = opened(url)
   // Protected in the client's typings, and the only place where the append stream can be reached.
   const createStream: StreamCreator = Reflect.get(client, 'GRPCStreamCreator')
   const guarding: StreamCreator = (service, name, create, sharedStreams) =>
@@ -32,6 +33,18 @@ export function guardedClient(url: string): EventStoreDBClient {
     )
   Reflect.set(client, 'GRPCStreamCreator', guarding)
   return client
+}
+
+function opened(url: string): EventStoreDBClient {
+  const address = clientAddress(url)
+  try {
+    return EventStoreDBClient.connectionString(address)
+  } catch (error) {
+    const { expected } = error as { expected?: string }
+    if (expected === undefined) throw error
+    // Its own words hold the address, and so the login.
+    throw new Error(`the address of the event store cannot be read: ${expected} is expected`)
+  }
 }
 
 function guarded(stream: Duplex): Duplex {

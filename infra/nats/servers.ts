@@ -20,6 +20,15 @@ export function natsServers(addresses: string): NatsServers {
   return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) }
 }
 
+/** Whether `natsServers` can read it. What is no address is told nowhere else, since the error would repeat its password. */
+export function isNatsAddress(addresses: string): boolean {
+  try {
+    return natsServers(addresses).servers.length > 0
+  } catch {
+    return false
+  }
+}
+
 function withScheme(address: string): string {
   return address.includes('://') ? address : `nats://${address}`
 }

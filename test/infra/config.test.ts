@@ -56,6 +56,10 @@ test('settings are read, an empty one counts as unset', async (t) => {
 const faults: readonly (readonly [name: string, value: string | undefined, rule: RegExp])[] = [
   ['DATABASE_URL', undefined, /DATABASE_URL is required: Postgres/],
   ['EVENTSTORE_URL', 'http://x', /EVENTSTORE_URL must begin with esdb:\/\//],
+  ['EVENTSTORE_URL', 'esdb://u:p?w@host', /EVENTSTORE_URL must look like esdb:\/\//],
+  ['EVENTSTORE_URL', 'kurrentdb://host?tsl=true', /EVENTSTORE_URL has an option .*: tsl$/],
+  ['NATS_URL', 'nats://u:p/w@host:4222', /NATS_URL must be addresses such as/],
+  ['NATS_URL', 'nats://u:%zz@host:4222', /NATS_URL must be addresses such as/],
   ['VAULT_KEY', 'c2hvcnQ=', /VAULT_KEY must be 32 bytes in base64/],
   ['VAULT_KEY', undefined, /VAULT_KEY is required/],
   ['OPERATOR_TOKEN', 'short', /OPERATOR_TOKEN must have at least 16 characters/],

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { clientFault } from '@recado/infra/event-store/client-fault'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
@@ -35,6 +36,14 @@ test('a write the server could not finish in time is sent again, on the same con
   t.equal(appended.revision, 0n)
   t.equal(calls.length, 6)
   t.equal(new Set(calls.map(({ peer }) => peer)).size, 1, 'the connection was never suspected')
+})
+
+test('a server whose clock is ahead is written to all the same', async (t) => {
+  const { store, calls } = await storeOver(t, { clockAheadMs: 60_000 })
+  await store.append(newStream(), 'no_stream', [noted()])
+  t.equal(calls.length, 2)
+  await store.append(newStream(), 'no_stream', [noted()])
+  t.equal(calls.length, 3, 'it is known from then on')
 })
 
 test('rights that are missing for a while are no fault of what is written', async (t) => {
@@ -89,6 +98,32 @@ test('a call begun on a channel that was closed just before was not sent', async
 
   t.match(error, { message: 'Channel has been shut down' })
   t.same(clientFault(error, '$all'), { kind: 'not_sent' })
+})
+
+test('KurrentDB is reached by its own kind of address', async (t) => {
+  const { url } = await storeOver(t, {})
+  const { store } = connectEventStore(url.replace('esdb', 'kurrentdb'), IMPATIENT)
+  t.teardown(() => store.close())
+  t.equal((await store.append(newStream(), 'no_stream', [noted()])).revision, 0n)
+})
+
+test('an address that cannot be read is not repeated', async (t) => {
+  const warned = t.capture(console, 'warn')
+  for (const [address, rule] of [
+    ['esdb://recado:hush@host:port?tls=true', /port number is expected/],
+    ['esdb://recado:hu?sh@host:2113', /must look like esdb:/],
+    ['esdb://recado:hush@host?timeout=5', /an option that its client does not know: timeout/],
+    ['esdb://recado:hush@host?tls=', /no value for its option tls/],
+    ['esdb://recado:hush@host?tlsVerifyCert=false', /does not follow/],
+  ] as const)
+    try {
+      connectEventStore(address)
+      t.fail(address)
+    } catch (error) {
+      t.match(error, { message: rule })
+      t.notMatch(inspect(error), 'hu')
+    }
+  t.same(warned(), [])
 })
 
 async function storeOver(t: Test, script: Parameters<typeof scriptedStore>[0]) {
