@@ -1,21 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /**
- * Writes JSON that only its owner may read; a reader sees the old text or all of the new one, also when several
- * write at once.
+ * Writes JSON that only its owner may read. A reader sees the old text or all of the new one, also when several write at
+ * once, and after the power was cut.
  */
 export async function writePrivate(file: string, content: unknown): Promise<void> {
   const next = `${file}.${randomUUID()}.new`
-  await writeFile(next, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
-  await rename(next, file)
+  try {
+    await writeFile(next, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true })
+    await rename(next, file)
+  } catch (error) {
+    // On a full disk each attempt would leave one.
+    await rm(next, { force: true })
+    throw error
+  }
+  await flushNames(dirname(file))
 }
 
-/** The JSON in a file; `undefined` when there is no such file. */
+/** Puts the names of a folder on disk. Some file systems know no such thing, and need it not. */
+async function flushNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().catch(() => undefined)
+  await handle.close()
+}
+
+/** The JSON in a file; `undefined` when there is no such file. @throws naming the file, when it is no JSON */
 export async function readPrivate<T>(file: string): Promise<T | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  return text === undefined ? undefined : JSON.parse(text)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${file} is damaged: bring it back from a copy`)
+  }
 }

@@ -31,6 +31,8 @@ export async function keptSecrets(dataDir: string): Promise<Secrets> {
     waha_api_key: secret(),
     ...kept,
   }
-  await writePrivate(file, made)
+  const isNew = Object.keys(made).some((name) => kept?.[name as keyof Secrets] === undefined)
+  // What is there already is not put at risk again at each start.
+  if (isNew) await writePrivate(file, made)
   return made
 }
