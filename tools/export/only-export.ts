@@ -1,5 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { holdFile } from '@recado/infra/only-process'
 import { UsageError } from '../run-tool.ts'
 
 /** Names the process that writes to the folder. */
@@ -11,23 +11,15 @@ export const LOCK = 'export.pid'
  */
 export async function onlyExport(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, LOCK)
-  const claim = () => writeFile(path, `${process.pid}\n`, { flag: 'wx' })
-  await claim().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-    const other = Number(await readFile(path, 'utf8'))
-    if (isRunning(other))
-      throw new UsageError(
-        `process ${other} exports to ${folder}; if that is another program, delete ${path}`,
-      )
-    // Of an export that was killed.
-    await rm(path, { force: true })
-    await claim()
-  })
-  return () => rm(path, { force: true })
+  const held = await holdFile(path, isRunning)
+  if (held.by !== 'us')
+    throw new UsageError(
+      `process ${held.by} exports to ${folder}; if that is another program, delete ${path}`,
+    )
+  return held.release
 }
 
 function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid < 1 || pid === process.pid) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -1,0 +1,56 @@
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+
+/** A file that one process holds: its id stands in it. */
+export type Held = { readonly by: 'us'; release(): Promise<void> } | { readonly by: number }
+
+/**
+ * Makes this process the only one that holds a file.
+ * @param lives whether a process of this id runs and is one that may hold it
+ * @returns how to give it up, or who holds it
+ */
+export async function holdFile(
+  file: string,
+  lives: (pid: number) => boolean | Promise<boolean>,
+): Promise<Held> {
+  while (!(await claimed(file))) {
+    const other = await holderOf(file)
+    if (other > 1 && other !== process.pid && (await lives(other))) return { by: other }
+    await takeAway(file, other)
+  }
+  return { by: 'us', release: () => takeAway(file, process.pid) }
+}
+
+/** Takes a file from a process that is gone. If another one has it by now it stays: two that start together both see the first. */
+export async function takeAway(file: string, from: number): Promise<void> {
+  const aside = `${file}.${process.pid}.gone`
+  const isThere = await rename(file, aside).then(
+    () => true,
+    (error) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      return false
+    },
+  )
+  if (!isThere) return
+  if ((await holderOf(aside)) !== from) await link(aside, file).catch(() => undefined)
+  await rm(aside, { force: true })
+}
+
+/** 0 when there is no such file. */
+async function holderOf(file: string): Promise<number> {
+  return Number(await readFile(file, 'utf8').catch(() => '')) || 0
+}
+
+/** Whether the file is ours now. It comes into being with its content, so that nobody reads half of it. */
+async function claimed(file: string): Promise<boolean> {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, `${process.pid}\n`)
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

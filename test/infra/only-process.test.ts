@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { holdFile, takeAway } from '@recado/infra/only-process'
+import { type Test, test } from 'tap'
+
+const OURS = String(process.pid)
+
+async function fileIn(t: Test) {
+  const folder = await mkdtemp(join(tmpdir(), 'recado-only-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  return { folder, file: join(folder, 'the.pid') }
+}
+
+test('a file is held by one process, until it gives it up or is gone', async (t) => {
+  const { folder, file } = await fileIn(t)
+  await writeFile(file, '4242\n')
+  t.match(await holdFile(file, (pid) => pid === 4242), { by: 4242 })
+  const held = await holdFile(file, () => false)
+  t.equal((await readFile(file, 'utf8')).trim(), OURS)
+  if (held.by === 'us') await held.release()
+  t.same(await readdir(folder), [])
+})
+
+test('who starts at the same time after one that was killed is not robbed', async (t) => {
+  const { folder, file } = await fileIn(t)
+  // Both have seen 4242, which is gone; the other one was faster.
+  await writeFile(file, '4243\n')
+  await takeAway(file, 4242)
+  t.equal(await readFile(file, 'utf8'), '4243\n')
+  t.same(await readdir(folder), ['the.pid'])
+})
+
+test('what another one holds by now is not given up with ours', async (t) => {
+  const { file } = await fileIn(t)
+  const held = await holdFile(file, () => false)
+  await writeFile(file, '4243\n')
+  if (held.by === 'us') await held.release()
+  t.equal(await readFile(file, 'utf8'), '4243\n')
+})
