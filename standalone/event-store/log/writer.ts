@@ -159,10 +159,15 @@ export class Writer {
     const before = this.#end
     if (!(await this.#reconnect())) return this.#forEach(writes, { kind: 'timeout' })
     const { head, id } = this.#session.tail
-    if (plan && plan.draft.events.at(-1)?.id === id) return this.#committed(plan, writes)
+    if (plan && this.#isIn(plan, id)) return this.#committed(plan, writes)
     if (this.#end === before) return this.#again(writes)
     this.#parts.ring.restart(head)
     this.#forEach(writes, { kind: 'timeout' })
+  }
+
+  /** The id alone tells nothing: with `any` the event before may have had the same one. */
+  #isIn({ draft }: Plan, id: string | null): boolean {
+    return this.#end === draft.end && draft.events.at(-1)?.id === id
   }
 
   #forEach(writes: readonly WaitingWrite[], outcome: Outcome): void {
