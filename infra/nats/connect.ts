@@ -19,8 +19,12 @@ export type NatsOptions = {
   readonly name?: string
   /** Told of work that failed on a connection and of each message that its handler could not take. */
   readonly onTrouble?: (error: unknown) => void
+  /** The pause after a server has refused us, ms. */
+  readonly refusedMs?: number
 }
 
+/** The pause before a server that is away is dialled again, ms. */
+const PAUSE_MS = 250
 /** The longest wait before what failed on a connection is tried again, ms. */
 const LONGEST_WAIT_MS = 5_000
 
@@ -36,7 +40,10 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
   let connection: NatsConnection | null = null
   let up = false
   let connections = 0
+  let isRefused = false
+  const { name = 'recado', refusedMs = LONGEST_WAIT_MS } = options
   const onTrouble = (error: unknown) => options.onTrouble?.(error)
+  const pauseMs = () => (isRefused ? refusedMs : PAUSE_MS) * (1 + Math.random() / 2)
 
   const run = async (work: (connection: NatsConnection) => Promise<void> | void) => {
     const mine = connections
@@ -56,13 +63,20 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
     for (const work of works) void run(work)
   }
   const opening = (async () => {
-    connection = await dial(url, options.name ?? 'recado', closing.signal, onTrouble)
+    connection = await dial(url, { name, refusedMs, onTrouble, signal: closing.signal, pauseMs })
     if (connection === null) return
     for (const [subject, handler] of subscriptions) listen(connection, subject, handler, onTrouble)
     connected()
-    for await (const { type } of connection.status()) {
+    for await (const { type, data } of connection.status()) {
       if (type === 'disconnect') up = false
-      if (type === 'reconnect') connected()
+      if (type === 'error') {
+        isRefused = !up
+        onTrouble(new Error(`NATS says ${data}`))
+      }
+      if (type === 'reconnect') {
+        isRefused = false
+        connected()
+      }
     }
     up = false
   })()
@@ -87,13 +101,18 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
   }
 }
 
+type Dialling = {
+  readonly name: string
+  readonly signal: AbortSignal
+  readonly onTrouble: (error: unknown) => void
+  readonly refusedMs: number
+  /** The pause before the next attempt to connect again. */
+  readonly pauseMs: () => number
+}
+
 /** The first connection, tried until it stands; null when closed before. */
-async function dial(
-  url: string,
-  name: string,
-  signal: AbortSignal,
-  onTrouble: (error: unknown) => void,
-) {
+async function dial(url: string, of: Dialling) {
+  const { name, signal, onTrouble, refusedMs, pauseMs } = of
   const { connect, NatsError } = await library()
   while (!signal.aborted) {
     try {
@@ -101,8 +120,9 @@ async function dial(
         ...natsServers(url),
         name,
         maxReconnectAttempts: -1,
-        reconnectTimeWait: 250,
-        reconnectJitter: 100,
+        // Else the client would give up for ever when it is refused twice, and nobody would learn that it is welcome again.
+        ignoreAuthErrorAbort: true,
+        reconnectDelayHandler: pauseMs,
         pingInterval: 10_000,
         timeout: 3_000,
       })
@@ -110,8 +130,9 @@ async function dial(
       await connection.close()
     } catch (error) {
       // That a server is away is no news; anything else is a fault that waiting does not mend.
-      if (!(error instanceof NatsError)) onTrouble(error)
-      await sleep(250, signal)
+      const isAway = error instanceof NatsError && !error.isAuthError()
+      if (!isAway) onTrouble(error)
+      await sleep(isAway ? PAUSE_MS : refusedMs, signal)
     }
   }
   return null

@@ -18,8 +18,8 @@ export type DeployedNats = {
   readonly port: number
   ready(): Promise<unknown>
   kill(): Promise<void>
-  /** Starts it again on its files and ports. */
-  restart(): Promise<void>
+  /** Starts it again on its files and ports. @param variables of its file that have another value */
+  restart(variables?: Readonly<Record<string, string>>): Promise<void>
 }
 
 /** Three of them, with the file for a cluster. @param account that an analyst reads */
@@ -57,9 +57,9 @@ export async function deployedNats(
   const env = { ...process.env, ...PASSWORDS, ...variables }
   const program = await natsServerProgram(undefined, () => undefined)
   let said = ''
-  const start = () => {
+  const start = (others = {}) => {
     const started = spawn(program, ['-c', join(folder, main)], {
-      ...{ env, stdio: ['ignore', 'ignore', 'pipe'] },
+      ...{ env: { ...env, ...others }, stdio: ['ignore', 'ignore', 'pipe'] },
     })
     started.stderr?.on('data', (bytes) => {
       said = `${said}${bytes}`.slice(-10_000)
@@ -83,8 +83,8 @@ export async function deployedNats(
     }, 30_000)
   return {
     ...{ port, ready, kill },
-    async restart() {
-      server = start()
+    async restart(others) {
+      server = start(others)
       await ready()
     },
   }

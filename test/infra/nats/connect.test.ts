@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { connectNats } from '@recado/infra/nats/connect'
 import { test } from 'tap'
+import { type Ends, endAll } from '../../kit/ends.ts'
 import { eventually } from '../../kit/eventually.ts'
+import { deployedNats, PASSWORDS } from '../../kit/deployed-nats.ts'
 import { testNats } from '../../kit/nats.ts'
 import { SOURCE_FLAGS } from '../../kit/node-flags.ts'
 
@@ -52,4 +54,36 @@ test('what fails on a connection is tried again without a reconnection', async (
   })
   await eventually(() => runs === 3)
   t.ok(nats.current())
+})
+
+test('a server that did not know us for a while is found again, and each time was told', async (t) => {
+  const ends: Ends = []
+  t.teardown(() => endAll(ends))
+  const server = await deployedNats(ends, 'account', 'nats.conf')
+  await server.ready()
+  const url = `nats://recado:${PASSWORDS.NATS_PASSWORD}@127.0.0.1:${server.port}`
+  const told: string[] = []
+  const options = { onTrouble: (error: unknown) => void told.push(String(error)), refusedMs: 20 }
+  const nats = connectNats(url, options)
+  t.teardown(() => nats.close())
+  const read: unknown[] = []
+  nats.subscribe('notes', (message) => void read.push(message.json()))
+  await eventually(() => nats.current() !== null)
+  t.same(told, [])
+
+  await server.kill()
+  await server.restart({ NATS_PASSWORD: 'another' })
+  await eventually(() => told.filter((line) => /AUTHORIZATION/.test(line)).length > 2)
+  const late = connectNats(url, options)
+  t.teardown(() => late.close())
+  await eventually(() => told.some((line) => /^NatsError: .*Authorization Violation/.test(line)))
+  t.notMatch(told.join(), PASSWORDS.NATS_PASSWORD)
+
+  await server.kill()
+  await server.restart()
+  const connection = await eventually(() => nats.current() ?? undefined)
+  await eventually(() => late.current() !== null)
+  connection.publish('notes', '"again"')
+  await eventually(() => read.length === 1)
+  t.same(read, ['again'])
 })
