@@ -1,6 +1,6 @@
 #!/bin/sh
 # Brings the files of a node back, to every node of a cluster that is made anew: `restore-log.sh <backup> <data> [<data> …]`.
-# Every node is stopped, and its folder empty.
+# Every node is stopped, and its folder empty. OWNER, such as 1000:1000, is whom a node runs as, where that is not who restores.
 set -eu
 from=$1
 shift
@@ -26,6 +26,8 @@ for to in "$@"; do
   done
   # So the node cuts off what was written while the backup was made, and begins at its end.
   cp "$from/chaser.chk" "$to/truncate.chk"
-  cp -p "$from/writer.chk" "$to/"
+  cp -p "$from/writer.chk" "$to/writer.chk.part"
+  [ -z "${OWNER:-}" ] || chown -R "$OWNER" "$to"
+  mv "$to/writer.chk.part" "$to/writer.chk"
   echo "the log of $(cat "$from/complete") is in $to"
 done

@@ -34,7 +34,9 @@ if [ "${SCAVENGE_DAYS:-7}" = 0 ]; then
   round
   exit
 fi
+# By the calendar: counted from its start, a round would never come where this is started anew more often.
+every=$((${SCAVENGE_DAYS:-7} * 86400))
 while :; do
-  sleep "$((${SCAVENGE_DAYS:-7} * 86400))"
+  sleep "$((every - $(date +%s) % every))"
   round || true
 done

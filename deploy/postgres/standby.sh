@@ -3,12 +3,21 @@
 # was the first before has to begin anew, with an empty volume.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  until PGPASSWORD="$REPLICATION_PASSWORD" pg_basebackup --host "$PRIMARY" --username standby --pgdata "$PGDATA" \
-    --wal-method stream --slot standby --write-recovery-conf; do
+  # PG_VERSION comes last: a copy that was broken off is made again, and never started.
+  copy=$PGDATA/copy
+  while :; do
+    rm -rf "${PGDATA:?}"/* || :
+    PGPASSWORD="$REPLICATION_PASSWORD" pg_basebackup --host "$PRIMARY" --username standby --pgdata "$copy" \
+      --wal-method stream --slot standby --write-recovery-conf && break
     echo "the primary is not there yet"
-    rm -rf "${PGDATA:?}"/*
     sleep 2
   done
+  for file in "$copy"/*; do
+    [ "$file" = "$copy/PG_VERSION" ] || mv "$file" "$PGDATA/"
+  done
+  mv "$copy/PG_VERSION" "$PGDATA/"
+  rm -rf "$copy"
   chmod 700 "$PGDATA"
 fi
-exec postgres -c hot_standby=on
+# No fewer connections than the first has, or it would not start.
+exec postgres -c hot_standby=on -c max_connections=200

@@ -74,6 +74,18 @@ test('the files of a node are copied in the order of the manual, and come back t
   t.match(await run('restore-log', [backup, ...nodes]), { code: 1, said: /never overwritten/ })
 })
 
+test('what is brought back belongs to whom the node runs as', async (t) => {
+  const { folder, data, backup, program, path } = await node(t)
+  t.match(await run('log', [data, backup]), { code: 0 })
+  await program('chown', `echo "$*" >> "${folder}/owned"; ls "${folder}/one" >> "${folder}/owned"`)
+  const to = join(folder, 'one')
+  t.match(await run('restore-log', [backup, to], { ...path, OWNER: '1000:1000' }), { code: 0 })
+  const owned = (await textIn(folder, 'owned')).split('\n')
+  t.equal(owned[0], `-R 1000:1000 ${to}`)
+  t.ok(owned.includes('truncate.chk'))
+  t.notOk(owned.includes('writer.chk'), 'until then there is no log')
+})
+
 test('an index that changes under the copy is copied again', async (t) => {
   const { folder, data, backup, program, path } = await node(t)
   await program(

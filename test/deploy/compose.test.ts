@@ -6,10 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readConfig, SETTING_NAMES } from '@recado/infra/config'
+import { WORKERS } from '@recado/projectors/parts'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { test } from 'tap'
 import { parse } from 'yaml'
 import { NEEDED_SETTINGS } from '../kit/needed-settings.ts'
+
+/** Connections of a process to the vault. */
+const VAULT_POOL = 4
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, ROOT), 'utf8')
@@ -121,6 +125,37 @@ test('the gateway of each file finds every copy of both APIs', async (t) => {
     for (const [service] of processesOf(compose).filter(([one]) => one.includes('api')))
       t.ok(changed.includes(`server ${service}:8080;`), `${name}: ${service}`)
   }
+})
+
+test('a restored log belongs to whom the nodes run as', async (t) => {
+  for (const name of PRODUCTS) {
+    const { environment } = files.get(name)?.services['log-restore'] ?? {}
+    t.equal(environment?.OWNER, '1000:1000', name)
+  }
+})
+
+test('the gateway follows each API to another address', async (t) => {
+  for (const name of PRODUCTS) {
+    const compose = files.get(name) ?? { services: {} }
+    const command = String(compose.services.gateway?.command?.at(-1))
+    const followed = /gateway\.sh (.*)$/.exec(command)?.[1]?.split(' ')
+    const apis = processesOf(compose).flatMap(([one]) => (one.includes('api') ? [one] : []))
+    t.same(followed, apis, name)
+  }
+})
+
+test('Postgres has connections for all processes of the cluster, in an upgrade too', async (t) => {
+  const { services = {} } = files.get('docker-compose.cluster.yml') ?? {}
+  const names = Object.keys(services)
+  const count = (of: string) => names.filter((name) => name.startsWith(of)).length
+  const { DATABASE_POOL } = readConfig(NEEDED_SETTINGS)
+  const each = DATABASE_POOL + VAULT_POOL
+  // Of each part one leads and the others stand by, each on a connection of its own.
+  const projectors = each + Object.keys(WORKERS).length
+  const needed = (count('command-api') + count('query-api')) * each + 2 * count('projectors') * projectors
+  const given = (text: unknown) => Number(/max_connections=(\d+)/.exec(String(text))?.[1])
+  t.ok(given(services.postgres?.command) > needed, `${needed} are needed`)
+  t.equal(given(await read('deploy/postgres/standby.sh')), given(services.postgres?.command))
 })
 
 test('docker-compose takes both files', {

@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
 import { startNginxBefore } from '../kit/nginx.ts'
 
 const NOBODY = '127.0.0.1:1'
@@ -18,4 +24,38 @@ test('what never reached an API is told to be unavailable, and a 502 of ours sta
   t.match(await refused.json(), { error: { code: 'unavailable' } })
   const passed = await fetch(`${gateway.url}/api/v1/connections/1/health`)
   t.same([passed.status, await passed.text()], [502, 'the provider'])
+})
+
+test('in compose nginx looks names up again whenever one has another address', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'recado-gateway-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const program = async (name: string, text: string) => {
+    await writeFile(join(folder, name), `#!/bin/sh\n${text}`)
+    await chmod(join(folder, name), 0o755)
+  }
+  const lines = async () => (await readFile(join(folder, 'calls'), 'utf8').catch(() => '')).split('\n')
+  const reloads = async () => (await lines()).filter((line) => line.endsWith('-s reload')).length
+  const live = async (one: string, two: string) => {
+    await writeFile(join(folder, 'addresses'), `${one} one\n${two} two\n`)
+  }
+  await program('getent', `grep " $2\$" "${folder}/addresses" | sed 's/$/ alias/'`)
+  // As nginx does with a name that has no address.
+  await program(
+    'nginx',
+    `case "$*" in *reload) echo "$*" >> "${folder}/calls"; [ "$(wc -l < "${folder}/addresses")" = 2 ] || exit 1 ;;
+*) echo "$*" >> "${folder}/calls"; exec sleep 60 ;; esac`,
+  )
+  await live('172.30.41.2', '172.30.41.3')
+  const script = fileURLToPath(new URL('../../deploy/gateway.sh', import.meta.url))
+  const env = { PATH: `${folder}:${process.env.PATH}`, CONF: '/tmp/n.conf', LOOK_SECONDS: '0.05' }
+  const gateway = spawn('/bin/sh', [script, 'one', 'two'], { env, detached: true })
+  t.teardown(() => gateway.pid && process.kill(-gateway.pid, 'SIGKILL'))
+  await eventually(async () => (await reloads()) === 1)
+  t.ok((await lines()).includes('-c /tmp/n.conf -g daemon off;'))
+  await live('172.30.41.3', '172.30.41.2')
+  await eventually(async () => (await reloads()) === 2)
+  await writeFile(join(folder, 'addresses'), '172.30.41.3 one\n')
+  // What nginx refuses is asked again.
+  await eventually(async () => (await reloads()) > 3)
+  t.equal(gateway.exitCode, null, 'it goes on')
 })
