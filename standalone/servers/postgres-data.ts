@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chown,
@@ -13,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import {
   type Log,
   type SystemUser,
@@ -20,6 +22,8 @@ import {
   whileStarting,
 } from '../supervision/native-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
+
+const run = promisify(execFile)
 
 /** A cluster on disk: its folder, and the password of its only user, `postgres`. */
 export type PostgresData = { cluster: string; password: string }
@@ -44,12 +48,27 @@ export async function postgresData(options: PostgresDataOptions): Promise<Postgr
     log('making a new Postgres cluster')
     const half = join(root, 'cluster.new')
     await rm(half, { recursive: true, force: true })
-    await writeFile(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 })
+    const password = randomBytes(18).toString('base64url')
+    await writeFile(passwordFile, password, { mode: 0o600, flush: true })
     if (user) await chown(passwordFile, user.uid, user.gid)
     await initialise(options, half, passwordFile)
     await rename(half, cluster)
-  }
+  } else await assertReadable(cluster, options)
   return { cluster, password: await readFile(passwordFile, 'utf8') }
+}
+
+/** @throws with what to do, when another release of Postgres made the cluster */
+async function assertReadable(
+  cluster: string,
+  { binaries, user }: PostgresDataOptions,
+): Promise<void> {
+  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  const { stdout } = await run(binaries.postgres, ['--version'], { ...user, cwd: '/' })
+  const [ours] = /\d+/.exec(stdout) ?? []
+  if (made !== ours)
+    throw new Error(
+      `${cluster} is of Postgres ${made}, and this release brings ${ours}: run npm run backup with the release that made it, then npm run restore with this one into an empty folder`,
+    )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@recado/standalone/servers/postgres'
@@ -31,6 +31,18 @@ test('a server left over by a killed start is ended, and its data opened', async
   t.teardown(() => next.stop())
   t.match(await left.ended, /exit code 0/)
   t.strictSame(await query(next.url('postgres'), 'show fsync'), [{ fsync: 'on' }])
+})
+
+test('data that another release of Postgres made is told apart, with what to do', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'recado-postgres-'))
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  await chmod(dataDir, 0o755)
+  await mkdir(join(dataDir, 'cluster'))
+  await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9\n')
+  await writeFile(join(dataDir, 'password'), 'secret')
+  await t.rejects(startPostgres({ dataDir, port: 0, log: () => undefined }), {
+    message: /cluster is of Postgres 9, and this release brings \d+: run npm run backup/,
+  })
 })
 
 test('a test database is empty, and gone when dropped', async (t) => {
