@@ -5,6 +5,7 @@ import { recordRequests } from '../graph-api/record-requests.ts'
 import { bringFault } from './call-faults.ts'
 import { contactRoutes } from './contact-routes.ts'
 import { controlRoutes } from './control-routes.ts'
+import { startSession } from './life-cycle.ts'
 import { pairingRoutes } from './pairing-routes.ts'
 import { sendRoutes } from './send-routes.ts'
 import { refuse, sessionRoutes } from './session-routes.ts'
@@ -31,5 +32,9 @@ export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyI
   const all = [sessionRoutes, pairingRoutes, sendRoutes, contactRoutes, controlRoutes]
   for (const routes of all) routes(app, simulator)
   app.addHook('onClose', () => simulator.close())
+  // What was to come next went with the process that they began in.
+  for (const session of simulator.sessions.values())
+    if (session.status === 'STARTING' || session.status === 'SCAN_QR_CODE')
+      startSession(simulator, session)
   return app
 }

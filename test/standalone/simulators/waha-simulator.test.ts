@@ -205,3 +205,13 @@ test('an ack comes when somebody asks for it, of the message that the send was a
     ack: 3,
   })
 })
+
+test('a session that was starting when the gateway ended goes on when it begins again', async (t) => {
+  const begun = { name: 's1', phone: '5521970000000', config: {} }
+  const { call } = await simulation(t, { sessions: [{ ...begun, status: 'STARTING' }] })
+  await eventually(async () => {
+    const { body } = await call('GET', '/api/sessions/s1')
+    return body.status === 'WORKING'
+  })
+  t.pass('it works')
+})
