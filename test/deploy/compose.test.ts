@@ -152,7 +152,8 @@ test('Postgres has connections for all processes of the cluster, in an upgrade t
   const each = DATABASE_POOL + VAULT_POOL
   // Of each part one leads and the others stand by, each on a connection of its own.
   const projectors = each + Object.keys(WORKERS).length
-  const needed = (count('command-api') + count('query-api')) * each + 2 * count('projectors') * projectors
+  const needed =
+    (count('command-api') + count('query-api')) * each + 2 * count('projectors') * projectors
   const given = (text: unknown) => Number(/max_connections=(\d+)/.exec(String(text))?.[1])
   t.ok(given(services.postgres?.command) > needed, `${needed} are needed`)
   t.equal(given(await read('deploy/postgres/standby.sh')), given(services.postgres?.command))

@@ -33,12 +33,13 @@ test('in compose nginx looks names up again whenever one has another address', a
     await writeFile(join(folder, name), `#!/bin/sh\n${text}`)
     await chmod(join(folder, name), 0o755)
   }
-  const lines = async () => (await readFile(join(folder, 'calls'), 'utf8').catch(() => '')).split('\n')
+  const lines = async () =>
+    (await readFile(join(folder, 'calls'), 'utf8').catch(() => '')).split('\n')
   const reloads = async () => (await lines()).filter((line) => line.endsWith('-s reload')).length
   const live = async (one: string, two: string) => {
     await writeFile(join(folder, 'addresses'), `${one} one\n${two} two\n`)
   }
-  await program('getent', `grep " $2\$" "${folder}/addresses" | sed 's/$/ alias/'`)
+  await program('getent', `grep " $2$" "${folder}/addresses" | sed 's/$/ alias/'`)
   // As nginx does with a name that has no address.
   await program(
     'nginx',
