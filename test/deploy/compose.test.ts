@@ -74,8 +74,8 @@ for (const [name, compose] of files) {
       )
     for (const [service, { environment = {}, env_file }] of processes) {
       t.equal(env_file, '.env', `${service} has every setting of .env`)
-      for (const key of Object.keys(environment))
-        t.ok(SETTING_NAMES.includes(key), `${key} of ${service} is a setting`)
+      for (const [key, value] of Object.entries(environment))
+        if (value !== '') t.ok(SETTING_NAMES.includes(key), `${key} of ${service} is a setting`)
       const given = [...offered, ...Object.keys(environment)]
       t.same(
         SETTING_NAMES.filter((setting) => !given.includes(setting)),
@@ -101,6 +101,17 @@ test('nothing in .env.example is for nobody', async (t) => {
     offered.filter((name) => !SETTING_NAMES.includes(name) && !asked.includes(name)),
     [],
   )
+})
+
+test('no process is told a password that it shows to nobody', async (t) => {
+  const passwords = offered.filter((name) => name.endsWith('_PASSWORD'))
+  t.ok(passwords.length > 5)
+  for (const name of PRODUCTS)
+    for (const [service, { environment = {} }] of processesOf(files.get(name) ?? { services: {} }))
+      for (const password of passwords) {
+        const isShown = Object.values(environment).some((value) => value.includes(`{${password}`))
+        if (!isShown) t.equal(environment[password], '', `${name}: ${password} of ${service}`)
+      }
 })
 
 test('the cluster has two copies of each process, and three or two of each server', async (t) => {
