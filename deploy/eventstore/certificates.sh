@@ -1,12 +1,18 @@
 #!/bin/sh
-# Makes a certificate authority and the certificates of three nodes, once. Whoever has the authority's key can make more:
-# its volume is mounted nowhere else.
+# Makes a certificate authority and the certificates of three nodes, for ten years each: left to itself the tool gives a node
+# one year, and then no node trusts another. Those that are older than RENEW_DAYS are made anew, which a node takes when it
+# is started. Whoever has the authority's key can make more: its volume is mounted nowhere else.
 set -eu
-[ -f /authority/ca.crt ] || es-gencert-cli create-ca -out /authority
+[ -f /authority/ca.crt ] || es-gencert-cli create-ca -days 3650 -out /authority
 for node in eventstore-1 eventstore-2 eventstore-3; do
-  [ -f "/certificates/$node/node.crt" ] || es-gencert-cli create-node \
+  of=/certificates/$node
+  [ -z "$(find "$of/node.crt" -mtime "-${RENEW_DAYS:-300}" 2>/dev/null)" ] || continue
+  rm -rf "$of.new"
+  es-gencert-cli create-node -days 3650 \
     -ca-certificate /authority/ca.crt -ca-key /authority/ca.key \
-    -out "/certificates/$node" -dns-names "$node" -ip-addresses 127.0.0.1
+    -out "$of.new" -dns-names "$node" -ip-addresses 127.0.0.1
+  rm -rf "$of"
+  mv "$of.new" "$of"
 done
 cp /authority/ca.crt /trusted/ca.crt
 chmod 644 /trusted/ca.crt
