@@ -2,6 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import { doubling } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
 import { answered } from './answered.ts'
 import type { Cluster } from './cluster.ts'
@@ -10,7 +11,11 @@ import { discard } from './discard.ts'
 /** How long one node may take to say who leads; a frozen one would hold up the others for five seconds. */
 const GOSSIP_MS = 1_000
 
+/** Between two rounds of questions: an election is soon over. */
 const PAUSE_MS = 100
+/** When none comes about, nodes that look for each other are not asked for all the time, nor by all processes at once. */
+const LONGEST_PAUSE_MS = 1_000
+const QUICK_ROUNDS = 50
 
 /** Opens a client on a connection of its own. */
 export type OpenClient = (url: string) => EventStoreDBClient
@@ -26,12 +31,18 @@ export async function findLeader(
   signal: AbortSignal,
 ): Promise<string> {
   const named = (host: string) => leaderNamedBy(urlOf(host), open)
-  while (!signal.aborted) {
+  for (let round = 0; !signal.aborted; round++) {
     const found = await Promise.any(hosts.map((host) => confirmed(host, named))).catch(() => null)
     if (found !== null) return found
-    await sleep(PAUSE_MS, signal)
+    await sleep(pauseAfter(round), signal)
   }
   return hosts[0] ?? ''
+}
+
+/** How long to wait after a round without a leader, ms. */
+export function pauseAfter(round: number): number {
+  const pause = doubling(round - QUICK_ROUNDS, PAUSE_MS, LONGEST_PAUSE_MS)
+  return pause * (0.75 + Math.random() / 2)
 }
 
 async function confirmed(host: string, named: (host: string) => Promise<string>): Promise<string> {

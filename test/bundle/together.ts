@@ -58,6 +58,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/concurrency/admission-queue',
     'infra/concurrency/fair-slots',
     'infra/config',
+    'infra/event-store/find-leader',
     'infra/event-store/journal',
     'infra/http-client/public-address',
     'infra/http-client/webhook-client',
