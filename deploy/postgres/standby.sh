@@ -19,5 +19,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   rm -rf "$copy"
   chmod 700 "$PGDATA"
 fi
-# No fewer connections than the first has, or it would not start.
-exec postgres -c hot_standby=on -c max_connections=200
+# CONNECTIONS (200) are at least those of the first: with fewer it would follow no further.
+exec postgres -c hot_standby=on -c max_connections="${CONNECTIONS:-200}"

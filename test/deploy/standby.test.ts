@@ -30,7 +30,7 @@ touch "$2/global/pg_control" "$2/standby.signal"`,
     )
   const env = {
     PATH: `${bin}:${process.env.PATH}`,
-    ...{ PGDATA: data, PRIMARY: 'first', REPLICATION_PASSWORD: 'secret' },
+    ...{ PGDATA: data, PRIMARY: 'first', REPLICATION_PASSWORD: 'secret', CONNECTIONS: '150' },
   }
   const run = () =>
     new Promise<string>((resolve) =>
@@ -46,7 +46,7 @@ test('a copy of the first that was broken off is made again, and never started',
   t.ok((await readdir(data)).length > 0, 'half of it is there')
   await copies(`[ -e "${data}/../refused" ] || { touch "${data}/../refused"; exit 1; }`)
   const said = await run()
-  t.match(said, /the primary is not there yet\nstarted .*hot_standby=on/)
+  t.match(said, /the primary is not there yet\nstarted .*hot_standby=on -c max_connections=150/)
   t.same((await readdir(data)).sort(), ['PG_VERSION', 'base', 'global', 'standby.signal'])
   t.same(await readdir(join(data, 'base')), ['1'])
   t.equal(await readFile(join(data, 'PG_VERSION'), 'utf8'), '16\n')
