@@ -15,14 +15,20 @@ const TABLES = { log: ['events', 'streams', 'writer'], vault: ['sealing_key', 's
 /**
  * Copies log and vault to a folder while everything goes on, each as it stood at one moment. The log comes first: a secret
  * is stored before the fact that names it, so a later vault knows all that the log names.
+ * @param beside copies what else belongs to it
  * @throws when the folder holds something already
  */
-export async function backUp(databases: Databases, folder: string): Promise<Manifest> {
+export async function backUp(
+  databases: Databases,
+  folder: string,
+  beside: () => Promise<void> = async () => undefined,
+): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name another`)
   const made_at = new Date().toISOString()
   const log = await copied(databases.log, TABLES.log, join(folder, 'log'))
   const vault = await copied(databases.vault, TABLES.vault, join(folder, 'vault'))
+  await beside()
   const manifest = { made_at, log, vault }
   await writePrivate(manifestIn(folder), manifest)
   return manifest

@@ -7,9 +7,10 @@ import { OWN, runOnFolder } from './program.ts'
 
 await runOnFolder('to', async (folder, dataDir) => {
   const manifest = await overPostgres(dataDir, (url) =>
-    backUp({ log: url(OWN.log), vault: url(OWN.vault) }, folder),
+    backUp({ log: url(OWN.log), vault: url(OWN.vault) }, folder, () =>
+      copyKeptFiles(dataDir, folder),
+    ),
   )
-  await copyKeptFiles(dataDir, folder)
   const key = `VAULT_KEY (vault_key in ${dataDir}/secrets.json) is not in it: keep that apart`
   return `${rowsOf(manifest, 'events')} events and ${rowsOf(manifest, 'secrets')} secrets as of ${manifest.made_at} are in ${folder}. ${key}`
 })

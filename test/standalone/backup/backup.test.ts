@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backUp } from '@recado/standalone/backup/back-up'
+import { backUp, readManifest } from '@recado/standalone/backup/back-up'
 import { restore } from '@recado/standalone/backup/restore'
 import { test } from 'tap'
 import { ended, runStore, startStore } from '../../kit/event-store.ts'
@@ -37,9 +37,19 @@ test('log and vault of a backup that was made amid writes are all that has to co
   })()
   const databases = { log: store.databaseUrl, vault: config.VAULT_URL }
   const made = join(folder, 'made')
-  const manifest = await backUp(databases, made).finally(() => {
+  const isFinished = () =>
+    readManifest(made).then(
+      () => true,
+      () => false,
+    )
+  let finishedBefore: boolean | undefined
+  const beside = async () => {
+    finishedBefore = await isFinished()
+  }
+  const manifest = await backUp(databases, made, beside).finally(() => {
     isCopying = false
   })
+  t.same([finishedBefore, await isFinished()], [false, true], 'by its last file it is one')
   await busy
   t.match(manifest.log, [{ table: 'events', sha256: /^[0-9a-f]{64}$/ }])
   await t.rejects(backUp(databases, made), /is not empty/)
