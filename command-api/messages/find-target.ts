@@ -11,7 +11,12 @@ import { resolveTarget, type Target } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
 
 /** Where a send goes, and through which connection. */
-export type ResolvedTarget = { readonly target: Target; readonly connection: ConnectionEntry }
+export type ResolvedTarget = {
+  readonly target: Target
+  readonly connection: ConnectionEntry
+  /** Whether the business wrote the message that the send quotes. */
+  readonly quotes_own: boolean
+}
 
 /**
  * Resolves what a request names, with one statement, and one more for files and quoted messages.
@@ -54,7 +59,7 @@ async function withReferences(
   const { connection, target } = resolved
   const found = await findReferences(deps, references, connection, target, messageId)
   if (found === 'missing') return notFound()
-  return found === 'repeated' ? 'repeated' : resolved
+  return found === 'repeated' ? 'repeated' : { ...resolved, ...found }
 }
 
 function connectionOf(
@@ -88,7 +93,7 @@ function reachableTarget(
   if (connection === undefined) return notFound()
   const gate = sendGate(providers, connection, send.message_type, target)
   if (gate !== null) return gate
-  return target instanceof HttpProblem ? target : { target, connection }
+  return target instanceof HttpProblem ? target : { target, connection, quotes_own: false }
 }
 
 function connectionOfConversation(people: Known['people']): string | null {
