@@ -1,4 +1,6 @@
+import { isAnother } from '@recado/application/contacts/find-owner'
 import { findConnections } from '@recado/application/registry/find-connections'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -43,7 +45,26 @@ export async function findTarget(
   if (chosen instanceof HttpProblem) return chosen
   const resolved = reachableTarget(deps, send, chosen, known)
   if (resolved instanceof HttpProblem) return resolved
+  if (await isForAnother(deps, send, resolved, known))
+    return invalidInput(
+      'recipient.phone belongs to a contact with another business_scoped_user_id: send one of the two',
+    )
   return withReferences(deps, send, resolved, messageId)
+}
+
+// A BSUID that nobody has, beside the phone of somebody who has another: the number may have a new owner.
+async function isForAnother(
+  deps: CommandDeps,
+  { recipient }: RequestedSend,
+  { target: { contact_id, connection_id } }: ResolvedTarget,
+  { people }: Known,
+): Promise<boolean> {
+  const kind = 'business_scoped_user_id'
+  const value = recipient?.[kind] ?? null
+  if (value === null || contact_id === null || people.some(({ via }) => via === kind)) return false
+  return isAnother(deps, contact_id, [
+    { kind, value, match_key: matchKey(kind, value), connection_id },
+  ])
 }
 
 // Files belong to the connection and quoted messages to the person, so both must be known first.
