@@ -52,9 +52,10 @@ export const sendsBench: Bench = {
 }
 
 async function send(deps: CommandDeps): Promise<void> {
+  const found = { target, quotes_own: false }
   const context = newContext()
   const message_id = randomUUID()
-  const intent = await intendSend(deps, commandOf(message_id), target, context)
+  const intent = await intendSend(deps, commandOf(message_id), found, context)
   const requested = await appendIntent(deps, { ...intent, run: account_id }, context)
   if (requested === null) throw new Error('a new id was known before')
   const attempt = { ...requested.send, claimed: true }

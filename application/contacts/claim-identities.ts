@@ -1,10 +1,13 @@
 import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
-import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
+import { returnIdentities } from '@recado/domain/contact/return-identities'
+import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import { execute } from '../commands/execute.ts'
 import { claimId } from '../ids.ts'
-import { type ClaimDeps, claimScope, takeClaim } from './claims.ts'
+import { type ClaimDeps, claimedSince, claimScope, takeClaim } from './claims.ts'
+import { contactState } from './contact-state.ts'
 import { ensureContact } from './ensure-contact.ts'
 import type { Owners } from './find-owner.ts'
+import { providerLinks } from './provider-links.ts'
 import { releaseClaim } from './reconcile-claims.ts'
 import type { Sought } from './sought.ts'
 
@@ -54,7 +57,8 @@ async function claimOne(
 ) {
   const { account_id, policy, contexts } = sought
   const { kind, match_key } = identity
-  const isTaken = owner !== null && owner !== person && policy.foreign[kind] === 'take'
+  const isForeign = owner !== null && owner !== person
+  const isTaken = isForeign && (await goesOn(deps, sought, identity, owner))
   if (owner !== null && !isTaken) return { claimed_by: owner, isFresh: false, isLost: false }
   if (owner !== null) await unlinkAndRelease(deps, sought, identity, owner)
   const claimable = { account_id, kind, match_key }
@@ -65,18 +69,37 @@ async function claimOne(
 }
 
 /**
+ * Whether an identity of somebody else goes on to the person: a username always, and a number whose owner has another BSUID
+ * there, so that nothing is sent to the newcomer that was meant for the one before. Not by a word from before it was claimed.
+ */
+async function goesOn(
+  deps: ClaimDeps,
+  { account_id, identities, replaced, said_at, policy }: Sought,
+  { kind, match_key }: LinkedIdentity,
+  owner: string,
+): Promise<boolean> {
+  if (policy.foreign[kind] === 'take') return true
+  if (policy.foreign[kind] !== 'merge' || kind !== 'phone' || said_at === undefined) return false
+  const state = await contactState(deps, owner)
+  if (state === null || !isSomebodyElse(state, identities, replaced)) return false
+  const since = await claimedSince(deps, { account_id, kind, match_key })
+  return since !== null && since < said_at
+}
+
+/**
  * Unlinks the identity from its owner and releases the claim. The owner exists from then on: who creates a contact on
  * claims of its own takes it that nobody has ended one.
  */
 async function unlinkAndRelease(
   deps: ClaimDeps,
   { account_id, contexts }: Sought,
-  { kind, match_key }: LinkedIdentity,
+  identity: LinkedIdentity,
   owner: string,
 ): Promise<void> {
+  const { kind, match_key } = identity
   await ensureContact(deps, owner, contexts)
   const context = contexts(`leave ${claimId(account_id, kind, match_key)}`)
-  const command = { kind, match_key, at: context.now().toISOString() }
-  await execute(deps, { aggregate: contact, id: owner, decide: unlinkIdentity, command, context })
+  const command = { identities: providerLinks(identity), at: context.now().toISOString() }
+  await execute(deps, { aggregate: contact, id: owner, decide: returnIdentities, command, context })
   await releaseClaim(deps, { account_id, contact_id: owner }, { kind, match_key }, contexts)
 }

@@ -46,6 +46,12 @@ export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<
   return state?.contact_id ?? null
 }
 
+/** Since when the identity names whom it names, ISO 8601; null when nobody. */
+export async function claimedSince(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
+  const { state } = await claimNow(deps, claimStream(identity))
+  return state?.claimed_at ?? null
+}
+
 /** Only what is new is read: an identity may go back and forth all day. */
 function claimNow(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
   return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))

@@ -1,5 +1,8 @@
+import { identityKey, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { type Refusal, refuse } from '@recado/domain/decision'
+import type { ExecuteDeps } from '../commands/execute.ts'
 import type { ClaimDeps } from './claims.ts'
 import { contactState, survivorOf } from './contact-state.ts'
 import { currentOwner } from './current-owner.ts'
@@ -46,12 +49,31 @@ async function meantContact(
 }
 
 /**
+ * Whether a contact is known to be somebody else than the person who is called so, as of a number that has moved on. A BSUID
+ * that the contact gave up was its own: what was said before a change may come after it.
+ */
+export async function isAnother(
+  deps: ExecuteDeps,
+  contactId: string,
+  called: readonly LinkedIdentity[],
+): Promise<boolean> {
+  if (!called.some(({ kind }) => kind === 'business_scoped_user_id')) return false
+  const state = await contactState(deps, contactId)
+  if (state === null) return false
+  const { given_up } = state
+  return isSomebodyElse(
+    state,
+    called.filter((identity) => !given_up.includes(identityKey(identity))),
+  )
+}
+
+/**
  * Whom the strongest claimed identity names. An identity that moves between people (username) decides only if its
- * owner has no stronger one.
+ * owner has no stronger one, and none decides for somebody who is another person by the BSUID.
  */
 async function strongestOwner(
   deps: ClaimDeps,
-  { identities, policy: { foreign } }: Sought,
+  { identities, policy: { foreign, tellsApart } }: Sought,
   byIdentity: Owners['byIdentity'],
 ): Promise<string | null> {
   const proving = new Set(
@@ -59,7 +81,7 @@ async function strongestOwner(
   )
   for (const [i, { kind }] of identities.entries()) {
     const owner = byIdentity[i] ?? null
-    if (owner === null) continue
+    if (owner === null || (tellsApart && (await isAnother(deps, owner, identities)))) continue
     if (foreign[kind] !== 'take' || !(await isKnownBy(deps, owner, proving))) return owner
   }
   return null

@@ -1,15 +1,19 @@
 import { adoptContact } from '@recado/domain/contact/adopt-contact'
-import { type Contact, contact, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { type Contact, contact } from '@recado/domain/contact/contact'
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
+import type { Called } from '@recado/domain/contact/somebody-else'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
+import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
 import { execute } from '../commands/execute.ts'
+import { load } from '../commands/load.ts'
+import { streamOf } from '../ids.ts'
 import { moveClaim } from './change-claims.ts'
 import { type ClaimDeps, moveScope } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
 import { tellContact } from './tell-contact.ts'
 
-type Identities = readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+type Identities = readonly Called[]
 
 /** What a provider has just told of one person. */
 export type Told = {
@@ -36,7 +40,7 @@ export async function mergePeople(
   const { older, younger } = byAge(one, other)
   if (older.contact_id === younger.contact_id) return older.contact_id
   const context = contexts('merge')
-  const command = { survivor: older, replaced, at: context.now().toISOString() }
+  const command = { survivor: older, seen, replaced, at: context.now().toISOString() }
   const execution = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
   const done = await execute(deps, { ...execution, command, context })
   if (done.refused !== undefined) return null
@@ -57,7 +61,7 @@ export async function completeMerge(
 ): Promise<string> {
   const merged = await contactState(deps, mergedId)
   if (merged === null) throw new Error(`contact ${mergedId} was merged but never created`)
-  const survivorId = await adopt(deps, merged, seen, contexts)
+  const survivorId = await adopt(deps, accountId, merged, seen, contexts)
   for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
     const identity = { account_id: accountId, kind, match_key }
     const between = { from: mergedId, to: survivorId }
@@ -76,17 +80,25 @@ export async function completeMerge(
 /** @returns who adopted it: the survivor may have been merged itself by now */
 async function adopt(
   deps: ClaimDeps,
+  accountId: string,
   merged: NonNullable<Contact>,
   seen: Identities,
   contexts: Contexts,
 ): Promise<string> {
   let survivorId = merged.merged_into ?? merged.contact_id
+  const stage_ids = merged.stage_id === null ? [] : await stagesOf(deps, accountId)
   for (;;) {
     const context = contexts(`adopt ${merged.contact_id}`)
-    const command = { merged, seen, at: context.now().toISOString() }
+    const command = { merged, seen, stage_ids, at: context.now().toISOString() }
     const telling = { id: survivorId, decide: adoptContact, command, context }
     const done = await tellContact(deps, telling)
     if (done.refused !== 'contact_merged') return survivorId
     survivorId = done.detail ?? survivorId
   }
+}
+
+async function stagesOf(deps: ClaimDeps, accountId: string): Promise<readonly string[]> {
+  const stream = streamOf(funnel, accountId)
+  const { state } = await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))
+  return state.stages.map(({ id }) => id)
 }

@@ -6,7 +6,10 @@ export type Foreign =
   | 'refuse'
   /** It is noted on the person as a conflict; both people stay as they are. */
   | 'note'
-  /** It proves who somebody is: the two are one person, or it is noted where they must stay two. */
+  /**
+   * It proves who somebody is: the two are one person. Where they must stay two it is noted, or a number goes on to whoever has
+   * it now.
+   */
   | 'merge'
   /** It moves from one person to another: whoever had it has it no longer. */
   | 'take'
@@ -14,6 +17,11 @@ export type Foreign =
 /** What a caller may do to other people's identities. */
 export type ResolutionPolicy = {
   readonly foreign: Readonly<Record<IdentityKind, Foreign>>
+  /**
+   * Whether whoever has another BSUID on the connection is another person. A caller's word replaces the one that the
+   * contact had.
+   */
+  readonly tellsApart: boolean
   /** Whether a contact that is meant by its id, and was never created, is created. */
   readonly creates: boolean
   /** Whether what was claimed on the way is free again unless all of it can be had. */
@@ -30,6 +38,7 @@ export const CALLER_POLICY: ResolutionPolicy = {
     username: 'refuse',
     lid: 'refuse',
   },
+  tellsApart: false,
   creates: false,
   allOrNothing: true,
 }
@@ -44,6 +53,7 @@ export const SEND_POLICY: ResolutionPolicy = {
     username: 'note',
     lid: 'note',
   },
+  tellsApart: true,
   creates: true,
   allOrNothing: false,
 }
@@ -58,6 +68,7 @@ export const PROVIDER_POLICY: ResolutionPolicy = {
     username: 'take',
     lid: 'note',
   },
+  tellsApart: true,
   creates: true,
   allOrNothing: false,
 }

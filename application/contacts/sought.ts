@@ -11,6 +11,8 @@ export type Sought = {
   readonly identities: readonly LinkedIdentity[]
   /** Identities that the person has given up for these. */
   readonly replaced?: readonly LinkedIdentity[]
+  /** When the provider's word was said, ISO 8601: whoever was called so since then keeps what it has. */
+  readonly said_at?: string
   readonly policy: ResolutionPolicy
   readonly contexts: Contexts
 }

@@ -22,6 +22,7 @@ export function outboundMessage(
     text: send.text,
     content: send.content,
     reply_to_message_id: send.reply_to_message_id,
+    reply_to_own: send.reply_to_own,
     correlation: send.biz_opaque_callback_data ?? send.ids.message_id,
     attempt: send.attempt,
   }

@@ -19,6 +19,13 @@ type Known = {
   readonly repeated: boolean
   readonly files: readonly string[]
   readonly has_message: boolean
+  readonly quotes_own: boolean
+}
+
+/** What was found of it. */
+export type FoundReferences = {
+  /** Whether the business wrote the message that is quoted or reacted to. */
+  readonly quotes_own: boolean
 }
 
 /** More files than any message of WhatsApp has; each that the rows do not show costs a read of the log. */
@@ -44,18 +51,20 @@ export async function findReferences(
   { account_id, id: connectionId }: ConnectionEntry,
   { contact_id }: Target,
   messageId: string | null,
-): Promise<'found' | 'missing' | 'repeated'> {
+): Promise<FoundReferences | 'missing' | 'repeated'> {
   const ids = media.map((provider) => mediaId(connectionId, provider))
   const place = { account_id, connection_id: connectionId, contact_id }
   const [known] = await runOn(deps.pool)<Known>(sql`
     select ${repeated(messageId)} as repeated, ${hasMessage(message, place)} as has_message,
+      ${isOwn(message, place)} as quotes_own,
       array(select id::text from media
         where id = any(${ids}::uuid[]) and account_id = ${account_id} and not deleted) as files`)
   if (known === undefined) throw new Error('the statement of references answered no row')
   if (known.repeated) return 'repeated'
   const missing = ids.filter((id) => !known.files.includes(id))
   const stored = await Promise.all(missing.map((id) => isStored(deps, id)))
-  return known.has_message && stored.every(Boolean) ? 'found' : 'missing'
+  const { has_message, quotes_own } = known
+  return has_message && stored.every(Boolean) ? { quotes_own } : 'missing'
 }
 
 type Place = Pick<Target, 'contact_id' | 'connection_id'> & { readonly account_id: string }
@@ -71,6 +80,12 @@ function hasMessage(
       and quoted.connection_id = ${connection_id} and person.survivor_id = ${contact_id}, false))
     from messages as quoted left join contacts as person on person.id = quoted.contact_id
     where quoted.provider_message_id = ${message}), true)`
+}
+
+function isOwn(message: string | null, { account_id, connection_id }: Place): Statement {
+  if (message === null) return raw('false')
+  return sql`exists(select from messages where provider_message_id = ${message}
+    and account_id = ${account_id} and connection_id = ${connection_id} and direction = 'outbound')`
 }
 
 // The rows may be behind the log, so the log is asked about the missing ones.

@@ -1,4 +1,6 @@
+import { isAnother } from '@recado/application/contacts/find-owner'
 import { findConnections } from '@recado/application/registry/find-connections'
+import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -11,7 +13,12 @@ import { resolveTarget, type Target } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
 
 /** Where a send goes, and through which connection. */
-export type ResolvedTarget = { readonly target: Target; readonly connection: ConnectionEntry }
+export type ResolvedTarget = {
+  readonly target: Target
+  readonly connection: ConnectionEntry
+  /** Whether the business wrote the message that the send quotes. */
+  readonly quotes_own: boolean
+}
 
 /**
  * Resolves what a request names, with one statement, and one more for files and quoted messages.
@@ -38,7 +45,26 @@ export async function findTarget(
   if (chosen instanceof HttpProblem) return chosen
   const resolved = reachableTarget(deps, send, chosen, known)
   if (resolved instanceof HttpProblem) return resolved
+  if (await isForAnother(deps, send, resolved, known))
+    return invalidInput(
+      'recipient.phone belongs to a contact with another business_scoped_user_id: send one of the two',
+    )
   return withReferences(deps, send, resolved, messageId)
+}
+
+// A BSUID that nobody has, beside the phone of somebody who has another: the number may have a new owner.
+async function isForAnother(
+  deps: CommandDeps,
+  { recipient }: RequestedSend,
+  { target: { contact_id, connection_id } }: ResolvedTarget,
+  { people }: Known,
+): Promise<boolean> {
+  const kind = 'business_scoped_user_id'
+  const value = recipient?.[kind] ?? null
+  if (value === null || contact_id === null || people.some(({ via }) => via === kind)) return false
+  return isAnother(deps, contact_id, [
+    { kind, value, match_key: matchKey(kind, value), connection_id },
+  ])
 }
 
 // Files belong to the connection and quoted messages to the person, so both must be known first.
@@ -54,7 +80,7 @@ async function withReferences(
   const { connection, target } = resolved
   const found = await findReferences(deps, references, connection, target, messageId)
   if (found === 'missing') return notFound()
-  return found === 'repeated' ? 'repeated' : resolved
+  return found === 'repeated' ? 'repeated' : { ...resolved, ...found }
 }
 
 function connectionOf(
@@ -88,7 +114,7 @@ function reachableTarget(
   if (connection === undefined) return notFound()
   const gate = sendGate(providers, connection, send.message_type, target)
   if (gate !== null) return gate
-  return target instanceof HttpProblem ? target : { target, connection }
+  return target instanceof HttpProblem ? target : { target, connection, quotes_own: false }
 }
 
 function connectionOfConversation(people: Known['people']): string | null {

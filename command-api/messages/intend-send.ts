@@ -4,6 +4,7 @@ import { type GivenIdentity, resolveContact } from '@recado/application/contacts
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import type { MessageIds, MessageSendRequested } from '@recado/domain/message/events'
 import type { CommandDeps } from '../deps.ts'
+import type { ResolvedTarget } from './find-target.ts'
 import type { RequestedRecipient } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
 import type { SendCommand } from './send-command.ts'
@@ -15,11 +16,12 @@ export type Intent = MessageSendRequested['data']
 export async function intendSend(
   deps: CommandDeps,
   command: SendCommand,
-  target: Target,
+  { target, quotes_own }: Pick<ResolvedTarget, 'target' | 'quotes_own'>,
   context: CommandContext,
 ): Promise<Intent> {
   const ids = { message_id: command.message_id, ...(await place(deps, command, target, context)) }
-  return intent(command, target, ids, context)
+  const intended = intent(command, target, ids, context)
+  return quotes_own ? { ...intended, reply_to_own: true } : intended
 }
 
 async function place(

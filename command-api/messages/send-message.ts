@@ -63,13 +63,14 @@ function mayBeRepeat(
 async function send(
   deps: CommandDeps,
   command: SendCommand,
-  { connection, target, text }: Resolved,
+  { text, ...found }: Resolved,
   input: SendInput,
 ): Promise<WriteAnswer | HttpProblem | null> {
   const context = commandContext(input, deps)
+  const { connection, target } = found
   const setup = { deps, connection, person: target, context }
   const worded = { ...command, send: { ...command.send, text } }
-  const sent = await sendNew(setup, await intendSend(deps, worded, target, context))
+  const sent = await sendNew(setup, await intendSend(deps, worded, found, context))
   if (sent === null) return null
   const { requested, made } = sent
   if (made !== null) return recordAndAnswer(setup, requested, made, deps)

@@ -16,6 +16,7 @@ import type { CommandDeps } from '../deps.ts'
 import { positionToRead } from '../position-to-read.ts'
 import { commandContext } from '../request-context.ts'
 import { operatorRoute } from '../route.ts'
+import { forgetAccess } from './forget-access.ts'
 import { noSuchConnection } from './no-such-connection.ts'
 import { OperatorConnection, shownConnection } from './shown-connection.ts'
 
@@ -28,7 +29,7 @@ export const releaseConnectionRoute = operatorRoute({
   url: '/connections/:id/release',
   summary: 'Release the number of a connection',
   description: `For good: the connection is disconnected, nothing is sent or received through it any more, and the phone of a
-    paired number is logged out at its gateway. Its history stays readable by its account. The number may then be registered
+    paired number is logged out at its gateway; its token is deleted. Its history stays readable by its account. The number may then be registered
     again, by any account, as a new connection.`,
   params: z.object({ id: Uuid }),
   problems: [404, 502],
@@ -43,6 +44,7 @@ export const releaseConnectionRoute = operatorRoute({
     if (done.refused !== undefined) return noSuchConnection()
     const stillHeld = await giveUpNumber(deps, entry, command, context)
     if (stillHeld !== null) return stillHeld
+    await forgetAccess(deps, entry)
     const position = await positionToRead(deps, streamOf(connection, entry.id), done.position)
     const now = { ...entry, status: 'disconnected' as const, released: true, hook: null }
     return { status: 200, body: { data: shownConnection(deps, input.request, now) }, position }

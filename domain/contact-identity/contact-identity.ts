@@ -1,8 +1,8 @@
 import type { Aggregate } from '../decision.ts'
 import type { ContactIdentityEvent } from './events.ts'
 
-/** Whom the identity names now; null when nobody. */
-export type ContactIdentity = { readonly contact_id: string } | null
+/** Whom the identity names now, and since when; null when nobody. */
+export type ContactIdentity = { readonly contact_id: string; readonly claimed_at: string } | null
 
 /** One identity of one account. Stream: uuid of account + kind + match key. */
 export const contactIdentity: Aggregate<ContactIdentity, ContactIdentityEvent> = {
@@ -10,8 +10,10 @@ export const contactIdentity: Aggregate<ContactIdentity, ContactIdentityEvent> =
   initialState: null,
   evolve(_state, event) {
     switch (event.type) {
-      case 'IdentityClaimed':
-        return { contact_id: event.data.contact_id }
+      case 'IdentityClaimed': {
+        const { contact_id, claimed_at } = event.data
+        return { contact_id, claimed_at }
+      }
       case 'IdentityReleased':
         return null
     }

@@ -11,6 +11,8 @@ export type AdoptContact = {
   merged: NonNullable<Contact>
   /** What the provider has just called the person by: of several of a kind, these are shown. */
   seen: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+  /** The funnel's: who stands on one that was removed stands on none. */
+  stage_ids: readonly string[]
   at: string
 }
 
@@ -23,7 +25,7 @@ export const adoptContact: Decide<
   Contact,
   ContactEvent,
   'contact_not_found' | 'contact_merged'
-> = ({ merged, seen, at }, state) => {
+> = ({ merged, seen, stage_ids, at }, state) => {
   if (state === null) return refuse('contact_not_found')
   if (state.merged_into !== null) return refuse('contact_merged', state.merged_into)
   const own = new Set(state.identities.map(identityKey))
@@ -42,9 +44,10 @@ export const adoptContact: Decide<
       adopted.take([linked(state, wanted, at)])
   }
   const { name, named_by_api, stage_id } = merged
+  const isStage = (id: string | null) => id !== null && stage_ids.includes(id)
   if (state.name === null && name !== null)
     adopted.take(renameContact({ name, source: named_by_api ? 'api' : 'provider', at }, state))
-  if (state.stage_id === null && stage_id !== null)
+  if (!isStage(state.stage_id) && isStage(stage_id))
     adopted.take(moveContact({ stage_id, at }, adopted.now()))
   for (const [connection_id, said] of Object.entries(merged.marketing))
     adopted.take(changeMarketingPreference({ connection_id, ...said }, adopted.now()))

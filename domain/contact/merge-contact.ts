@@ -1,12 +1,15 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Contact, identityKey, type LinkedIdentity } from './contact.ts'
+import { type Contact, identityKey } from './contact.ts'
 import type { ContactMerged } from './events.ts'
+import { type Called, isSomebodyElse } from './somebody-else.ts'
 
 export type MergeContact = {
   /** The older of the two, which the person lives on as. */
   survivor: NonNullable<Contact>
+  /** What the person has just been called by: who has another BSUID there is not this person. */
+  seen?: readonly Called[]
   /** Identities that the person has just given up for others: they tell nobody apart. */
-  replaced?: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+  replaced?: readonly Called[]
   at: string
 }
 
@@ -23,13 +26,15 @@ export const mergeContact: Decide<
   Contact,
   ContactMerged,
   'contact_not_found' | 'different_people' | 'kept_apart' | 'too_many_contacts'
-> = ({ survivor, replaced = [], at }, state) => {
+> = ({ survivor, seen = [], replaced = [], at }, state) => {
   if (state === null) return refuse('contact_not_found')
   const { contact_id } = state
   const survivor_id = survivor.contact_id
   if (state.merged_into !== null || survivor_id === contact_id) return []
   if (state.kept_apart.includes(survivor_id) || survivor.kept_apart.includes(contact_id))
     return refuse('kept_apart')
+  const isOther = (one: NonNullable<Contact>) => isSomebodyElse(one, seen, replaced)
+  if (isOther(state) || isOther(survivor)) return refuse('different_people')
   if (areDifferent(state, survivor, new Set(replaced.map(identityKey))))
     return refuse('different_people')
   if (state.merged_contacts + survivor.merged_contacts + 1 > MOST_MERGED)

@@ -5,12 +5,15 @@ import type { ContactEvent } from './events.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 export type ReturnIdentities = {
-  /** What the contact that was taken out had. */
+  /** What names another contact from now on. */
   identities: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
   at: string
 }
 
-/** Gives back what a merged contact had brought along; of each kind the newest of the others is shown again. */
+/**
+ * Gives up what is another contact's, such as what a merged one had brought along; of each kind the newest of the others is
+ * shown again.
+ */
 export const returnIdentities: Decide<
   ReturnIdentities,
   Contact,

@@ -51,6 +51,8 @@ export type MessageSendRequested = {
     recipient: Party
     /** Provider message id being replied to. */
     reply_to_message_id: string | null
+    /** The business wrote what is replied to. Left out: the person did, or nobody knows. */
+    reply_to_own?: true
     /** The caller's own correlation value; null when our message id travels instead. */
     biz_opaque_callback_data: string | null
     /** The idempotency key and sha256 of the normalised send, its connection apart; null without a key. */

@@ -33,6 +33,8 @@ export type OutboundMessage = {
   readonly content: object | null
   readonly recipient: Party
   readonly reply_to_message_id: string | null
+  /** Whether the business wrote what is replied to, as far as is known. */
+  readonly reply_to_own: boolean
   readonly biz_opaque_callback_data: string | null
   /** sha256 of the normalised send, and the key it came with; null without an Idempotency-Key. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
@@ -155,13 +157,14 @@ function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessa
 
 function requested(data: MessageSendRequested['data']): OutboundMessage {
   const { message_id, connection_id, conversation_id, contact_id, ...asked } = data
-  const { run: _, held_until, on_unknown = 'give_up', ...send } = asked
+  const { run: _, held_until, on_unknown = 'give_up', reply_to_own = false, ...send } = asked
   const held = held_until !== undefined
   return {
     ...send,
     origin: 'api',
     ids: { message_id, connection_id, conversation_id, contact_id },
     phase: held ? 'deferred' : 'attempting',
+    reply_to_own,
     on_unknown,
     attempt: held ? 0 : 1,
     attempted_at: data.requested_at,

@@ -40,6 +40,8 @@ export type OutboundMessage = {
   readonly text: string
   readonly content: object | null
   readonly reply_to_message_id: string | null
+  /** Whether the business wrote what is replied to; left out: it did not, or nobody knows. */
+  readonly reply_to_own?: boolean
   /** The caller's value, or our message id: what the provider returns in statuses. */
   readonly correlation: string
   /** Which try this is, from 1: waits asked for by the provider grow with it. */

@@ -60,6 +60,10 @@ export function postgresVault(
       cache.set(key, secret)
       return secret
     },
+    async forget(accountId, reference) {
+      await migrated(() => deleteSecret(pool, { accountId, reference }))
+      cache.delete(JSON.stringify([accountId, reference]))
+    },
     answers: () => answersSelect(pool),
     close: () => pool.end(),
   }
@@ -118,6 +122,13 @@ export async function selectSecret(
     [to.reference, to.accountId],
   )
   return rows[0]
+}
+
+async function deleteSecret(pool: pg.Pool, { accountId, reference }: Bound): Promise<void> {
+  await pool.query('delete from secrets where reference = $1 and account_id = $2', [
+    reference,
+    accountId,
+  ])
 }
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {

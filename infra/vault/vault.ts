@@ -11,6 +11,8 @@ export type Vault = {
    * @throws VaultKeyUnknown when the key that seals now is none of this process
    */
   get(accountId: string, reference: string): Promise<string>
+  /** Deletes the secret behind a reference; nothing when there is none. Who has read it may hold it for a while yet. */
+  forget(accountId: string, reference: string): Promise<void>
   /** Whether its database answers. */
   answers(): Promise<boolean>
   close(): Promise<void>

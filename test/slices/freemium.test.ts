@@ -5,7 +5,10 @@ import { startWahaWorld } from '../kit/waha-world.ts'
 
 type Page<T> = { data: T[]; pagination: { total: number } }
 type Conversation = { id: string; unread_count: number; last_message_text: string }
-type Message = { id: number; status: string; text: string; origin: string; direction: string }
+type Message = { id: number; status: string; text: string; origin: string; direction: string } & {
+  conversation_id: string
+  provider_message_id: string
+}
 type Sent = { data: { provider_message_id: string | null; accepted: boolean } }
 type Failure = { error: { code: string } }
 
@@ -27,6 +30,12 @@ test('the Basic plan’s connection', async (t) => {
     })
   const userWrites = (text: string, more: object = {}) =>
     sim<{ id: string }>('POST', `/users/${ANA}/messages`, { session: 'conn_a', text, ...more })
+
+  /** Whole ids of the messages that the gateway was told to quote. */
+  const repliesTo = async () =>
+    (await sim<{ url: string; body: string }[]>('GET', '/requests'))
+      .filter(({ url }) => url === '/api/sendText')
+      .flatMap(({ body }) => JSON.parse(body).reply_to ?? [])
 
   await t.test('is made at the gateway, paired, and learns its number', async (t) => {
     const [session] = await eventually(async () => {
@@ -69,6 +78,8 @@ test('the Basic plan’s connection', async (t) => {
       return found[0]?.status === 'read' && found
     })
     t.match(read, { origin: 'api', text: 'Tudo, e você?' })
+    const quoted = await repliesTo()
+    t.same(quoted, [`false_553187654321@c.us_${received.id}`])
     await eventually(() => customer.arrivals.length >= 4)
     t.same(customer.types(), [
       'whatsapp.message.received',
@@ -79,6 +90,16 @@ test('the Basic plan’s connection', async (t) => {
     t.equal((await messages('')).length, 2, 'its echo is no message of its own')
     const contacts = await api.get<Page<{ phone: string; name: string }>>('/contacts')
     t.match(contacts.body.data, [{ phone: '553187654321', name: 'Ana Reis' }])
+  })
+
+  await t.test('a reply to its own message quotes that one', async (t) => {
+    const [own] = await messages('direction=outbound&limit=1')
+    const sent = await api.post<Sent>('/messages', {
+      ...{ conversation_id: own?.conversation_id, text: 'Ainda está aí?' },
+      reply_to_message_id: own?.provider_message_id,
+    })
+    t.equal(sent.status, 202)
+    t.equal((await repliesTo()).at(-1), `true_553187654321@c.us_${own?.provider_message_id}`)
   })
 
   await t.test('a new recipient is looked for first, in the form WhatsApp knows', async (t) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { SecretMissing } from '@recado/infra/vault/vault'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { openTenant, type Tenant } from '../kit/tenants.ts'
@@ -49,6 +50,13 @@ test('a number that is released serves whoever registers it next', async (t) => 
       customer.arrivals.find(({ body }) => body.type === 'whatsapp.connection.updated'),
     )
     t.match(told.body.data, { reason: 'released', connection: { status: 'disconnected' } })
+  })
+
+  await t.test('what gave access is deleted, what proves its posts stays', async (t) => {
+    const { registry, vault } = world.product().deps
+    const { account_id = '', secret_refs = {} } = registry.connection(connection.id) ?? {}
+    await t.rejects(vault.get(account_id, secret_refs.token ?? ''), SecretMissing)
+    t.equal(await vault.get(account_id, secret_refs.app_secret ?? ''), app_secret)
   })
 
   await t.test('nothing is sent, asked or changed through it any more', async (t) => {

@@ -1,6 +1,7 @@
 import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
 import { contact } from '@recado/domain/contact/contact'
-import type { ContactMarketingPreferenceChanged } from '@recado/domain/contact/events'
+import type { ContactEvent, ContactMarketingPreferenceChanged } from '@recado/domain/contact/events'
+import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -45,7 +46,8 @@ export async function identityFacts(
   const { account_id, connection_id, raw } = task.cause
   const old = identityKeys(account_id, connection_id, before)
   const named = await Promise.all(old.map((key) => namedAt(check, key, raw.position)))
-  if (named.every((owner) => owner === null)) return []
+  const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
+  if (others.every((isOther) => isOther)) return []
   for (const key of identityKeys(account_id, connection_id, after))
     if ((await firstOf(check, claimsOf(key))) === null) return missing(task, 'IdentityClaimed')
   return []
@@ -61,7 +63,8 @@ export async function preferenceFacts(
   const told = { connection_id, opted_out, changed_at }
   const proving = task.keys.filter(({ kind }) => kind !== 'username')
   const named = await Promise.all(proving.map((key) => namedAt(check, key, raw.position)))
-  let mayBeSilent = named.every((owner) => owner === null)
+  const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, proving)))
+  let mayBeSilent = others.every((isOther) => isOther)
   for (const id of await everNamed(check, task.keys)) {
     const events = await check.streams.all(streamOf(contact, id))
     const fact = events.find((event) => event.id === factId(task, 'preference'))
@@ -71,6 +74,21 @@ export async function preferenceFacts(
     mayBeSilent ||= hadNothingToSay(contact, events, raw.position, decide)
   }
   return mayBeSilent ? [] : missing(task, 'ContactMarketingPreferenceChanged')
+}
+
+/** Whether an identity named nobody, or somebody who was at some time another person by the BSUID. */
+async function mayBeAnother(
+  { streams }: FactCheck,
+  owner: string | null,
+  called: readonly IdentityKey[],
+): Promise<boolean> {
+  if (owner === null) return true
+  let state = contact.initialState
+  for (const event of await streams.all(streamOf(contact, owner))) {
+    state = contact.evolve(state, event as RecordedEvent<ContactEvent>)
+    if (state !== null && isSomebodyElse(state, called)) return true
+  }
+  return false
 }
 
 function comparePreference(fact: RecordedEvent, task: Task, told: object) {

@@ -38,12 +38,12 @@ export function prepareSend(client: WahaClient, lease: ChatLease) {
 }
 
 function textBody(session: string, chatId: string, message: OutboundMessage) {
-  const { text, reply_to_message_id: quoted } = message
-  const reply = quoted === null ? {} : { reply_to: wholeId(quoted, chatId) }
+  const { text, reply_to_message_id: quoted, reply_to_own: isOwn = false } = message
+  const reply = quoted === null ? {} : { reply_to: wholeId(quoted, chatId, isOwn) }
   return { session, chatId, text, ...reply, linkPreview: false }
 }
 
-/** WAHA wants the whole id; what people reply to is what the other side wrote. */
-function wholeId(id: string, chatId: string): string {
-  return id.includes('_') ? id : `false_${chatId}_${id}`
+/** WAHA wants the whole id, which begins with whether the business wrote the message. */
+function wholeId(id: string, chatId: string, isOwn: boolean): string {
+  return id.includes('_') ? id : `${isOwn}_${chatId}_${id}`
 }

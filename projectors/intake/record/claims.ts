@@ -1,5 +1,6 @@
 import type { ClaimDeps } from '@recado/application/contacts/claims'
 import { currentOwner } from '@recado/application/contacts/current-owner'
+import { isAnother } from '@recado/application/contacts/find-owner'
 import { PROVIDER_POLICY } from '@recado/application/contacts/resolution-policy'
 import type { Sought } from '@recado/application/contacts/sought'
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
@@ -16,18 +17,27 @@ export function learning(recorder: Recorder, cause: Cause): ClaimDeps {
   }
 }
 
-/** A person as the provider names it. */
-export function soughtBy(recorder: Recorder, cause: Cause, keys: readonly IdentityKey[]): Sought {
+/** A person as the provider names it. @param said_at when it did, ISO 8601 */
+export function soughtBy(
+  recorder: Recorder,
+  cause: Cause,
+  keys: readonly IdentityKey[],
+  said_at: string,
+): Sought {
   return {
     account_id: cause.account_id,
     contact_id: null,
     identities: keys.map(linkOf),
+    said_at,
     policy: PROVIDER_POLICY,
     contexts: contextsOf(recorder, cause),
   }
 }
 
-/** The contact named by the strongest claimed identity; visits all so that interrupted merges complete. */
+/**
+ * The contact named by the strongest claimed identity, as far as that may be the person; visits all so that interrupted
+ * merges complete.
+ */
 export async function firstOwner(
   recorder: Recorder,
   cause: Cause,
@@ -42,7 +52,8 @@ export async function firstOwner(
       identity,
       contextsOf(recorder, cause),
     )
-    first ??= owner
+    if (first !== null || owner === null) continue
+    if (!(await isAnother(recorder, owner, keys.map(linkOf)))) first = owner
   }
   return first
 }

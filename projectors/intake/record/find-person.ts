@@ -5,6 +5,7 @@ import { type Contact, contact } from '@recado/domain/contact/contact'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { profileName } from '@recado/domain/contact/rename-contact'
+import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import type { ContactLookup } from './lookup.ts'
 import type { BatchRecorder } from './recorder.ts'
 
@@ -14,6 +15,8 @@ export type Encounter = {
   readonly keys: readonly IdentityKey[]
   readonly profile_name: string | null
   readonly session: RecordSession | null
+  /** By the provider's clock, ISO 8601. */
+  readonly said_at: string
 }
 
 /**
@@ -26,7 +29,7 @@ export function knownPerson(recorder: BatchRecorder, encounter: Encounter): stri
   if (owner === null || owner === undefined || owners.includes(null)) return null
   const known = recorder.cache.get<Contact>(streamOf(contact, owner))
   if (known !== undefined) {
-    const observed = observationOf(owner, encounter, owners, recorder.now())
+    const observed = observationOf(recorder, owner, encounter, owners)
     return observed !== null && saysNothing(observed, known.state) ? owner : null
   }
   const row = rowOf(recorder, encounter.keys, owner)
@@ -45,12 +48,12 @@ function saysNothing(observed: ObservePerson, state: Contact): boolean {
   return 'length' in facts && facts.length === 0 && state?.merged_into === null
 }
 
-/** null when a username has to move: that is for the log to decide. */
+/** null when a username has to move, or a number may: that is for the log to decide. */
 function observationOf(
+  recorder: BatchRecorder,
   owner: string,
   { keys, profile_name, session }: Encounter,
   owners: readonly (string | null)[],
-  at: Date,
 ): ObservePerson | null {
   const links = keys.filter((_, i) => owners[i] === owner)
   const foreign = keys.flatMap((key, i) => {
@@ -58,7 +61,7 @@ function observationOf(
     if (typeof other !== 'string' || other === owner) return []
     return [{ ...linkOf(key), other_contact_id: other }]
   })
-  if (foreign.some(({ kind }) => kind === 'username')) return null
+  if (foreign.some((one) => mayMove(recorder, one, keys))) return null
   return {
     contact_id: owner,
     profile_name,
@@ -66,8 +69,18 @@ function observationOf(
     conflicts: foreign,
     unlinks: [],
     session,
-    at: at.toISOString(),
+    at: recorder.now().toISOString(),
   }
+}
+
+function mayMove(
+  { cache }: BatchRecorder,
+  { kind, other_contact_id }: ObservePerson['conflicts'][number],
+  keys: readonly IdentityKey[],
+): boolean {
+  if (kind !== 'phone') return kind === 'username'
+  const other = cache.get<Contact>(streamOf(contact, other_contact_id))?.state ?? null
+  return other === null || isSomebodyElse(other, keys)
 }
 
 function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: string) {

@@ -24,8 +24,9 @@ export async function recordCall(
   const id = callId(connection_id, intent.provider_call_id)
   const stream = streamOf(call, id)
   if ((await recorder.store.readLast(stream)) !== null) return 'repeated'
-  const { profile_name } = intent
-  const contact_id = await observedPerson(recorder, cause, { keys, profile_name, session: null })
+  const { profile_name, provider_timestamp: said_at } = intent
+  const encounter = { keys, profile_name, session: null, said_at }
+  const contact_id = await observedPerson(recorder, cause, encounter)
   const conversation_id = await opened(recorder, cause, contact_id)
   const recorded_at = recorder.now().toISOString()
   const of = { connection_id, conversation_id, contact_id, intent, raw_event_id: raw.id }

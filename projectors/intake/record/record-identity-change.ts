@@ -74,7 +74,7 @@ async function relink(
   made: OwnClaim[],
 ): Promise<string | null> {
   const sought = {
-    ...soughtBy(recorder, cause, after),
+    ...soughtBy(recorder, cause, after, cause.raw.data.received_at),
     contact_id: owner,
     replaced: replacedBy(after, before).map(linkOf),
   }

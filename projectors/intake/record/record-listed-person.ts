@@ -19,7 +19,7 @@ export async function recordListedPerson(
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
   const made: OwnClaim[] = []
-  const encounter = { keys, profile_name, session: null }
+  const encounter = { keys, profile_name, session: null, said_at: cause.raw.data.received_at }
   if ((await createdPerson(recorder, cause, encounter, made)) !== null) return 'recorded'
   const contexts = contextsOf(recorder, cause)
   await withdrawClaims(learning(recorder, cause), cause.account_id, made, contexts)

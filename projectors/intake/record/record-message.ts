@@ -35,6 +35,7 @@ export async function recordMessage(
     keys,
     profile_name: intent.message.profile_name,
     session: sessionFor(cause, intent),
+    said_at: intent.message.provider_timestamp,
   }
   const contact_id = await observedPerson(recorder, cause, encounter)
   const conversation_id = await opened(recorder, cause, contact_id)

@@ -18,7 +18,7 @@ export async function recordPreference(
   { opted_out, changed_at }: MarketingPreference,
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
-  const encounter = { keys, profile_name: null, session: null }
+  const encounter = { keys, profile_name: null, session: null, said_at: changed_at }
   const known = knownPerson(recorder, encounter)
   if (known === null && (await isStranger(recorder, cause, keys))) return 'set_aside'
   const id = known ?? (await resolvedPerson(recorder, cause, encounter))

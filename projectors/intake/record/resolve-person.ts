@@ -20,7 +20,7 @@ export async function createdPerson(
 ): Promise<string | null> {
   const { keys } = encounter
   if (keys.some((key) => ownerOf(recorder, key) !== null)) return null
-  const sought = soughtBy(recorder, cause, keys)
+  const sought = soughtBy(recorder, cause, keys, encounter.said_at)
   return createPerson(learning(recorder, cause), sought, observation(encounter), made)
 }
 
@@ -34,7 +34,7 @@ export async function resolvedPerson(
   encounter: Encounter,
   made: OwnClaim[] = [],
 ): Promise<string> {
-  const sought = soughtBy(recorder, cause, encounter.keys)
+  const sought = soughtBy(recorder, cause, encounter.keys, encounter.said_at)
   const deps = learning(recorder, cause)
   const done = await resolvePerson(deps, sought, observation(encounter), made)
   if (done.refused !== undefined) throw new Error(`a provider is never refused: ${done.refused}`)

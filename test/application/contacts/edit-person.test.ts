@@ -211,6 +211,32 @@ test('what a merged contact is about to lose as it is merged stays with the surv
   t.same(await linksOf(account), claims)
 })
 
+test('a known phone beside an unknown BSUID: a caller changes the contact, a send means another person', async (t) => {
+  const account = randomUUID()
+  const made = await save(store, account, ana)
+  const id = 'contact_id' in made ? made.contact_id : ''
+  const newcomer = { phone: ana.phone, business_scoped_user_id: 'BR.NEWCOMER' }
+  const sent = (identities: { kind: Kind; value: string }[]) => {
+    const person = { account_id: account, connection_id: account, identities }
+    return resolveContact(processOf(store), person, contextOf(account))
+  }
+  const both = [
+    { kind: 'phone' as const, value: newcomer.phone },
+    { kind: 'business_scoped_user_id' as const, value: newcomer.business_scoped_user_id },
+  ]
+  const other = await sent(both)
+  t.not(other, id)
+  t.equal(await sent(both.slice(0, 1)), id, 'a send proves nothing: the phone stays')
+  t.match(await save(store, account, newcomer), { refused: 'identity_taken' })
+  const replacing = { ...newcomer, business_scoped_user_id: 'BR.REPLACED' }
+  t.match(await save(store, account, replacing), { contact_id: id, created: false })
+  t.same(await linksOf(account), await claimsOf(account))
+  t.same(
+    (await linksOf(account)).filter((link) => link.endsWith(id)),
+    [`business_scoped_user_id BR.REPLACED → ${id}`, `phone ${ana.phone} → ${id}`],
+  )
+})
+
 const phones = ['5511911110001', '5511911110002']
 const ids = ['BR.1', 'BR.2']
 const names = ['one', 'two']

@@ -4,16 +4,28 @@ import type { ContactIdentityEvent } from '@recado/domain/contact-identity/event
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import fc from 'fast-check'
 import { claimsOf, heard, linksOf, replay } from './people-in-the-log.ts'
-import { type Circumstances, worldOf } from './people-world.ts'
+import { type Circumstances, type World, worldOf } from './people-world.ts'
 import { scheduledStore, turnsOf } from './scheduled-store.ts'
 import { scheduledTimers } from './scheduled-timers.ts'
 import { type Step, take } from './steps.ts'
 
+type Interleaved = Circumstances & { readonly follows: boolean }
+
 /** Runs steps side by side in the order that the scheduler chooses, and looks at what they left. */
-export async function interleaved(
+export function interleaved(
   scheduler: fc.Scheduler,
   steps: readonly Step[],
-  { follows, ...circumstances }: Circumstances & { readonly follows: boolean },
+  of: Interleaved,
+): Promise<void> {
+  return interleavedAnd(scheduler, steps, of, () => undefined)
+}
+
+/** As interleaved, and looks at more of it. */
+export async function interleavedAnd(
+  scheduler: fc.Scheduler,
+  steps: readonly Step[],
+  { follows, ...circumstances }: Interleaved,
+  look: (world: World) => void,
 ): Promise<void> {
   let isOver = false
   const turn = turnsOf(scheduler)
@@ -34,6 +46,7 @@ export async function interleaved(
     same(linksOf(world), claimsOf(world))
     same(heard(world), sent.sort())
     same(world.intake.parked, [])
+    look(world)
     const { length } = world.log
     await replay(world, scheduled.store)
     same(

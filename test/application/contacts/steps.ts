@@ -31,7 +31,28 @@ export const step = fc.oneof(
   fc.record({ does: fc.constant('changes' as const), said, to: said }),
   fc.record({ does: fc.constant('lists' as const), said }),
 )
-export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+export type Step = (typeof step extends fc.Arbitrary<infer S> ? S : never) & {
+  /** When it was said, by the provider's clock; before everything else unless told. */
+  readonly timestamp?: string
+}
+
+const moved = fc.record({
+  phone: fc.constantFrom('5511911110001', '5511911110002'),
+  business_scoped_user_id: fc.constantFrom('BR.1', 'BR.2', 'BR.3'),
+})
+const called = fc.record({ phone: fc.constantFrom('5511911110001', '5511911110002') })
+
+/** Something that is said while numbers go from one person to another, now before and now after all else. */
+export const movingStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    does: fc.constant('hears' as const),
+    said: moved,
+    isTwice: fc.boolean(),
+    timestamp: fc.constantFrom('1767225599', '1798761600'),
+  }),
+  fc.record({ does: fc.constant('send' as const), said: called }),
+  fc.record({ does: fc.constant('post' as const), said: called }),
+)
 
 /** Does the nth of several steps. */
 export async function take(world: World, step: Step, n: number): Promise<unknown> {
@@ -53,7 +74,7 @@ export async function take(world: World, step: Step, n: number): Promise<unknown
       ])
     }
     case 'hears':
-      return world.hear(messageOf(step.said, n), step.isTwice)
+      return world.hear(messageOf(step.said, n, step.timestamp), step.isTwice)
     case 'changes':
       return world.change(changeOf(step, n))
     case 'lists':
@@ -65,7 +86,7 @@ const given = (names: Said) =>
   Object.entries(names).map(([kind, value]) => ({ kind: kind as IdentityKind, value }))
 
 /** A message says at least a number or an id. */
-function messageOf(names: Said, n: number) {
+function messageOf(names: Said, n: number, timestamp?: string) {
   const { phone, business_scoped_user_id: user_id, username } = names
   const wa_id = phone ?? (user_id === undefined ? '5511911110001' : undefined)
   const from_parent_user_id = names.parent_business_scoped_user_id
@@ -73,6 +94,7 @@ function messageOf(names: Said, n: number) {
     from: wa_id,
     from_user_id: user_id,
     from_parent_user_id,
+    ...(timestamp && { timestamp }),
   })
   return graphPost({ contacts: [{ profile: { username }, wa_id, user_id }], messages: [message] })
 }

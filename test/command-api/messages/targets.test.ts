@@ -170,6 +170,16 @@ test('whom a send reaches', async (t) => {
     ],
     ['recipient: identities of one person', start({ phone, username: 'ana.reis' }), { to }],
     ['recipient: of two people', start({ phone, username: 'bia' }), invalid(/different contacts/)],
+    [
+      'recipient: a phone of somebody who has another BSUID there',
+      start({ phone, business_scoped_user_id: 'BR.NEWCOMER' }),
+      invalid(/recipient\.phone belongs to a contact with another business_scoped_user_id/),
+    ],
+    [
+      'recipient: a phone of somebody who has another BSUID on another connection',
+      start({ phone, business_scoped_user_id: 'BR.ELSEWHERE' }, { connection_id: second.id }),
+      { to },
+    ],
     ['recipient: nobody', start({}), invalid(/recipient must have at least one identity/)],
     ['to', { connection_id, to: phone }, { to }],
     ['to: agrees with recipient.phone', start({ phone }, { to: '553187651111' }), { to }],

@@ -81,6 +81,18 @@ test('a BSUID that was given up for another one tells nobody apart', async () =>
     })
     .appends(merged)
 })
+test('nobody is one with a contact that has another BSUID than the one seen', async () => {
+  const seen = [{ kind: bsuid, match_key: 'BR.1', connection_id: connectionId }] as const
+  merging(younger)
+    .when({ ...into(linked(contactId, bsuid, 'BR.2')), seen })
+    .refuses('different_people')
+  merging(younger, linked(anotherContactId, bsuid, 'BR.2'))
+    .when({ ...into(), seen })
+    .refuses('different_people')
+  merging(younger, linked(anotherContactId, bsuid, 'BR.1'))
+    .when({ ...into(), seen })
+    .appends(merged)
+})
 test('who was taken apart stays apart', async () => {
   merging(younger, merged, unmerged).when(into()).refuses('kept_apart')
 })
@@ -107,15 +119,30 @@ test('the survivor gains identities, name and stage, and keeps what it shows', a
   ] as const
   const renamed: ContactEvent = { ...name, data: { ...name.data, contact_id: contactId } }
   adopting(older, own)
-    .when({ merged: from, seen: [], at })
+    .when({ merged: from, seen: [], stage_ids: [], at })
     .appends(...gained, own, renamed)
   const seen = [{ kind: 'phone', match_key: '5511911110002' }] as const
   adopting(older, own)
-    .when({ merged: from, seen, at })
+    .when({ merged: from, seen, stage_ids: [], at })
     .appends(...gained, renamed)
   adopting(older, own, ...gained, own, renamed)
-    .when({ merged: from, seen: [], at })
+    .when({ merged: from, seen: [], stage_ids: [], at })
     .appends()
+})
+test('a stage that was removed is none: it is not taken over, and makes room for one that stands', async () => {
+  const onStage = (contact_id: string, stage_id: string): ContactEvent => ({
+    type: 'ContactMovedToStage',
+    data: { contact_id, stage_id, moved_at: at },
+  })
+  const [kept, removed] = ['a-stage', 'a-removed-stage']
+  const adopt = (stage_id: string) => ({
+    ...{ merged: stateOf(younger, onStage(anotherContactId, stage_id)), seen: [], at },
+    stage_ids: [kept, 'another-stage'],
+  })
+  adopting(older).when(adopt(removed)).appends()
+  adopting(older).when(adopt(kept)).appends(onStage(contactId, kept))
+  adopting(older, onStage(contactId, removed)).when(adopt(kept)).appends(onStage(contactId, kept))
+  adopting(older, onStage(contactId, 'another-stage')).when(adopt(kept)).appends()
 })
 test('what the person said about marketing is kept', async () => {
   const said: ContactEvent = {
@@ -128,12 +155,12 @@ test('what the person said about marketing is kept', async () => {
     },
   }
   adopting(older)
-    .when({ merged: stateOf(younger, said), seen: [], at })
+    .when({ merged: stateOf(younger, said), seen: [], stage_ids: [], at })
     .appends({ ...said, data: { ...said.data, contact_id: contactId } })
 })
 test('nobody is merged into somebody who lives on as another one', async () => {
   adopting(younger, merged)
-    .when({ merged: stateOf(older), seen: [], at })
+    .when({ merged: stateOf(older), seen: [], stage_ids: [], at })
     .refuses('contact_merged')
 })
 
@@ -189,7 +216,12 @@ test('nobody is more than so many contacts', async (t) => {
     .appends(merged)
   const gained = linked(anotherContactId, 'phone', '5512')
   adopting(older, took(contactId, 3))
-    .when({ merged: stateOf(younger, took(anotherContactId, 2), gained), seen: [], at })
+    .when({
+      merged: stateOf(younger, took(anotherContactId, 2), gained),
+      seen: [],
+      stage_ids: [],
+      at,
+    })
     .appends(
       { ...gained, data: { ...gained.data, contact_id: contactId, merged_contacts: 6 } },
       linked(contactId, 'phone', '5511'),

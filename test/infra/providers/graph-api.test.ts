@@ -37,6 +37,7 @@ const text: OutboundMessage = {
 
 const vault: Vault = {
   put: async () => 'token-reference',
+  forget: async () => undefined,
   get: async () => 'the-token',
   answers: async () => true,
   close: async () => undefined,

@@ -138,10 +138,12 @@ test('a reply names the whole id of what it answers', async (t) => {
   const { send, seen } = await gateway(t)
   await send({ reply_to_message_id: '3EB0AA' })
   await send({ reply_to_message_id: 'true_553187654321@c.us_3EB0AB' })
+  await send({ reply_to_message_id: '3EB0AC', reply_to_own: true })
   const replies = (await seen())
     .filter(({ url }) => url === '/api/sendText')
     .map(({ body }) => JSON.parse(body).reply_to)
-  t.same(replies, ['false_553187654321@c.us_3EB0AA', 'true_553187654321@c.us_3EB0AB'])
+  const chat = '553187654321@c.us'
+  t.same(replies, [`false_${chat}_3EB0AA`, `true_${chat}_3EB0AB`, `true_${chat}_3EB0AC`])
 })
 
 test('no answer leaves the outcome unknown', async (t) => {

@@ -51,6 +51,18 @@ test('a secret comes back, also in another process', async (t) => {
   t.equal(await reopen().get(accountId, reference), 'EAAG-tóken')
 })
 
+test('what is forgotten is gone, of its own account only', async (t) => {
+  const { vault, reopen, query } = await openVault(t)
+  const [gone, kept] = [await vault.put(accountId, 'a'), await vault.put(accountId, 'b')]
+  await vault.forget(accountId, gone)
+  await vault.forget(accountId, gone)
+  await vault.forget(randomUUID(), kept)
+  await t.rejects(vault.get(accountId, gone), SecretMissing)
+  await t.rejects(reopen().get(accountId, gone), SecretMissing)
+  t.equal(await reopen().get(accountId, kept), 'b')
+  t.equal((await query('select from secrets')).rowCount, 1)
+})
+
 test('the database never holds the secret itself', async (t) => {
   const { vault, query } = await openVault(t)
   await vault.put(accountId, 'plain-to-see')

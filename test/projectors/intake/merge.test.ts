@@ -228,3 +228,130 @@ test('a crash at any point of a change that merges is completed by the next use'
       )
     }
 })
+
+const soon = { timestamp: '1767225700' }
+const later = { timestamp: '1767225800' }
+const own = { phone, bsuid: 'BR.BEFORE' }
+const newcomers = { phone, bsuid: 'BR.NEWCOMER' }
+const replaces = { type: 'user_changed_user_id', previous_user_id: own.bsuid }
+
+/** Who the person of before and the newcomer are, by their BSUIDs. */
+async function ownersOf(account: string) {
+  const of = (id: string) => claimOwner(account, 'business_scoped_user_id', id)
+  return { before: String(await of(own.bsuid)), newcomer: String(await of(newcomers.bsuid)) }
+}
+async function knownBy(id: string) {
+  return (await stateOf(id))?.identities.map(({ kind, value }) => `${kind} ${value}`).sort()
+}
+
+test('an unknown BSUID on a known phone is a newcomer’s, to whom the phone goes on', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(from(account, 'wamid.1', own), from(account, 'wamid.2', newcomers, soon))
+  const { before, newcomer } = await ownersOf(account)
+  t.not(before, newcomer)
+  t.same(await knownBy(before), [`business_scoped_user_id ${own.bsuid}`])
+  t.same(await knownBy(newcomer), [
+    `business_scoped_user_id ${newcomers.bsuid}`,
+    `phone ${phone}`,
+    `wa_id ${phone}`,
+  ])
+  t.equal(await claimOwner(account, 'phone', phone), newcomer)
+  t.same(
+    (await ofType(account, 'MessageReceived')).map(({ contact_id }) => contact_id),
+    [before, newcomer],
+  )
+  t.same(await ofType(account, 'ContactIdentityConflict'), [])
+  const again = freshRecorder(store)
+  await again.record(from(account, 'wamid.3', { bsuid: own.bsuid }, later))
+  await again.record(from(account, 'wamid.4', { phone }, later))
+  t.same(
+    (await ofType(account, 'MessageReceived')).slice(2).map(({ contact_id }) => contact_id),
+    [before, newcomer],
+  )
+})
+
+test('a late word does not take the phone back, a later one does', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(from(account, 'wamid.1', own), from(account, 'wamid.2', newcomers, soon))
+  const { before, newcomer } = await ownersOf(account)
+  await record(from(account, 'wamid.3', own))
+  t.equal(await claimOwner(account, 'phone', phone), newcomer)
+  t.match(await ofType(account, 'ContactIdentityConflict'), [{ contact_id: before, kind: 'phone' }])
+  await record(from(account, 'wamid.4', own, later))
+  t.equal(await claimOwner(account, 'phone', phone), before)
+  t.same(
+    (await ofType(account, 'MessageReceived')).map(({ contact_id }) => contact_id),
+    [before, newcomer, before, before],
+  )
+})
+
+test('a crash at any point of a number that goes on is completed by the next use', async (t) => {
+  const counting = dyingStore(-1, false)
+  const whole = randomUUID()
+  await freshRecorder(store).record(from(whole, 'wamid.1', own))
+  await freshRecorder(counting.store).record(from(whole, 'wamid.2', newcomers, soon))
+  const steps = counting.appends()
+  t.ok(steps >= 5, 'claimed, unlinked, given free, claimed, told')
+  for (let step = 0; step < steps; step++) {
+    const account = randomUUID()
+    await freshRecorder(store).record(from(account, 'wamid.1', own))
+    const raw = from(account, 'wamid.2', newcomers, soon)
+    await freshRecorder(dyingStore(step, true).store).record(raw)
+    await freshRecorder(store).record(raw)
+    const { before, newcomer } = await ownersOf(account)
+    const why = `after step ${step}`
+    t.equal(await claimOwner(account, 'phone', phone), newcomer, why)
+    t.same(await knownBy(before), [`business_scoped_user_id ${own.bsuid}`], why)
+    t.equal((await knownBy(newcomer))?.length, 3, why)
+    t.equal((await ofType(account, 'MessageReceived')).length, 2, why)
+  }
+})
+
+test('an announced BSUID is followed in any order, and what was said before it too', async (t) => {
+  const system = { ...replaces, user_id: newcomers.bsuid }
+  for (const order of [
+    [0, 1, 2],
+    [1, 0, 2],
+    [1, 2, 0],
+    [0, 2, 1],
+  ]) {
+    const account = randomUUID()
+    const { record } = freshRecorder(store)
+    await record(from(account, 'wamid.1', own))
+    const said = [
+      from(account, 'wamid.S', { phone }, { type: 'system', system, ...soon }),
+      from(account, 'wamid.2', newcomers, soon),
+      from(account, 'wamid.3', own, soon),
+    ]
+    for (const n of order) for (const raw of said.slice(n, n + 1)) await record(raw)
+    await record(from(account, 'wamid.4', newcomers, later))
+    const { newcomer } = await ownersOf(account)
+    const [first] = await ofType(account, 'ContactCreated')
+    const id = first?.contact_id ?? ''
+    const why = `in the order ${order} it is one person`
+    t.equal((await stateOf(id))?.merged_into ?? id, newcomer, why)
+    t.equal((await ofType(account, 'MessageReceived')).at(-1)?.contact_id, newcomer, why)
+    t.equal(await claimOwner(account, 'phone', phone), newcomer, why)
+  }
+})
+
+test('whoever goes on under a number that somebody else had is not that one', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const next = '5531911112222'
+  await record(from(account, 'wamid.1', own))
+  await record(from(account, 'wamid.2', { phone: next, bsuid: 'BR.HAD' }))
+  const system = { type: 'user_changed_number', wa_id: next, user_id: newcomers.bsuid }
+  const change = from(account, 'wamid.S', own, { type: 'system', system })
+  await record({ ...change, data: { ...change.data, received_at: '2026-01-01T00:02:00.000Z' } })
+  t.same(await ofType(account, 'ContactMerged'), [])
+  const [one, other] = (await ofType(account, 'ContactCreated')).map(({ contact_id }) => contact_id)
+  t.same(await knownBy(String(one)), [
+    `business_scoped_user_id ${newcomers.bsuid}`,
+    `phone ${next}`,
+    `wa_id ${next}`,
+  ])
+  t.same(await knownBy(String(other)), ['business_scoped_user_id BR.HAD'])
+})

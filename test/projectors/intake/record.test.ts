@@ -121,6 +121,36 @@ test('a replay by somebody who remembers nothing writes nothing', async (t) => {
   t.same(await typesOf(account), once)
 })
 
+test('a session holds what can be stored and what has its bound, whatever an ad’s address says', async (t) => {
+  const account = randomUUID()
+  const { record, parked } = freshRecorder(store)
+  const [long, huge] = ['x'.repeat(3_000), 'y'.repeat(600)]
+  const by = (id: string, referral: object) =>
+    inbound(account, [textMessage(id, 'Oi', { referral })])
+  await record(
+    by('wamid.1', {
+      source_id: '9',
+      source_url: 'https://a/?utm_source=f%00b&utm_campaign=%ED%A0%80',
+    }),
+    by('wamid.2', {
+      source_id: huge,
+      ctwa_clid: huge,
+      source_url: `https://a/${long}?utm_source=fb`,
+    }),
+    by('wamid.3', { source_id: '7', source_url: `https://a/?utm_source=${huge}` }),
+  )
+  t.same(parked, [])
+  const sessions = (await factsOf(store, account))
+    .filter(({ type }) => type === 'ContactSessionRecorded')
+    .map(({ data }) => data)
+  t.match(sessions, [
+    { ad_id: '9', utm_source: 'f\uFFFDb', utm_campaign: '\uFFFD\uFFFD\uFFFD' },
+    { ad_id: null, ctwa_clid: null, landing_url: null, utm_source: 'fb' },
+    { ad_id: '7', utm_source: null },
+  ])
+  t.ok(JSON.stringify(sessions).length < 2_000)
+})
+
 test('the provider’s name fills and follows, until an API call sets one', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)

@@ -15,6 +15,7 @@ export const message: ColumnsOf<MessageEvent, typeof MESSAGE_FIELDS> & DerivedCo
   content: 'json',
   recipient: 'json',
   reply_to_message_id: 'text',
+  reply_to_own: 'boolean',
   biz_opaque_callback_data: 'text',
   idempotency: 'json',
   on_unknown: 'text',

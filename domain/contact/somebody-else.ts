@@ -1,0 +1,30 @@
+import { type Contact, identityKey, type LinkedIdentity } from './contact.ts'
+
+/** An identity by which somebody is called, on the connection where that is done. */
+export type Called = Pick<LinkedIdentity, 'kind' | 'match_key'> &
+  Partial<Pick<LinkedIdentity, 'connection_id'>>
+
+/**
+ * Whether a contact is another person than the one who is called so. A BSUID is one person's on its connection: who has
+ * another one there had the number before.
+ * @param replaced identities that the person has just given up for those: they tell nobody apart
+ */
+export function isSomebodyElse(
+  { identities }: NonNullable<Contact>,
+  called: readonly Called[],
+  replaced: readonly Called[] = [],
+): boolean {
+  const given = new Set(replaced.map(identityKey))
+  const own = userIds(identities).filter((id) => !given.has(identityKey(id)))
+  return userIds(called).some(({ connection_id, match_key }) => {
+    const there = own.filter((id) => id.connection_id === connection_id)
+    return there.length > 0 && there.every((id) => id.match_key !== match_key)
+  })
+}
+
+function userIds<Identity extends Called>(identities: readonly Identity[]): readonly Identity[] {
+  return identities.filter(
+    ({ kind, connection_id = null }) =>
+      kind === 'business_scoped_user_id' && connection_id !== null,
+  )
+}
