@@ -1163,6 +1163,7 @@ export interface components {
             stage_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description The first 500, the oldest first. */
             sessions: {
                 channel: string;
                 utm_source: string | null;
@@ -1170,6 +1171,7 @@ export interface components {
                 ad_id: string | null;
                 landing_url: string | null;
             }[];
+            /** @description The newest 500, the newest first. */
             sales: {
                 /** Format: uuid */
                 id: string;
@@ -2595,7 +2597,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -2630,7 +2632,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -2667,7 +2669,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -2732,7 +2734,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -2858,7 +2860,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -2969,7 +2971,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3073,7 +3075,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3117,7 +3119,7 @@ interface operations {
                 username?: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3153,7 +3155,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3247,7 +3249,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3300,7 +3302,7 @@ interface operations {
             header?: {
                 /** @description Of a stream: the id of the last event seen. Goes before after. */
                 "Last-Event-ID"?: string;
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3447,7 +3449,7 @@ interface operations {
                 q: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3546,7 +3548,7 @@ interface operations {
                 connection_id: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3651,7 +3653,7 @@ interface operations {
                 connection_id: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3708,7 +3710,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5195,7 +5197,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -5315,7 +5317,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5422,7 +5424,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5592,7 +5594,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5627,7 +5629,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -5674,7 +5676,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5712,7 +5714,7 @@ interface operations {
                 connection_id?: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5872,7 +5874,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5907,7 +5909,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -6036,7 +6038,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. */
+                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
                 "x-min-event-position"?: string;
             };
             path: {

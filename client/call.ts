@@ -19,8 +19,8 @@ export function callsWith({ apiKey, baseUrl, fetch, retry }: CallOptions): Fetch
   return async (request) => {
     request.headers.set('authorization', `Bearer ${apiKey}`)
     drawKey(request, new URL(request.url).pathname.slice(base.length))
-    position.ask(request)
-    const answer = await retryingFetch(request, fetch, retry)
+    const isAsked = position.ask(request)
+    const answer = await retryingFetch(request, isAsked ? position.withinLog(fetch) : fetch, retry)
     position.note(answer)
     if (!answer.ok) throw await errorOf(answer)
     return answer

@@ -41,8 +41,8 @@ export type ContactSale = z.infer<typeof ContactSale>
 export const ContactDetail = z
   .object({
     ...person,
-    sessions: z.array(ContactSession),
-    sales: z.array(ContactSale),
+    sessions: z.array(ContactSession).describe('The first 500, the oldest first.'),
+    sales: z.array(ContactSale).describe('The newest 500, the newest first.'),
     marketing_opted_out: z
       .boolean()
       .describe('Whether the person has said no to marketing messages on any of your numbers.'),

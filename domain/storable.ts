@@ -14,6 +14,11 @@ export function storable(text: string): string {
   return text.replace(EACH_UNSTORABLE, '\uFFFD')
 }
 
+/** The beginning of a text, at most so many UTF-16 units, cut between characters. */
+export function beginningOf(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
 /**
  * Whether a JSON text may hold what cannot be stored, so that its value has to be looked through. It says yes to some
  * that hold nothing of it, never no to one that does.

@@ -35,7 +35,7 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     unmatchedSendsProjection(providers),
     conversationsProjection,
     mediaProjection,
-    rawEventsProjection,
+    rawEventsProjection(providers),
     setAsidePostsProjection,
     templatesProjection(providers),
     webhooksProjection,

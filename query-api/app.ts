@@ -1,9 +1,9 @@
 import { onceFilled } from '@recado/application/read-models/once-filled'
-import { fairSlots } from '@recado/infra/concurrency/fair-slots'
 import { type SharedSlots, sharedSlots } from '@recado/infra/concurrency/shared-slots'
 import { sessionGuard } from '@recado/infra/dashboard/session-guard'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { unavailable } from '@recado/infra/http/http-problem'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
 import { traceRequests } from '@recado/infra/http/trace-requests'
@@ -15,8 +15,9 @@ import type { QueryDeps, ServedDeps } from './deps.ts'
 import { openFollower } from './events/follower.ts'
 import { queryRoutes } from './routes.ts'
 
-/** Reads of thousands of facts that may go on at once. */
+/** Reads of thousands of facts that may go on at once, and how long one waits for its turn, ms. */
 const LONG_READS = 2
+const TURN_MS = 20_000
 
 /** The part of the connections that the reads of one account may take together. */
 const OF_AN_ACCOUNT = 0.75
@@ -43,7 +44,7 @@ export async function buildApp(
     tail.close()
   }
   app.addHook('preClose', async () => endStreams())
-  const turns = fairSlots(LONG_READS)
+  const turns = longReads()
   const served = { ...deps, follower, tail, turns, reads: readsOf(given.pool) }
   registerRoutes(app, '/api/v1', routes, served)
   const inSession = [...routes, ...dashboardQueryRoutes]
@@ -60,4 +61,10 @@ function readsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
   const ofOwner = Math.max(1, Math.floor(max * OF_AN_ACCOUNT))
   const late = () => new Error('timeout expired')
   return sharedSlots({ limit: max + 1, ofOwner, waitMs: DEADLINES.request, late })
+}
+
+/** Who asks for more long reads than there is time for is refused some: else those whose client has left would be made too. */
+function longReads(): SharedSlots {
+  const late = () => unavailable('too many long reads wait for their turn; try again', 5)
+  return sharedSlots({ limit: LONG_READS, ofOwner: LONG_READS, waitMs: TURN_MS, late })
 }

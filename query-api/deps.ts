@@ -1,6 +1,5 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
-import type { FairSlots } from '@recado/infra/concurrency/fair-slots'
 import type { SharedSlots } from '@recado/infra/concurrency/shared-slots'
 import type { Config } from '@recado/infra/config'
 import type { Sessions } from '@recado/infra/dashboard/sessions'
@@ -21,7 +20,7 @@ export type ServedDeps = QueryDeps & {
   readonly follower: EventFollower
   readonly tail: FactTail
   /** For long reads of the log: they take turns by account. */
-  readonly turns: FairSlots
+  readonly turns: SharedSlots
   /** The connections to Postgres: no account takes all of them. */
   readonly reads: SharedSlots
 }

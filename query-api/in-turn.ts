@@ -6,13 +6,7 @@ import { ofAccount } from './query-route.ts'
 export function inTurn(route: ApiRoute<ServedDeps>): ApiRoute<ServedDeps> {
   return {
     ...route,
-    handle: async (input, deps) => {
-      await deps.turns.take(ofAccount(input).account.id)
-      try {
-        return await route.handle(input, deps)
-      } finally {
-        deps.turns.release()
-      }
-    },
+    handle: async (input, deps) =>
+      deps.turns.run(ofAccount(input).account.id, async () => route.handle(input, deps)),
   }
 }

@@ -1,3 +1,5 @@
+import { headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -24,11 +26,13 @@ export async function withRun<T>(
 ): Promise<T> {
   if (asked === undefined) return reading(runFor(accountId, deps))
   const position = await awaited(asked, deps)
-  return deps.reads.run(accountId, () =>
-    inSnapshot(deps, async (run) => {
-      await requirePassed(run, position)
-      return reading(run)
-    }),
+  return orWhereTheLogEnds(position, deps, () =>
+    deps.reads.run(accountId, () =>
+      inSnapshot(deps, async (run) => {
+        await requirePassed(run, position)
+        return reading(run)
+      }),
+    ),
   )
 }
 
@@ -51,7 +55,10 @@ export async function withoutSnapshot<T>(
   reading: Reading<T>,
 ): Promise<T> {
   const run = runFor(accountId, deps)
-  if (asked !== undefined) await requirePassed(run, await awaited(asked, deps))
+  if (asked !== undefined) {
+    const position = await awaited(asked, deps)
+    await orWhereTheLogEnds(position, deps, () => requirePassed(run, position))
+  }
   return reading(run)
 }
 
@@ -62,9 +69,44 @@ async function awaited(asked: string | string[], deps: ServedDeps): Promise<bigi
   return position
 }
 
+/** The read models have not passed a position. */
+class NotPassed extends Error {}
+
 async function requirePassed(run: Run, position: bigint): Promise<void> {
-  if (await hasPassed(run, position)) return
-  throw unavailable('the read models have not reached x-min-event-position yet; try again')
+  if (!(await hasPassed(run, position))) throw new NotPassed()
+}
+
+/** How long the log may take to tell where it ends, ms. */
+const LOG_MS = 1_000
+
+/**
+ * Does work that needs a position. One behind the log's end is that of another log, which this one has taken the place of: the
+ * caller is told where this one ends. The log is asked when no connection is held any more.
+ * @throws HttpProblem 503 in place of NotPassed
+ */
+async function orWhereTheLogEnds<T>(
+  position: bigint,
+  { store }: Pick<ServedDeps, 'store'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof NotPassed)) throw error
+    const head = headOfFollowedStreams(store).catch(() => undefined)
+    throw notPassed(position, (await answerWithin(LOG_MS, head)) ?? null)
+  }
+}
+
+function notPassed(position: bigint, end: bigint | null): HttpProblem {
+  if (end === null || position <= end)
+    return unavailable('the read models have not reached x-min-event-position yet; try again')
+  return new HttpProblem(
+    503,
+    'unavailable',
+    'x-min-event-position is of another log: this one ends at x-event-position; ask for that',
+    { headers: { 'retry-after': '1', 'x-event-position': String(end) } },
+  )
 }
 
 /** The last position that a log can have: 63 bits. */

@@ -1,5 +1,6 @@
 import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { beginningOf } from '@recado/domain/storable'
 import { bounded, jsonBytes } from './bounded-fields.ts'
 import type { Intent } from './intent.ts'
 
@@ -31,6 +32,6 @@ function* cuts(message: MessageIntent): Generator<MessageIntent> {
   const two = { ...one, content }
   yield two
   const referral = message.referral && bounded(asRecord(message.referral)).kept
-  const text = message.text.slice(0, MOST_TEXT).replace(/[\ud800-\udbff]$/, '')
+  const text = beginningOf(message.text, MOST_TEXT)
   yield { ...two, referral, text }
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '@recado/domain/provider-event/loose-json'
+import { beginningOf } from '@recado/domain/storable'
 
 /** A JSON value in which long texts and lists are cut. */
 export type Shortened = { readonly value: unknown; readonly isCut: boolean }
@@ -11,7 +12,7 @@ export function shortened(value: unknown, most: { text: number; items: number })
   const cut = (one: unknown): unknown => {
     if (typeof one === 'string' && one.length > most.text) {
       isCut = true
-      return one.slice(0, most.text) + MARK
+      return beginningOf(one, most.text) + MARK
     }
     if (Array.isArray(one)) {
       isCut ||= one.length > most.items

@@ -11,9 +11,7 @@ export const RawEventHead = z
     source: ConnectionType,
     event: z.string(),
     connection_id: Uuid,
-    size: z
-      .int()
-      .describe('Characters of what is kept of it, without parts of a payload that has some.'),
+    size: z.int().describe('Bytes of what is kept of it.'),
     received_at: Timestamp,
   })
   .meta({ id: 'RawEventHead' })

@@ -112,7 +112,8 @@ function headers({ headers = {}, method, access }: RouteDocument): Json[] {
 const READ_HEADERS = {
   'x-min-event-position': {
     description:
-      'What x-event-position of a write said: read no older state, or answer 503 with Retry-After.',
+      'What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that ' +
+      'was moved to another server has other positions: 503 then says by x-event-position where it ends.',
   },
 }
 

@@ -77,9 +77,25 @@ export async function handOverConnections(rows: Rows, from: string, to: string):
 
 /** Undoes handOverConnections. */
 export async function takeBackConnections(rows: Rows, from: string, to: string): Promise<void> {
-  await leaveConnections(rows, to, mergedFrom(from))
+  for (const { connection_id } of await rows.find(contactConnections, 'contact_id', to))
+    await leaveSurvivors(rows, { contact_id: from, connection_id }, to)
   for (const row of await rows.find(contactConnections, 'contact_id', from))
     rows.put(contactConnections, { ...row, listed_on: row.connection_id })
+}
+
+/** Takes what came with a contact from the one it was merged into, and from whom that one lives on as. */
+async function leaveSurvivors(
+  rows: Rows,
+  { contact_id, connection_id }: Pick<ContactConnectionRow, 'contact_id' | 'connection_id'>,
+  to: string,
+): Promise<void> {
+  const row = await rows.get(contactConnections, membershipId(connection_id, to))
+  if (!row?.via.includes(mergedFrom(contact_id))) return
+  const via = row.via.filter((reason) => reason !== mergedFrom(contact_id))
+  if (via.length > 0) return rows.put(contactConnections, { ...row, via })
+  rows.remove(contactConnections, row.id)
+  const into = (await rows.get(contacts, to))?.merged_into
+  if (into != null) await leaveSurvivors(rows, row, into)
 }
 
 /** The rows that a contact on a connection needs. */

@@ -6,7 +6,7 @@ create table conversations (
   status text not null,
   last_message_text text,
   last_message_at timestamptz,
-  -- Place in the log of what last moved the conversation to the top of its lists.
+  -- Log id of what last moved the conversation to the top of its lists.
   last_activity bigint not null,
   unread_count integer not null,
   -- Messages that the person wrote, and up to which of them the business has read.

@@ -5,6 +5,7 @@ import type { ConversationEvent } from '@recado/domain/conversation/events'
 import { isAside } from '@recado/domain/message/aside'
 import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { logId } from '../engine/log-id.ts'
 import { projection, type Rows } from '../engine/projection.ts'
 import { autoKind } from './auto-kind.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
@@ -103,11 +104,10 @@ export const conversationsProjection = projection<
   },
 })
 
-function opened({
-  data,
-  metadata,
-  position,
-}: RecordedEvent<Extract<ConversationEvent, { type: 'ConversationOpened' }>>): ConversationRow {
+function opened(
+  event: RecordedEvent<Extract<ConversationEvent, { type: 'ConversationOpened' }>>,
+): ConversationRow {
+  const { data, metadata } = event
   return {
     id: data.conversation_id,
     account_id: metadata.account_id as string,
@@ -116,7 +116,7 @@ function opened({
     status: 'open',
     last_message_text: null,
     last_message_at: null,
-    last_activity: Number(position),
+    last_activity: logId(event),
     unread_count: 0,
     inbound_count: 0,
     read_ordinal: 0,
@@ -176,15 +176,15 @@ async function requested(
 }
 
 async function preview(
-  { data, position }: RecordedEvent<{ type: string; data: MessageIds }>,
+  event: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
 ): Promise<Partial<ConversationRow>> {
-  const message = await rows.get(messages, data.message_id)
+  const message = await rows.get(messages, event.data.message_id)
   if (message === undefined || isAside(message.type)) return {}
   return {
     last_message_text: message.text,
     last_message_at: message.created_at,
-    last_activity: Number(position),
+    last_activity: logId(event),
   }
 }
 

@@ -51,7 +51,7 @@ create index messages_failed on messages ((case when error_class is not null the
   where error_class is not null;
 create index on messages (contact_id, account_pos);
 create index on messages (provider_message_id, account_id);
-create index on messages (biz_opaque_callback_data) where biz_opaque_callback_data is not null;
+create index on messages (account_id, biz_opaque_callback_data) where biz_opaque_callback_data is not null;
 -- Sends that a status may still prove: a campaign has one value for all of them, and few of them wait.
 create index messages_waiting on messages (biz_opaque_callback_data, connection_id)
   where biz_opaque_callback_data is not null

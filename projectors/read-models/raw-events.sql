@@ -5,6 +5,8 @@ create table raw_events (
   connection_id uuid not null,
   source text not null,
   event text not null,
+  -- The same where a provider of ours calls its events so; null: any other name.
+  known_event text,
   log_id bigint not null,
   -- Where the log has it.
   position bigint not null,
@@ -19,6 +21,8 @@ create index raw_events_of_account on raw_events (account_id, account_pos);
 -- What is looked for first comes first, and the account after it: see belongs-to.ts.
 create index on raw_events (log_id, account_id);
 create index on raw_events (account_id, received_at);
+-- Events of other names are looked for one name at a time.
+create index on raw_events (account_id, event, account_pos) where known_event is null;
 
 -- Payloads larger than a record, as text in parts.
 create table raw_event_parts (

@@ -6,8 +6,10 @@ import type {
 } from '@recado/domain/provider-event/events'
 import type { RetentionApplied } from '@recado/domain/retention/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { nativeNames } from '@recado/infra/providers/native-names'
+import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { logId } from '../engine/log-id.ts'
-import { projection, type Rows } from '../engine/projection.ts'
+import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { kept, totalOf } from './kept.ts'
 import { isGone, neededIfGone } from './retention.ts'
@@ -18,6 +20,7 @@ type RawEventRow = {
   readonly connection_id: string
   readonly source: string
   readonly event: string
+  readonly known_event: string | null
   readonly log_id: number
   readonly position: number
   readonly payload: object
@@ -70,49 +73,53 @@ function around({ created_at, ...row }: RawEventRow): readonly [string, string] 
 }
 
 /** The log of raw provider events. A journal may hold an event twice; the first one counts. */
-export const rawEventsProjection = projection<ProviderEventEvent | RetentionApplied>({
-  name: 'raw_events',
-  tables: [rawEvents, rawEventParts],
-  ddl: new URL('./raw-events.sql', import.meta.url),
-  needs: {
-    ProviderEventReceived: ({ id, metadata }) => [
-      [rawEvents, id],
-      totalOf(rawEventsOfAccount, metadata.account_id),
-      neededIfGone('providerEvent', metadata.account_id),
-    ],
-  },
-  on: {
-    ProviderEventReceived: async (event, rows) => {
-      const { id, data, metadata } = event
-      if (metadata.account_id === null || data.connection_id === null) return
-      if (await isGone(rows, 'providerEvent', metadata.account_id, data.received_at)) return
-      if ((await rows.get(rawEvents, id)) !== undefined) return
-      rows.put(rawEvents, {
-        id,
-        account_id: metadata.account_id,
-        connection_id: data.connection_id,
-        source: data.source,
-        event: data.event,
-        log_id: logId(event),
-        position: Number(event.position),
-        payload: data.payload,
-        payload_parts: data.payload_parts ?? 0,
-        received_at: data.received_at,
-        created_at: data.received_at,
-        account_pos: 0,
-      })
+export function rawEventsProjection(providers: ProviderKinds): Projection {
+  const names = nativeNames(providers)
+  return projection<ProviderEventEvent | RetentionApplied>({
+    name: 'raw_events',
+    tables: [rawEvents, rawEventParts],
+    ddl: new URL('./raw-events.sql', import.meta.url),
+    needs: {
+      ProviderEventReceived: ({ id, metadata }) => [
+        [rawEvents, id],
+        totalOf(rawEventsOfAccount, metadata.account_id),
+        neededIfGone('providerEvent', metadata.account_id),
+      ],
     },
-    ProviderPayloadReceived: async ({ id, data, metadata }, rows) => {
-      const { raw_event_id, part, body, received_at } = data
-      const { account_id } = metadata
-      if (account_id === null || (await rows.get(rawEventParts, id)) !== undefined) return
-      if (await isGone(rows, 'providerEvent', account_id, received_at)) return
-      rows.put(rawEventParts, { id, account_id, raw_event_id, received_at, part, body })
+    on: {
+      ProviderEventReceived: async (event, rows) => {
+        const { id, data, metadata } = event
+        if (metadata.account_id === null || data.connection_id === null) return
+        if (await isGone(rows, 'providerEvent', metadata.account_id, data.received_at)) return
+        if ((await rows.get(rawEvents, id)) !== undefined) return
+        rows.put(rawEvents, {
+          id,
+          account_id: metadata.account_id,
+          connection_id: data.connection_id,
+          source: data.source,
+          event: data.event,
+          known_event: names.has(data.event) ? data.event : null,
+          log_id: logId(event),
+          position: Number(event.position),
+          payload: data.payload,
+          payload_parts: data.payload_parts ?? 0,
+          received_at: data.received_at,
+          created_at: data.received_at,
+          account_pos: 0,
+        })
+      },
+      ProviderPayloadReceived: async ({ id, data, metadata }, rows) => {
+        const { raw_event_id, part, body, received_at } = data
+        const { account_id } = metadata
+        if (account_id === null || (await rows.get(rawEventParts, id)) !== undefined) return
+        if (await isGone(rows, 'providerEvent', account_id, received_at)) return
+        rows.put(rawEventParts, { id, account_id, raw_event_id, received_at, part, body })
+      },
+      ProviderPostReceived: null,
+      RetentionApplied: removeOld,
     },
-    ProviderPostReceived: null,
-    RetentionApplied: removeOld,
-  },
-})
+  })
+}
 
 async function removeOld({ data }: RecordedEvent<RetentionApplied>, rows: Rows): Promise<void> {
   const { account_id, category, before } = data

@@ -26,7 +26,7 @@ create table sales (
 );
 create index sales_of_account on sales (account_id, account_pos);
 create index on sales (account_id, occurred_at);
-create index on sales (contact_id);
+create index on sales (contact_id, account_pos);
 -- Sales that wait for a conversation.
 create index on sales (phone_claim) where conversation_id is null;
 create index on sales (id) where conversation_id is null;

@@ -29,13 +29,17 @@ export function showing(stageId: string): FacetFilter {
   return { facets: shows('f'), rows: shows('t') }
 }
 
+/** How many sales and sessions of a person are shown: nobody reads more, and a shop may tell of a million. */
+export const MOST_SHOWN = 500
+
 /** The sales of the contact's conversations, newest first, as JSON. */
 export const contactSales = `coalesce((
   select json_agg(json_build_object('id', s.id, 'status', s.status, 'gross_cents', s.gross_cents,
     'currency', s.currency, 'product_name', s.product_name) order by s.account_pos desc)
-  from sales s where s.contact_id = c.id), '[]')`
+  from (select * from sales where contact_id = c.id order by account_pos desc limit ${MOST_SHOWN}) s), '[]')`
 
 /** The ways that led the person here, oldest first, as JSON; also those of contacts merged into it. */
 export const contactSessions = `coalesce((
-  select json_agg(s.doc::json order by s.place)
-  from contact_sessions s join contacts m on m.id = s.contact_id where m.survivor_id = c.id), '[]')`
+  select json_agg(s.doc::json order by s.place) from (
+    select s.doc, s.place from contact_sessions s join contacts m on m.id = s.contact_id
+    where m.survivor_id = c.id order by s.place limit ${MOST_SHOWN}) s), '[]')`

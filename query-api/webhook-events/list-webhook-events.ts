@@ -20,6 +20,6 @@ export const listWebhookEvents = queryRoute({
   summary: 'List raw provider events',
   query: RawEventQuery,
   reply: page(RawEvent),
-  answer: ({ account, query }, run, { registry }) =>
-    rawEventPage(shownEvents, { accountId: account.id, query, registry }, run),
+  answer: ({ account, query }, run, { registry, providers }) =>
+    rawEventPage(shownEvents, { accountId: account.id, query, registry, providers }, run),
 })

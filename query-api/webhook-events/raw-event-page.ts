@@ -3,11 +3,14 @@ import { textOfKind } from '@recado/contract/bounds'
 import { pageQuery } from '@recado/contract/page'
 import { RawEventSource } from '@recado/contract/raw-event'
 import type { Run } from '@recado/infra/postgres/run'
+import { all, sql } from '@recado/infra/postgres/sql'
+import { nativeNames } from '@recado/infra/providers/native-names'
+import type { Providers } from '@recado/infra/providers/provider'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { facetsWith } from '../facet-page.ts'
-import { countedPage } from '../list-page.ts'
-import type { ListSource } from '../list-source.ts'
+import { facetsWith, rowsWith } from '../facet-page.ts'
+import { countedPage, filteredPage } from '../list-page.ts'
+import type { ListSource, PageQuery } from '../list-source.ts'
 
 /** By what raw events are listed, whatever is shown of them. */
 export const RawEventQuery = z.object({
@@ -21,11 +24,40 @@ type Asked = {
   readonly accountId: string
   readonly query: z.output<typeof RawEventQuery>
   readonly registry: Registry
+  readonly providers: Providers
 }
 
 /** A page of an account's raw events, newest first. */
-export function rawEventPage(of: ListSource, { accountId, query, registry }: Asked, run: Run) {
+export function rawEventPage(
+  of: ListSource,
+  { accountId, query, registry, providers }: Asked,
+  run: Run,
+) {
   const { source, event } = query
   const connection_id = connectionIds(registry, accountId, query.connection_id)
-  return countedPage(of, accountId, query, run, facetsWith({ source, connection_id, event }))
+  const isOne = event !== undefined && !nativeNames(providers).has(event)
+  if (isOne) return pageOfName(of, event, { accountId, query, source, connection_id }, run)
+  const filter = facetsWith({ source, connection_id, known_event: event })
+  return countedPage(of, accountId, query, run, filter)
+}
+
+type OfName = {
+  readonly accountId: string
+  readonly query: PageQuery
+  readonly source: string | undefined
+  readonly connection_id: readonly string[] | undefined
+}
+
+/** Names that no provider of ours has divide no list: their events are counted one by one. */
+function pageOfName(
+  of: ListSource,
+  event: string,
+  { accountId, query, source, connection_id }: OfName,
+  run: Run,
+) {
+  const where = all([
+    sql`t.account_id = ${accountId} and t.event = ${event} and t.known_event is null`,
+    ...rowsWith(facetsWith({ source, connection_id })),
+  ])
+  return filteredPage(of, where, query, run)
 }

@@ -88,6 +88,22 @@ test('what was written is read, lists are gone through, and errors have their wo
   await t.rejects(recado.POST('/stages', { body: { color: '#ffffff' } }), { code: 'validation' })
 })
 
+test('who has written to a log that was moved since reads the one that there is', async (t) => {
+  const fetch = async (request: Request) => {
+    const answer = await globalThis.fetch(request)
+    if (request.method === 'GET') return answer
+    const headers = { ...Object.fromEntries(answer.headers), 'x-event-position': '9'.repeat(15) }
+    return new Response(await answer.arrayBuffer(), { status: answer.status, headers })
+  }
+  const retries: string[] = []
+  const recado = client({ fetch, retry: { onRetry: ({ reason }) => retries.push(reason) } })
+  await recado.POST('/contacts', { body: { phone: '5511999990099', name: 'Moved' } })
+  const before = gateway.seen.length
+  for (let n = 0; n < 2; n++) t.equal((await recado.GET('/stages')).response.status, 200)
+  t.same(retries, [])
+  t.equal(gateway.seen.length - before, 3, 'once it asked for what is of another log')
+})
+
 test('events are followed across lost connections, and a webhook is verified', async (t) => {
   const recado = client()
   const stop = new AbortController()

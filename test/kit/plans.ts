@@ -14,6 +14,9 @@ const KEY =
   /\b(id|log_id|contact_id|conversation_id|provider_message_id|survivor_id) = (ANY|\$|\(|\w+\.)/
 /** A condition that names one event, or those of one name. */
 const OF_EVENTS = /\b(id|event_key) = /
+/** Names that clients choose: another account may have chosen the same one for a million things. */
+const CHOSEN = /\b(biz_opaque_callback_data|request_id) = /
+const OF_ONE = /\b(account_id|connection_id) = /
 /** A condition that leaves a whole account. */
 const ACCOUNT = /^\(\(?(\w+\.)?(account_id|listed_in) = [^)]*\)?\)$/
 
@@ -24,6 +27,8 @@ export function troublesIn(plan: Plan): string[] {
   const own = `${node} ${table} ${condition} filter ${filter}`
   const inner = Plans.flatMap(troublesIn)
   if (table === 'outbound_events' && !OF_EVENTS.test(condition)) return [own, ...inner]
+  if (CHOSEN.test(`${condition} ${filter}`) && !OF_ONE.test(condition)) return [own, ...inner]
+  if (table === 'users' && condition === '') return [own, ...inner]
   if (node === 'Seq Scan' && (table === 'list_blocks' || KEY.test(filter))) return [own, ...inner]
   if (KEY.test(filter) && ACCOUNT.test(condition)) return [own, ...inner]
   if (plan['Join Filter'] !== undefined && Plans.some(readsBlocks))

@@ -107,6 +107,10 @@ test('a read waits for a position, or says that it cannot', async (t) => {
   t.equal(early.statusCode, 503)
   t.match(early.headers, { 'retry-after': '1' })
   t.match(early.json(), { error: { code: 'unavailable' } })
+  // No log that ends here has given it: the caller may know of another one.
+  const end = String(early.headers['x-event-position'])
+  t.ok(BigInt(end) >= position && BigInt(end) < BigInt(ahead), end)
+  t.equal((await get('/names', { 'x-min-event-position': end })).statusCode, 200)
 
   for (const bad of ['', 'x', '-1', '1'.repeat(30)]) {
     t.equal((await get('/names', { 'x-min-event-position': bad })).statusCode, 400, bad)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sharedSlots } from '@recado/infra/concurrency/shared-slots'
+import { unavailable } from '@recado/infra/http/http-problem'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { buildApp } from '@recado/query-api/app'
+import { inTurn } from '@recado/query-api/in-turn'
 import { queryRoute } from '@recado/query-api/query-route'
 import pg from 'pg'
 import { t as file, test } from 'tap'
@@ -97,4 +100,27 @@ test('who waits for a turn at the log holds no connection meanwhile', async (t) 
   open()
   for (const { status } of await Promise.all(waiting)) t.equal(status, 200)
   t.equal((await browser({ ...product, queryApp }).get('/stages')).status, 401)
+})
+
+test('who waits too long for a turn is refused it, and nothing is read when nobody waits any more', async (t) => {
+  const late = () => unavailable('late')
+  const turns = sharedSlots({ limit: 1, ofOwner: 1, waitMs: 20, late })
+  let reads = 0
+  let end = (): void => undefined
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const handle = async () => {
+    reads += 1
+    await over
+    return { status: 200 }
+  }
+  const route = inTurn({ handle } as never)
+  const ask = () => route.handle({ caller: { account: { id: 'a' } } } as never, { turns } as never)
+  const first = ask()
+  t.match(await ask().catch((error: unknown) => error), { status: 503 })
+  end()
+  t.match(await first, { status: 200 })
+  t.equal(reads, 1)
+  t.match(await ask(), { status: 200 })
 })

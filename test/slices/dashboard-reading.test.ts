@@ -6,6 +6,7 @@ import { buildApp } from '@recado/query-api/app'
 import { t as file, test } from 'tap'
 import { browser, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
+import { recorded } from '../kit/projecting.ts'
 import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -163,6 +164,25 @@ test('raw events are found by both their ids, and messages by the request that m
   })
   t.match(await find(viewer, told), [{ kind: 'message', title: 'Procurado' }])
   for (const q of [request, event_id, String(id), wamid, told]) t.same(await find(stranger, q), [])
+})
+
+test('of a number that others had for long one’s own facts are shown, behind theirs', async (t) => {
+  const claims = async function* (stream: string, from = 0n) {
+    for (let revision = from; revision <= 1_000n; revision++) {
+      const account_id = revision === 1_000n ? world.tenant.id : randomUUID()
+      yield recorded(stream, { type: 'NumberClaimed', data: {} }, { account_id, revision })
+    }
+  }
+  const store = { ...product.deps.store, readStream: claims }
+  const queryApp = await buildApp({ ...product.deps, store })
+  t.teardown(() => queryApp.close())
+  const page = browser({ commandApp: product.commandApp, queryApp })
+  await page.post('/session', { email, password: PASSWORD })
+  const first = await page.get('/streams/connectionNumber-1')
+  t.same(first.body, { data: [], next_revision: 1_000 })
+  const { body } = await page.get('/streams/connectionNumber-1?from=1000')
+  t.match(body, { data: [{ type: 'NumberClaimed', revision: 1_000 }], next_revision: null })
+  t.equal((await page.get('/streams/connection-1')).status, 404, 'what changes no hands is theirs')
 })
 
 test('another account has no such raw event, and nobody without a session has any', async (t) => {

@@ -25,8 +25,8 @@ const large = randomBytes((BYTES / 4) * 3).toString('base64')
 const AT_ONCE = 41
 for (let first = 0; first < ROWS; first += AT_ONCE)
   await pool.query(
-    `insert into raw_events (id, account_id, connection_id, source, event, log_id, position, account_pos, received_at, doc)
-     select gen_random_uuid(), $1, $2, 'official', 'messages', n, n, n, '2026-01-01T00:00:00Z', json_build_object(
+    `insert into raw_events (id, account_id, connection_id, source, event, known_event, log_id, position, account_pos, received_at, doc)
+     select gen_random_uuid(), $1, $2, 'official', 'messages', 'messages', n, n, n, '2026-01-01T00:00:00Z', json_build_object(
        'id', n, 'source', 'official', 'event', 'messages', 'connection_id', $2::uuid,
        'payload', json_build_object('text', case when n % 7 = 0 then 'small, "ç"' else $3::text end),
        'created_at', '2026-01-01T00:00:00.000Z')

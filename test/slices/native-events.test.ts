@@ -51,6 +51,22 @@ test('of an official connection every accepted name is delivered when it happens
   for (const { text } of customer.arrivals)
     t.match(JSON.parse(text), { object: 'whatsapp_business_account', entry: [{ changes: [{}] }] })
 
+  for (let n = 0; n < 30; n++) await metaSays(world, { field: `made_up_${n}` })
+  const found = async (query: string) => {
+    type Page = { pagination: { total: number } }
+    return (await world.api().get<Page>(`/webhook-events?${query}`)).body.pagination.total
+  }
+  await eventually(async () => (await found('event=made_up_29')) === 1)
+  t.equal(await found('event=made_up_7&source=official'), 1)
+  t.equal(await found('event=made_up_7&source=freemium'), 0)
+  t.equal(await found('event=calls'), 1)
+  const { rows } = await world
+    .product()
+    .deps.pool.query('select count(*)::int as n from list_blocks where lvl = 63 and list like $1', [
+      `raw_events.account:${world.tenant.id}:%`,
+    ])
+  t.equal(rows[0].n, official.length + 1, 'names that nobody knows divide no list')
+
   for (const name of [...freemium, 'message', 'nonsense', 'whatsapp.message.eaten']) {
     const { status, body } = await put([...official, name])
     t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)

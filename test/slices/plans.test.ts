@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { t as file, test } from 'tap'
 import type { z } from 'zod'
+import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { type Plan, troublesIn } from '../kit/plans.ts'
@@ -109,6 +110,9 @@ test('every route of both APIs is asked with all that it takes', async (t) => {
       t.ok([200, 404, 422, 502].includes(answer), `GET ${url} answers ${answer}`)
     }
   await openFollowerOnce(reads.pool)
+  const page = await signedIn({ ...world.product(), queryApp }, world.tenant.id, 'ana@loja.example')
+  for (const path of ['/api-keys', '/users', '/raw-events', '/system', '/endpoint-queues'])
+    t.equal((await page.get(path)).status, 200, path)
   for (const route of commandRoutes.api)
     for (const body of route.method === 'DELETE' ? [undefined] : BODIES)
       for (const url of addresses(route)) await ask(commandApp, route, `/api/v1${url}`, body)

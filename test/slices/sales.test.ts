@@ -136,6 +136,27 @@ test('a sale goes on, late and repeated notices change nothing', async (t) => {
   }
 })
 
+test('of a person who has bought very often the newest sales are shown', async (t) => {
+  const phone = newPhone()
+  const { contact_id } = await conversationWith(phone)
+  const { id } = await tell(notice({ phone }))
+  await eventually(async () => (await contactOf(contact_id)).sales.length === 1)
+  const { pool } = world.product().deps
+  const { rows } = await pool.query('select * from sales where id = $1', [id])
+  await pool.query(
+    `insert into sales select (json_populate_record(t, json_build_object('id', gen_random_uuid(),
+       'account_pos', t.account_pos + n, 'gross_cents', n))).* from sales t, generate_series(1, 600) n where t.id = $1`,
+    [id],
+  )
+  const { sales } = await contactOf(contact_id)
+  t.same(
+    sales.map(({ gross_cents }) => gross_cents),
+    Array.from({ length: 500 }, (_, n) => 600 - n),
+  )
+  await pool.query('delete from sales where contact_id = $1 and id <> $2', [contact_id, id])
+  t.same((await pool.query('select * from sales where id = $1', [id])).rows, rows)
+})
+
 test('a fee that comes later counts, and stays when a notice has none', async (t) => {
   const body = notice({ fee_cents: undefined, product_name: null })
   t.match(await tell(body), { fee_cents: null, product_name: null })

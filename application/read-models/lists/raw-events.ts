@@ -8,6 +8,7 @@ export const rawEventsOfAccount = {
   position: 'account_pos',
   kind: 'blocks',
   order: 'newest_first',
-  facets: ['source', 'connection_id', 'event'],
+  // Names that nobody knows are counted together: whoever signs posts may think up as many as there are.
+  facets: ['source', 'connection_id', 'known_event'],
   index: 'raw_events_of_account',
 } as const satisfies KeptList

@@ -28,7 +28,7 @@ export const listApiKeys = queryRoute({
       select k.id, k.name, k.scopes, k.last_four, k.issued_at as created_at, k.revoked_at,
         k.issued_by_type as by_type, k.issued_by_id as by_id, u.name as by_name
       from api_keys k left join users u
-        on k.issued_by_type = 'user' and u.id::text = k.issued_by_id
+        on u.account_id = k.account_id and k.issued_by_type = 'user' and u.id::text = k.issued_by_id
       where k.account_id = ${account.id}
       order by k.revoked_at is not null, k.issued_at desc, k.id
       limit ${query.limit} offset ${query.offset}`)

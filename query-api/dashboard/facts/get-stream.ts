@@ -1,3 +1,4 @@
+import { categoryOf } from '@recado/application/facts/category'
 import { briefFact, type ShownFact } from '@recado/application/facts/shown-fact'
 import { StreamPage } from '@recado/contract/dashboard/fact'
 import { pageQuery } from '@recado/contract/page'
@@ -11,8 +12,9 @@ const StreamName = z
   .string()
   .max(300)
   .regex(/^[A-Za-z]+-[\w.-]+$/)
-/** A number changes hands, and its stream is of several accounts. */
 const MOST_LOOKED_AT = 1_000
+/** What changes hands: such a stream is of several accounts, and one's own facts may stand far behind another's. */
+const CHANGES_HANDS = ['connectionNumber', 'userEmail']
 
 /** GET /streams/{stream}: the account's facts of one stream, oldest first. */
 export const getStream = queryRoute({
@@ -33,7 +35,8 @@ export const getStream = queryRoute({
   reply: StreamPage,
   answer: async ({ account, params: { stream }, query }, _, { store }) => {
     const page = await readPage(store, { ...query, stream, accountId: account.id })
-    return page.data.length === 0 ? null : page
+    const mayCome = page.next_revision !== null && CHANGES_HANDS.includes(categoryOf(stream))
+    return page.data.length === 0 && !mayCome ? null : page
   },
 })
 

@@ -13,8 +13,8 @@ export function statementsFor(accountId: string, text: string): readonly Stateme
   return [
     messages(accountId, sql`m.provider_message_id = ${text}`),
     messages(accountId, sql`m.id = ${keyedMessageId(accountId, text)}`),
-    messages(accountId, sql`m.biz_opaque_callback_data = ${text}`),
-    ofRequest(accountId, text),
+    named(accountId, sql`m.biz_opaque_callback_data = ${text}`),
+    named(accountId, sql`m.request_id = ${text}`),
     ...(INTEGER.test(text)
       ? [
           messages(accountId, sql`m.log_id = ${Number(text)}`),
@@ -32,7 +32,7 @@ function ofUuid(accountId: string, id: string): readonly Statement[] {
   return [
     messages(accountId, sql`m.id = ${id}`),
     messages(accountId, sql`m.id = (select message_id from outbound_events e where e.id = ${id})`),
-    ofRequest(accountId, id),
+    named(accountId, sql`m.request_id = ${id}`),
     rawEvents(accountId, sql`t.id = ${id}`),
     one('conversation', 'conversations', `coalesce(t.contact_name, t.contact_phone, '')`),
     one('contact', 'contacts', `coalesce(t.name, t.phone, '')`),
@@ -62,9 +62,9 @@ function messages(accountId: string, where: Statement): Statement {
   return messagesWhere(sql`${where} and ${belongsTo(accountId, 'm.account_id')}`)
 }
 
-/** By an index that begins with the account. */
-function ofRequest(accountId: string, requestId: string): Statement {
-  return messagesWhere(sql`m.account_id = ${accountId} and m.request_id = ${requestId}`)
+/** By a name that clients choose, which another account may have chosen for a million: its index begins with the account. */
+function named(accountId: string, where: Statement): Statement {
+  return messagesWhere(sql`m.account_id = ${accountId} and ${where}`)
 }
 
 function messagesWhere(where: Statement): Statement {

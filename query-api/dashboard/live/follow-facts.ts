@@ -33,10 +33,7 @@ export const followFacts: ApiRoute<ServedDeps> = {
     const place = await tail.open(watching)
     const to = place.joinedAt
     const from = last ?? to
-    const inTurn = async <T>(read: () => Promise<T>) => {
-      await turns.take(account.id)
-      return read().finally(turns.release)
-    }
+    const inTurn = <T>(read: () => Promise<T>) => turns.run(account.id, read)
     const missed = missedFacts({ store, wanted, inTurn, from, to })
     return streamAnswer(input, place, (isUnread) => liveFrames({ place, from, missed, isUnread }))
   },

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import { HttpProblem } from '@recado/infra/http/http-problem'
 import { pings } from '../../streams/pings.ts'
 import type { Waiting } from './backlog.ts'
 import type { LivePlace } from './fact-tail.ts'
@@ -35,7 +36,7 @@ export async function* liveFrames(stream: LiveStream): AsyncGenerator<string> {
     }
   } catch (error) {
     // The client comes again from where it is.
-    if (error instanceof StoreUnavailable) return place.end()
+    if (error instanceof StoreUnavailable || error instanceof HttpProblem) return place.end()
     throw error
   }
   const ping = () => {

@@ -8,7 +8,9 @@ import { RawEventQuery, rawEventPage } from '../../webhook-events/raw-event-page
 const heads: ListSource = {
   ...rawEventsOfAccount,
   doc: `json_build_object('id', t.log_id, 'source', t.source, 'event', t.event,
-    'connection_id', t.connection_id, 'size', length(t.doc) + length(t.doc_end),
+    'connection_id', t.connection_id, 'size', octet_length(t.doc) + octet_length(t.doc_end)
+      + case when t.doc_end = '' then 0 else coalesce((
+        select sum(octet_length(p.body)) from raw_event_parts p where p.raw_event_id = t.id), 0) end,
     'received_at', to_char(t.received_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`,
 }
 
@@ -19,6 +21,6 @@ export const listRawEvents = queryRoute({
   summary: 'List raw provider events without their payloads',
   query: RawEventQuery,
   reply: page(RawEventHead),
-  answer: ({ account, query }, run, { registry }) =>
-    rawEventPage(heads, { accountId: account.id, query, registry }, run),
+  answer: ({ account, query }, run, { registry, providers }) =>
+    rawEventPage(heads, { accountId: account.id, query, registry, providers }, run),
 })

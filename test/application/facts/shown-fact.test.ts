@@ -80,3 +80,10 @@ test('what a foreign program has written is shown as far as it can be', async (t
   t.match(shown, { is_cut: true, at: '2026-01-01T00:00:00.000Z', actor: { type: '', id: '' } })
   t.same(briefFact(recorded('SomebodyElses', { name: 'x' })).data, {})
 })
+
+test('a text is cut between characters', async (t) => {
+  const text = `a${'😀'.repeat(400)}`
+  const { data, is_cut } = briefFact(recorded('StageAdded', { name: text }, 'funnel-1'))
+  t.ok(is_cut)
+  t.equal(data.name, text.slice(0, 499))
+})

@@ -86,3 +86,18 @@ test('who is taken apart again takes along the sales of those who live on as it'
   const counted = await read.query('select id from contacts where paid_sales = 1')
   t.strictSame(counted, [{ id: second }])
 })
+
+test('who is taken apart again leaves no connection behind with those who lived on as it', async (t) => {
+  const { read, say } = await threePeople(t)
+  const { conversation_id } = saleAttributed.data
+  const opened = { ...conversationOpened.data, conversation_id, contact_id: first }
+  await say(`conversation-${conversation_id}`, 'ConversationOpened', opened)
+  await merge(say, first, second)
+  await merge(say, second, third)
+  const on = () =>
+    read.query('select contact_id from contact_connections where listed_on is not null')
+  t.strictSame(await on(), [{ contact_id: third }])
+  const apart = { contact_id: first, survivor_id: third, unmerged_at: at }
+  await say(`contact-${first}`, 'ContactUnmerged', apart)
+  t.strictSame(await on(), [{ contact_id: first }])
+})

@@ -61,6 +61,24 @@ test('an inbound message shows in the log, the history and its conversation', as
   t.equal(contact?.auto_kind, 'engaged')
 })
 
+test('a message that is read otherwise shows so in its conversation, in a log that was imported too', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  await read.given(...aPerson())
+  const id = randomUUID()
+  const received = ofMessage(textReceived(id, 'wamid.1', { text: '[unsupported]' }))
+  // What was copied keeps its id, and is at another place.
+  const copied = { ...received, metadata: { ...received.metadata, log_id: 7 } }
+  await read.given(copied)
+  const { data } = textReceived(id, 'wamid.1')
+  const again = { type: 'MessageRetranslated', data: { ...data, reading: 3 } } as const
+  await read.given(ofMessage(again))
+  t.match(await read.query('select text from messages'), [{ text: 'Oi' }])
+  t.match(await read.query('select last_message_text from conversations'), [
+    { last_message_text: 'Oi' },
+  ])
+})
+
 test('a reaction moves the window, not the preview nor the unread count', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
