@@ -1,4 +1,5 @@
 import { requestHeaders, secondsOf } from '@recado/application/webhooks/request-headers'
+import { stillSigning } from '@recado/domain/webhook/previous-secrets'
 import type {
   DeliveryAttempted,
   DeliveryGivenUp,
@@ -136,18 +137,20 @@ async function post(
   }
 }
 
-/** The current secret, and the one before it while both sign. */
+/** The present secret first, then those that it has replaced and that sign on. */
 async function secretsOf(
   vault: Pick<Vault, 'get'>,
-  { account_id, secret_ref, previous_secret_ref, previous_until }: WebhookEntry,
+  { account_id, secret_ref, previous_secrets }: WebhookEntry,
   at: string,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const current = await vault.get(account_id, secret_ref)
-  if (previous_secret_ref === null || previous_until === null) return [current]
-  if (Date.parse(previous_until) <= Date.parse(at)) return [current]
-  // A lost earlier secret must not stop what the current one can sign.
-  const previous = await vault.get(account_id, previous_secret_ref).catch(() => null)
-  return previous === null ? [current] : [current, previous]
+  // A lost earlier secret must not stop what the present one can sign.
+  const earlier = stillSigning(previous_secrets, at).map((one) =>
+    vault.get(account_id, one.secret_ref).catch(() => null),
+  )
+  const known = (await Promise.all(earlier)).filter((secret) => secret !== null)
+  // Who goes back to an earlier secret has it twice.
+  return [...new Set([current, ...known])]
 }
 
 /** Nothing that a test is answered ends the webhook. */
