@@ -101,7 +101,7 @@ async function dispatchWith(
     recent,
     queues,
     failingMs: times.failingMs,
-    deactivateFailing: (connectionId: string) => deactivate(deps, connectionId, 'failing', null),
+    deactivateFailing: (id: string, url: string) => deactivate(deps, id, 'failing', url),
     log: deps.log,
   }
   listen(deps, queues)
@@ -132,7 +132,8 @@ function queueDeps(deps: DispatchDeps, times: DispatchTimes) {
     concurrency,
     restMs,
     pauseKeepMs,
-    attempt: { client, vault, schedule, now: () => new Date(), random: Math.random },
+    vault,
+    attempt: { client, schedule, now: () => new Date(), random: Math.random },
     attemptMs: longestAttempt(timeoutMs) + 1_000,
   }
 }
