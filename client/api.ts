@@ -5984,7 +5984,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with `Idempotent-Replayed: true`, and delivers nothing. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery, as far as it is by then. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
