@@ -49,7 +49,7 @@ export async function tellingOnce(first: Door & Reached, ends: Ends) {
   }
   const traffic = underWay(async (n) => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => write(n, i)))
-    await eventually(() => customer.arrivals.length >= taken - MOST_WAITING, 120_000)
+    await eventually(() => customer.arrivals.length >= taken - MOST_WAITING, 300_000)
     return answers
   })
   ends.push(async () => void (await traffic.end()))
