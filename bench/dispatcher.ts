@@ -129,7 +129,6 @@ function entryOf(url: string): WebhookEntry {
     events: [],
     active: true,
     secret_ref: 'secret',
-    previous_secret_ref: null,
-    previous_until: null,
+    previous_secrets: [],
   }
 }

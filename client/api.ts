@@ -712,9 +712,9 @@ export interface paths {
         get: operations["listWebhooks"];
         /**
          * Configure a connection's webhook
-         * @description Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours.
+         * @description Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours, so at most ten are replaced in a day.
          *
-         *     Each delivery is a POST with the header `x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">`, keyed with the whole secret as text; during a rotation there are two v1. Test vector: secret `whsec_test_secret`, t `1767225600`, body `{"type":"whatsapp.message.received","n":1}` gives v1 `4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
+         *     Each delivery is a POST with the header `x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">`, keyed with the whole secret as text; during a rotation there is one v1 for each secret. Test vector: secret `whsec_test_secret`, t `1767225600`, body `{"type":"whatsapp.message.received","n":1}` gives v1 `4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
          *
          *     webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within 15 seconds counts as delivered; else it is tried again after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other waits. 410 pauses the webhook.
          *
@@ -5986,7 +5986,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with `Idempotent-Replayed: true`, and delivers nothing. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery, as far as it is by then. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

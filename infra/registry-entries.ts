@@ -46,9 +46,8 @@ export type WebhookEntry = {
   readonly events: readonly string[]
   readonly active: boolean
   readonly secret_ref: string
-  readonly previous_secret_ref: string | null
-  /** Until when the previous secret signs beside the current one, ISO 8601. */
-  readonly previous_until: string | null
+  /** Those that it has replaced, and until when each signs beside it, ISO 8601; the newest first. */
+  readonly previous_secrets: readonly { readonly secret_ref: string; readonly until: string }[]
 }
 
 /** A user of the dashboard who has not been removed. */

@@ -4,6 +4,7 @@ import { RELEASED } from '@recado/domain/connection/connection'
 import type { ConnectionEvent } from '@recado/domain/connection/events'
 import type { UserEvent } from '@recado/domain/user/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
+import { afterRotation } from '@recado/domain/webhook/previous-secrets'
 import {
   changeUser,
   type Entries,
@@ -60,16 +61,16 @@ const changes: Changes = {
   UserRoleChanged: (entries, { user_id, role }) => changeUser(entries, user_id, { role }),
   UserRemoved: (entries, { user_id }) => removeUser(entries, user_id),
   WebhookConfigured: ({ webhooks }, { webhook_id: id, configured_at: _, ...configured }) => {
-    const { previous_secret_ref = null, previous_until = null } =
-      webhooks.get(configured.connection_id) ?? {}
-    const webhook = { id, ...configured, previous_secret_ref, previous_until }
-    webhooks.set(configured.connection_id, webhook)
+    const { previous_secrets = [] } = webhooks.get(configured.connection_id) ?? {}
+    webhooks.set(configured.connection_id, { id, ...configured, previous_secrets })
   },
   WebhookDeactivated: ({ webhooks }, { connection_id }) =>
     change(webhooks, connection_id, { active: false }),
-  WebhookSecretRotated: ({ webhooks }, { connection_id, ...rotated }) => {
-    const { secret_ref, previous_secret_ref, previous_until } = rotated
-    change(webhooks, connection_id, { secret_ref, previous_secret_ref, previous_until })
+  WebhookSecretRotated: ({ webhooks }, rotated) => {
+    const { connection_id, secret_ref } = rotated
+    const { previous_secrets = [] } = webhooks.get(connection_id) ?? {}
+    const after = afterRotation(previous_secrets, rotated)
+    change(webhooks, connection_id, { secret_ref, previous_secrets: after })
   },
 }
 

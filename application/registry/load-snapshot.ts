@@ -75,8 +75,7 @@ const WEBHOOK: Columns<WebhookEntry> = {
   events: true,
   active: true,
   secret_ref: true,
-  previous_secret_ref: true,
-  previous_until: true,
+  previous_secrets: true,
 }
 
 const USER: Columns<UserEntry> = {

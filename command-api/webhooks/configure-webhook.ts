@@ -1,7 +1,8 @@
 import { load } from '@recado/application/commands/load'
 import { streamOf, webhookId } from '@recado/application/ids'
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
-import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
+import { configureWebhook, mayRotate } from '@recado/domain/webhook/configure-webhook'
+import { MOST_PREVIOUS } from '@recado/domain/webhook/previous-secrets'
 import { webhook } from '@recado/domain/webhook/webhook'
 import {
   type HttpProblem,
@@ -28,9 +29,9 @@ const RETRY_WORDS = RETRY_SCHEDULE.replace(/,([^,]+)$/, ' and $1')
   .replaceAll(',', ', ')
   .replaceAll(/(\d)([smh])/g, '$1 $2')
 
-const DESCRIPTION = `Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours.
+const DESCRIPTION = `Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours, so at most ten are replaced in a day.
 
-Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">\`, keyed with the whole secret as text; during a rotation there are two v1. Test vector: secret \`whsec_test_secret\`, t \`1767225600\`, body \`{"type":"whatsapp.message.received","n":1}\` gives v1 \`4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a\`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
+Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">\`, keyed with the whole secret as text; during a rotation there is one v1 for each secret. Test vector: secret \`whsec_test_secret\`, t \`1767225600\`, body \`{"type":"whatsapp.message.received","n":1}\` gives v1 \`4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a\`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
 
 webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within ${ATTEMPT_SECONDS} seconds counts as delivered; else it is tried again after ${RETRY_WORDS}, unless the operator has set other waits. 410 pauses the webhook.
 
@@ -84,7 +85,10 @@ export const configureWebhookRoute = commandRoute({
     const problem = problemOf(body, connection, deps)
     if (problem !== null) return problem
     const { state } = await load(deps, webhook, streamOf(webhook, connection.id))
-    const secret_refs = await storeSecret(deps.vault, account.id, state ?? undefined, body.secret)
+    const at = deps.now().toISOString()
+    const wanted = { secret: body.secret, mayReplace: state === null || mayRotate(state, at) }
+    const secret_refs = await storeSecret(deps.vault, account.id, state ?? undefined, wanted)
+    if (secret_refs === null) return rotatedTooOften()
     return { secret_refs, compared_with: state?.secret_ref ?? null }
   },
   aggregate: webhook,
@@ -111,6 +115,7 @@ export const configureWebhookRoute = commandRoute({
     secret_missing: invalid('secret is needed; send one'),
     secret_replaced: () =>
       unavailable('another call has just replaced the secret; send the same again'),
+    rotated_too_often: rotatedTooOften,
   },
   reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
   status: ({ isNew }) => (isNew ? 201 : 200),
@@ -118,6 +123,12 @@ export const configureWebhookRoute = commandRoute({
     data: await shownWebhook(state, body.connection_id, account.id, vault),
   }),
 })
+
+function rotatedTooOften(): HttpProblem {
+  return invalidInput(
+    `secret was replaced ${MOST_PREVIOUS} times within 24 hours, for which each one signs on; keep the present one for now`,
+  )
+}
 
 function problemOf(
   { url, events, secret }: Configuration,

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import { idempotencyKey } from '../idempotency-key.ts'
 import { DELIVERY_KEY } from './asked-delivery.ts'
+import { configuredWebhook } from './configured-webhook.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Recoveries of one connection that wait for their turn. */
@@ -37,24 +38,35 @@ export const recoverWebhookRoute = commandRoute({
       },
     },
   },
-  headers: DELIVERY_KEY,
+  headers: {
+    'Idempotency-Key': {
+      ...DELIVERY_KEY['Idempotency-Key'],
+      description:
+        '8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery, as far as it ' +
+        'is by then.',
+    },
+  },
   problems: [404],
-  prepare: async ({ account, body, request }, { registry, pool, newId, now, config }) => {
+  prepare: async ({ account, body, request }, deps) => {
+    const { registry, pool, newId, now, config } = deps
     const { connection_id, since } = body
     if (registry.connection(connection_id)?.account_id !== account.id) return notFound()
-    const webhook = registry.webhook(connection_id)
-    if (webhook === undefined)
+    const configured = await configuredWebhook(deps, connection_id)
+    if (configured === null)
       return invalidInput('connection_id has no webhook; configure one with PUT /webhooks')
     const keyed = idempotencyKey(request.headers['idempotency-key'])
     if (keyed instanceof HttpProblem) return keyed
     const own = keyed.key === null ? newId() : keyedRecoveryId(connection_id, since, keyed.key)
-    const running = await runningOf({ connection_id, since, own }, runOn(pool))
-    if (running.known === null && running.count >= MOST_RUNNING)
+    const repeated =
+      keyed.key !== null && (await readRecovery(runOn(pool), account.id, own)) !== null
+    const running = await runningOf(body, runOn(pool))
+    const known = repeated ? own : running.covering
+    if (known === null && running.count >= MOST_RUNNING)
       return invalidInput(
         `connection_id has ${MOST_RUNNING} recoveries running; wait for one to end`,
       )
     const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
-    return { recovery_id: running.known ?? own, webhook_id: webhook.id, kept_since }
+    return { recovery_id: known ?? own, webhook_id: configured.id, kept_since }
   },
   aggregate: deliveryRecovery,
   stream: ({ recovery_id }) => recovery_id,
@@ -75,17 +87,17 @@ export const recoverWebhookRoute = commandRoute({
 })
 
 /**
- * The recoveries of a connection that run: how many, and the one of this id, or one that covers the time asked for and has
- * surely not begun. The first one may have, and what is given up behind its back it does not look at again.
+ * The recoveries of a connection that run: how many, and one that covers the time asked for and has surely not begun. The
+ * first one may have, and what is given up behind its back it does not look at again.
  */
 async function runningOf(
-  { connection_id, since, own }: { connection_id: string; since: string; own: string },
+  { connection_id, since }: z.output<typeof RecoveryRequest>,
   run: Run,
-): Promise<{ count: number; known: string | null }> {
+): Promise<{ count: number; covering: string | null }> {
   const rows = await run<{ id: string; covers: boolean }>(sql`
     select id, since <= ${since}::timestamptz as covers from delivery_recoveries
     where connection_id = ${connection_id} and status = 'running'
     order by requested_at, id limit ${MOST_RUNNING}`)
-  const known = rows.find(({ id, covers }, place) => id === own || (covers && place > 0))
-  return { count: rows.length, known: known?.id ?? null }
+  const covering = rows.find(({ covers }, place) => covers && place > 0)
+  return { count: rows.length, covering: covering?.id ?? null }
 }

@@ -13,6 +13,7 @@ import {
   newDelivery,
   recordAsked,
 } from './asked-delivery.ts'
+import { configuredWebhook } from './configured-webhook.ts'
 import { sampleBody } from './sample-body.ts'
 import { unsupportedEvent } from './unsupported-event.ts'
 
@@ -61,10 +62,10 @@ export const testWebhookRoute = workflowRoute({
     const event_id = askedFactId(id)
     const at = deps.now().toISOString()
     const sample = sampleBody(provider, connection, wanted, { id: event_id, at })
-    const webhook = deps.registry.webhook(connection_id)
+    const webhook = await configuredWebhook(deps, connection_id)
     const of = { delivery_id: id, connection_id, event_id, ...sample, at }
-    const fact = requestTest(of, webhook ?? null)
-    if (webhook === undefined || 'refused' in fact)
+    const fact = requestTest(of, webhook)
+    if (webhook === null || 'refused' in fact)
       return invalidInput(REFUSALS['refused' in fact ? fact.refused : 'webhook_not_configured'])
     const { event } = sample
     const delivery = newDelivery(

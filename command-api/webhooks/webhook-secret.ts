@@ -15,20 +15,23 @@ export type SecretRefs = {
 /**
  * Puts into the vault what the configuration will name: the caller's secret, unless it is the current one
  * already, or a drawn one for a webhook that has none. It must be there before the event that names it.
+ * @param wanted.mayReplace whether another one may take the place of the present one
+ * @returns null when it may not
  */
 export async function storeSecret(
   vault: Vault,
   accountId: string,
   known: Pick<WebhookEntry, 'secret_ref'> | undefined,
-  wanted: string | undefined,
-): Promise<SecretRefs> {
+  wanted: { readonly secret: string | undefined; readonly mayReplace: boolean },
+): Promise<SecretRefs | null> {
   const current = known && (await secretOrNull(vault, accountId, known.secret_ref))
-  if (wanted === undefined || wanted === current) {
+  if (wanted.secret === undefined || wanted.secret === current) {
     // A secret that was lost is replaced: nothing could be signed with it.
     if (current !== undefined && current !== null)
       return { secret_ref: null, drawn_secret_ref: null }
     const drawn = await vault.put(accountId, `${PREFIX}${randomBytes(32).toString('base64')}`)
     return { secret_ref: known ? drawn : null, drawn_secret_ref: drawn }
   }
-  return { secret_ref: await vault.put(accountId, wanted), drawn_secret_ref: null }
+  if (!wanted.mayReplace) return null
+  return { secret_ref: await vault.put(accountId, wanted.secret), drawn_secret_ref: null }
 }

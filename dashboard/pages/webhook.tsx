@@ -48,7 +48,7 @@ export function Webhook() {
               />
               {webhook === undefined ? null : (
                 <div class="stack">
-                  <Secret webhook={webhook} onReplaced={query.reload} />
+                  {may('write') ? <Secret webhook={webhook} onReplaced={query.reload} /> : null}
                   {may('write') ? (
                     <SendTest webhook={webhook} structured={structured_events} />
                   ) : null}

@@ -1,5 +1,6 @@
 import { type Decide, refuse } from '../decision.ts'
 import type { WebhookConfigured, WebhookSecretRotated } from './events.ts'
+import { MOST_PREVIOUS, stillSigning } from './previous-secrets.ts'
 import type { Webhook } from './webhook.ts'
 
 /** How long a replaced secret signs beside the new one, ms: receivers change theirs without losing any. */
@@ -31,7 +32,7 @@ export const configureWebhook: Decide<
   ConfigureWebhook,
   Webhook,
   WebhookConfigured | WebhookSecretRotated,
-  'secret_missing' | 'secret_replaced'
+  'secret_missing' | 'secret_replaced' | 'rotated_too_often'
 > = (command, state) => {
   const secret_ref = command.secret_ref ?? state?.secret_ref ?? command.drawn_secret_ref
   if (secret_ref === null) return refuse('secret_missing')
@@ -39,7 +40,14 @@ export const configureWebhook: Decide<
   const configured = asConfigured(command, state?.webhook_id ?? command.webhook_id, secret_ref)
   if (state === null || state.secret_ref === secret_ref) return [configured]
   if (state.secret_ref !== command.compared_with) return refuse('secret_replaced')
-  return [configured, asRotated(configured, state.secret_ref, command.at)]
+  if (!mayRotate(state, command.at)) return refuse('rotated_too_often')
+  // The rotation first: at no moment may one who follows the facts sign without the secret of before.
+  return [asRotated(configured, state.secret_ref, command.at), configured]
+}
+
+/** Whether another secret may be replaced: each one of before is to keep its day. */
+export function mayRotate({ previous_secrets }: NonNullable<Webhook>, at: string): boolean {
+  return stillSigning(previous_secrets, at).length < MOST_PREVIOUS
 }
 
 function isSame(command: ConfigureWebhook, state: NonNullable<Webhook>): boolean {

@@ -1,5 +1,6 @@
 import type { Aggregate } from '../decision.ts'
-import type { WebhookEvent } from './events.ts'
+import type { WebhookEvent, WebhookSecretRotated } from './events.ts'
+import { afterRotation, type PreviousSecret } from './previous-secrets.ts'
 
 /** A connection's webhook as decisions need it; null until it was configured once. */
 export type Webhook = {
@@ -8,6 +9,8 @@ export type Webhook = {
   readonly events: readonly string[]
   readonly active: boolean
   readonly secret_ref: string
+  /** The newest first. */
+  readonly previous_secrets: readonly PreviousSecret[]
 } | null
 
 /** One webhook per connection. Stream: `webhook-<connection>`. */
@@ -18,12 +21,21 @@ export const webhook: Aggregate<Webhook, WebhookEvent> = {
     switch (event.type) {
       case 'WebhookConfigured': {
         const { webhook_id, url, events, active, secret_ref } = event.data
-        return { webhook_id, url, events, active, secret_ref }
+        const previous_secrets = state?.previous_secrets ?? []
+        return { webhook_id, url, events, active, secret_ref, previous_secrets }
       }
       case 'WebhookDeactivated':
         return state && { ...state, active: false }
       case 'WebhookSecretRotated':
-        return state && { ...state, secret_ref: event.data.secret_ref }
+        return state && rotated(state, event.data)
     }
   },
+}
+
+function rotated(
+  state: NonNullable<Webhook>,
+  data: WebhookSecretRotated['data'],
+): NonNullable<Webhook> {
+  const previous_secrets = afterRotation(state.previous_secrets, data)
+  return { ...state, secret_ref: data.secret_ref, previous_secrets }
 }

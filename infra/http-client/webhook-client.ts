@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'undici'
 import { withAllowance } from './answer-allowance.ts'
+import type { Names } from './names.ts'
 import type { AddressPolicy } from './public-address.ts'
 import { safeConnector } from './safe-connector.ts'
 import { answerReader, reasonOf, type WebhookAnswer } from './webhook-answer.ts'
@@ -41,13 +42,15 @@ export function longestAttempt(timeoutMs: number): number {
 /**
  * Kept-alive connections of each webhook: a fresh TLS connection costs 38 times a kept one.
  * @param options.timeoutMs from the request being written to the end of the answer
+ * @param options.names who finds the addresses of a name; the system unless told
  */
 export function webhookClient(options: {
   isAllowed: AddressPolicy
   timeoutMs: number
+  names?: Names
 }): WebhookClient {
-  const { timeoutMs } = options
-  const connect = withAllowance(safeConnector(options.isAllowed, dialMs(timeoutMs)))
+  const { isAllowed, timeoutMs, names } = options
+  const connect = withAllowance(safeConnector(isAllowed, dialMs(timeoutMs), names))
   const targets = new LRUCache<string, Target>({
     max: KEPT_POOLS,
     dispose: ({ pool }) => void pool.close().catch(() => undefined),

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, once the guards let a call with a key or a session pass. */
     caller: Caller | null
+    /** Whether the operator's token let the call pass. */
+    isOperator: boolean
   }
 }
 

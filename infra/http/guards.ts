@@ -46,7 +46,11 @@ export function keyGuard(deps: GuardDeps): Guard {
   return (route) => async (request, reply) => {
     const { authorization } = request.headers
     if (route.access === 'anyone') return
-    if (route.access === 'operator') return authenticateOperator(deps.operatorToken, authorization)
+    if (route.access === 'operator') {
+      authenticateOperator(deps.operatorToken, authorization)
+      request.isOperator = true
+      return
+    }
     const caller = authenticate(deps.registry, authorization)
     deps.keyUse?.note(caller.actor.id)
     const limit = deps.planLimits[caller.account.plan]

@@ -51,6 +51,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: () => undefined,
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('isOperator', false)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })

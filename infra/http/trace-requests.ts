@@ -1,36 +1,47 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beginSpan, endSpan, type Span, type Traceparent, traceparentOf } from '../tracing/spans.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** From the request to its answer, in the trace that the client names; null where none is kept. */
+    /** From the request to its answer; null where none is kept, and before the guards have let it pass. */
     span: Span | null
   }
 }
 
-/** Makes a span of each request of a server, in the trace that its `traceparent` names. */
+/**
+ * Makes a span of each request of a server: in the trace that its `traceparent` names when somebody we know asks, else in
+ * one of its own that is linked to the one named. A stranger would decide what is recorded here, and fill our traces.
+ */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.span = spanOf(request)
-    done()
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    request.span = spanOf(request, reply)
+    done(null, payload)
   })
-  app.addHook('onResponse', (request, { statusCode }, done) => {
-    const { span, caller } = request
-    const account = caller === null ? {} : { 'recado.account_id': caller.account.id }
-    const attributes = { ...account, 'http.response.status_code': statusCode }
-    if (span !== null) endSpan(span, attributes, statusCode >= 500 ? 'failed' : undefined)
+  app.addHook('onResponse', (request, reply, done) => {
+    // Whom the guards refused got no further.
+    const span = request.span ?? spanOf(request, reply)
+    if (span !== null) end(span, request, reply)
     done()
   })
 }
 
-function spanOf({ method, routeOptions, headers, id }: FastifyRequest): Span | null {
+function end(span: Span, { caller }: FastifyRequest, { statusCode }: FastifyReply): void {
+  const account = caller === null ? {} : { 'recado.account_id': caller.account.id }
+  const attributes = { ...account, 'http.response.status_code': statusCode }
+  endSpan(span, attributes, statusCode >= 500 ? 'failed' : undefined)
+}
+
+function spanOf(request: FastifyRequest, { elapsedTime }: FastifyReply): Span | null {
+  const { method, routeOptions, headers, id, caller, isOperator } = request
   const route = routeOptions.url
   // What is asked every few seconds whether we live is no work.
   if (route === '/livez') return null
+  const isKnown = caller !== null || isOperator
   return beginSpan(`${method} ${route ?? '(none)'}`, {
     kind: 'server',
-    parent: headers.traceparent,
+    ...(isKnown ? { parent: headers.traceparent } : { link: headers.traceparent }),
+    startedAt: new Date(Date.now() - elapsedTime),
     attributes: {
       'http.request.method': method,
       ...(route !== undefined && { 'http.route': route }),

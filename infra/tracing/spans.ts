@@ -31,13 +31,21 @@ export function beginSpan(
   name: string,
   of: {
     readonly kind: keyof typeof KINDS
-    readonly parent: string | string[] | undefined
+    readonly parent?: string | string[] | undefined
+    /** Where else it may belong to, as a stranger says. */
+    readonly link?: string | string[] | undefined
     readonly attributes: Attributes
+    /** Now, unless told. */
+    readonly startedAt?: Date
   },
 ): Span {
   const parent = of.parent === undefined ? null : readTraceparent(of.parent)
   const context = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent)
-  return tracer.startSpan(name, { kind: KINDS[of.kind], attributes: of.attributes }, context)
+  const linked = of.link === undefined ? null : readTraceparent(of.link)
+  const { attributes, startedAt: startTime } = of
+  const links = linked === null ? [] : [{ context: linked }]
+  const options = { kind: KINDS[of.kind], attributes, links, ...(startTime && { startTime }) }
+  return tracer.startSpan(name, options, context)
 }
 
 /** Where in a trace a span stands; undefined when there is no trace. */

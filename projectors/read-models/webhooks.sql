@@ -7,8 +7,8 @@ create table webhooks (
   events jsonb not null,
   active boolean not null,
   secret_ref text not null,
-  previous_secret_ref text,
-  previous_until timestamptz,
+  -- Those that may sign beside it, the newest first.
+  previous_secrets jsonb not null,
   created_at timestamptz not null
 );
 create index on webhooks (connection_id);

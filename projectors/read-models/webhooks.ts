@@ -1,4 +1,5 @@
 import type { WebhookConfigured, WebhookEvent } from '@recado/domain/webhook/events'
+import { afterRotation } from '@recado/domain/webhook/previous-secrets'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
@@ -20,9 +21,11 @@ export const webhooksProjection = projection<WebhookEvent>({
       rows.put(webhooks, { ...(known ?? newWebhook(data)), ...shownOf(data) })
     },
     WebhookDeactivated: ({ data }, rows) => change(rows, data.webhook_id, { active: false }),
-    WebhookSecretRotated: ({ data }, rows) => {
-      const { secret_ref, previous_secret_ref, previous_until } = data
-      return change(rows, data.webhook_id, { secret_ref, previous_secret_ref, previous_until })
+    WebhookSecretRotated: async ({ data }, rows) => {
+      const row = await rows.get(webhooks, data.webhook_id)
+      if (row === undefined) return
+      const previous_secrets = afterRotation(row.previous_secrets, data)
+      rows.put(webhooks, { ...row, secret_ref: data.secret_ref, previous_secrets })
     },
   },
 })
@@ -38,8 +41,7 @@ function newWebhook(data: WebhookConfigured['data']): WebhookRow {
     connection_id,
     account_id,
     ...shownOf(data),
-    previous_secret_ref: null,
-    previous_until: null,
+    previous_secrets: [],
     created_at: configured_at,
   }
 }

@@ -1,3 +1,4 @@
+import { publicNames, systemNames } from '@recado/infra/http-client/names'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import type { PartDeps } from '../deps.ts'
@@ -12,6 +13,7 @@ export async function runWebhooks(deps: PartDeps): Promise<void> {
   const client = webhookClient({
     isAllowed: addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS),
     timeoutMs: times.timeoutMs,
+    names: config.WEBHOOK_ALLOWED_SUBNETS.length === 0 ? publicNames() : systemNames,
   })
   const { attempted, shards: watchShards } = measured
   await runDispatch({ ...deps, commands: deps, client, times, attempted, watchShards })

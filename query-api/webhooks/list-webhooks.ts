@@ -1,7 +1,9 @@
 import { type Webhook, Webhooks } from '@recado/contract/webhook'
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import type { Caller } from '@recado/infra/http/api-route'
 import { all, sql } from '@recado/infra/postgres/sql'
-import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
+import { secretOrNull } from '@recado/infra/vault/secret-or-null'
+import type { Vault } from '@recado/infra/vault/vault'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { queryRoute } from '../query-route.ts'
@@ -15,7 +17,7 @@ export const listWebhooks = queryRoute({
   summary: 'List webhook configurations',
   query: z.object({ connection_id: ConnectionFilter }),
   reply: Webhooks,
-  answer: async ({ account, query }, run, { registry, vault }) => {
+  answer: async ({ account, caller, query }, run, { registry, vault }) => {
     const connections = connectionIds(registry, account.id, query.connection_id)
     const where = all([
       sql`account_id = ${account.id}`,
@@ -24,20 +26,22 @@ export const listWebhooks = queryRoute({
     const rows = await run<Row>(sql`
       select id, connection_id, url, events, active, secret_ref
       from webhooks where ${where} order by created_at, id`)
-    const data = await Promise.all(rows.map((row) => withSecret(row, account.id, vault)))
+    const secrets = maySeeSecrets(caller) ? vault : null
+    const data = await Promise.all(rows.map((row) => withSecret(row, account.id, secrets)))
     return { data, structured_events: [...STRUCTURED_EVENTS] }
   },
 })
 
+/** The contract shows them to the owner of a key; of who is signed in to those only who may replace them. */
+function maySeeSecrets(caller: Caller | null): boolean {
+  return caller !== null && (caller.signedIn === null || caller.scopes.includes('write'))
+}
+
 async function withSecret(
   { secret_ref, ...shown }: Row,
   accountId: string,
-  vault: Pick<Vault, 'get'>,
+  vault: Pick<Vault, 'get'> | null,
 ): Promise<Webhook> {
-  try {
-    return { ...shown, secret: await vault.get(accountId, secret_ref) }
-  } catch (error) {
-    if (error instanceof SecretMissing) return { ...shown, secret: null }
-    throw error
-  }
+  const secret = vault && (await secretOrNull(vault, accountId, secret_ref))
+  return { ...shown, secret }
 }

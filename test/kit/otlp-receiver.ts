@@ -9,6 +9,7 @@ export type ReceivedSpan = {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly links?: readonly { readonly traceId: string }[]
   readonly attributes: Readonly<Record<string, unknown>>
 }
 

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import { sessionCookie } from '@recado/infra/dashboard/cookie'
 import { type Test, test } from 'tap'
-import { browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
+import { type Browser, browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
 import { addOfficial, issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
@@ -143,6 +143,21 @@ test('a role is what may be done', async (t) => {
     stages.body.data.some(({ name }) => name === 'Mine'),
     'of the session’s account',
   )
+})
+
+test('the secret of a webhook is shown to who may replace it, and to keys', async (t) => {
+  const tenant = await openTenant(product)
+  const { id: connection_id } = await addOfficial(product, tenant.id)
+  const secret = 'my own secret'
+  await tenant.api.put('/webhooks', { connection_id, url: 'https://crm.example/hook', secret })
+  const shown = async (api: Pick<Browser, 'get'>) =>
+    (await api.get<Data<{ secret: string | null }[]>>('/webhooks')).body.data
+  const as = (role: string) =>
+    signedIn(product, tenant.id, `${randomUUID()}@loja.example`, role).then(shown)
+  t.match(await as('viewer'), [{ connection_id, secret: null }])
+  t.match(await as('developer'), [{ connection_id, secret }])
+  const { key } = await issueKey(product, tenant.id, ['read'])
+  t.match(await shown(product.api(key)), [{ connection_id, secret }], 'as the contract has it')
 })
 
 test('a cookie is nothing on the paths of the contract', async (t) => {

@@ -137,6 +137,26 @@ test('what a webhook never took is delivered when it is asked for', async (t) =>
     await eventually(() => customer.arrivals.length === before + raw)
   })
 
+  await t.test('a repeat with its key is answered, however many others run', async (t) => {
+    const { pool } = world.product().deps
+    const headers = { 'idempotency-key': 'the-recovery-of-today' }
+    const body = { connection_id: connection.id, since: began }
+    const ask = (more = {}) =>
+      api.call<Answer>({ method: 'POST', path: '/webhooks/recover', body, ...more })
+    const first = await ask({ headers })
+    await done(api, first.body.data)
+    await pool.query(
+      `insert into delivery_recoveries select gen_random_uuid(), account_id, connection_id, $2, 'running',
+        found, enqueued, through, until, requested_at
+      from delivery_recoveries, generate_series(1, 10) where id = $1`,
+      [first.body.data.id, new Date()],
+    )
+    const again = await ask({ headers })
+    t.match(again, { status: 202, body: { data: { id: first.body.data.id, status: 'done' } } })
+    t.match(await ask(), { status: 422, body: { error: { message: /10 recoveries running/ } } })
+    await pool.query("delete from delivery_recoveries where status = 'running'")
+  })
+
   await t.test('what cannot be recovered is refused', async (t) => {
     const refused = async (body: object) =>
       (await api.post<Failure>('/webhooks/recover', { connection_id: connection.id, ...body })).body

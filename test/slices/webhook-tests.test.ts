@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { buildApp } from '@recado/command-api/app'
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { WhatsappEvent } from '@recado/contract/whatsapp-events'
 import { GRAPH_EVENTS } from '@recado/infra/providers/graph-api/native-events'
 import { WAHA_EVENTS } from '@recado/infra/providers/waha/native-events'
 import { Webhook } from 'standardwebhooks'
 import { test } from 'tap'
+import { apiClient, inMemory } from '../kit/api-client.ts'
 import { deliveriesOf, deliveryThat, type Made } from '../kit/deliveries.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startProduct } from '../kit/product.ts'
@@ -61,6 +63,31 @@ test('a webhook is tried with samples', async (t) => {
       await eventually(() => sink.hits.length === events.length, 60_000)
       for (const { body } of sink.hits)
         t.match(JSON.parse(body), { test: true, sequence: null }, body)
+    }
+  })
+
+  t.test('a process that has not heard of the webhook yet asks the log', async (t) => {
+    const { registry } = product.deps
+    const behind = { ...registry, webhook: () => undefined }
+    const commandApp = await buildApp({ ...product.deps, registry: behind })
+    t.teardown(() => commandApp.close())
+    const elsewhere = apiClient(
+      inMemory({ command: commandApp, query: product.queryApp }),
+      '/api/v1',
+      tenant.key,
+    )
+    const { sink, connection_id } = await configured()
+    const event = 'whatsapp.message.received'
+    const asked = await elsewhere.post('/webhooks/test', { connection_id, event })
+    t.match(asked, { status: 202, body: { data: { target_url: sink.url } } })
+    await eventually(() => sink.hits.length === 1)
+    const since = new Date(Date.now() - 1_000)
+    const recovered = await elsewhere.post('/webhooks/recover', { connection_id, since })
+    t.match(recovered, { status: 202, body: { data: { connection_id } } })
+    const { id: other } = await addOfficial(product, tenant.id)
+    for (const path of ['test', 'recover']) {
+      const none = await elsewhere.post(`/webhooks/${path}`, { connection_id: other, event, since })
+      t.match(none, { status: 422, body: { error: { message: /has no webhook/ } } }, path)
     }
   })
 

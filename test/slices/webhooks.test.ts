@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { verifyWebhook } from '@recado/client/verify-webhook'
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { WhatsappEvent } from '@recado/contract/whatsapp-events'
 import { Webhook } from 'standardwebhooks'
@@ -88,6 +89,34 @@ test('webhooks through the API', async (t) => {
     const [hit] = sink.hits
     const headers = hit?.headers as Record<string, string>
     t.match(new Webhook(first.body.data.secret).verify(hit?.body ?? '', headers), { test: true })
+  })
+
+  t.test('every secret that was replaced signs for its day', async (t) => {
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    const first = await api.put<One>('/webhooks', { connection_id, url: sink.url })
+    const secrets = [first.body.data.secret, 'second', 'third', 'second']
+    for (const secret of secrets.slice(1))
+      t.equal((await api.put('/webhooks', { connection_id, url: sink.url, secret })).status, 200)
+    await api.post('/webhooks/test', { connection_id, event: 'whatsapp.message.received' })
+    const [hit] = await eventually(() => sink.hits.length > 0 && sink.hits)
+    for (const secret of secrets)
+      t.match(verifyWebhook(secret, hit?.body ?? '', hit?.headers ?? {}), { test: true }, secret)
+    t.match(hit?.headers['x-service-signature'], /^t=\d+(,v1=[0-9a-f]{64}){3}$/, 'none twice')
+  })
+
+  t.test('a secret is not replaced more often than its day allows', async (t) => {
+    const { id: connection_id } = await addOfficial(product, tenant.id)
+    await api.put('/webhooks', { connection_id, url })
+    const replace = (secret: string) =>
+      api.put<Failure>('/webhooks', { connection_id, url, secret })
+    for (let n = 1; n <= 10; n++) t.equal((await replace(`secret ${n}`)).status, 200)
+    t.match(await replace('secret 11'), {
+      status: 422,
+      body: { error: { code: 'validation', message: /^secret .* 10 / } },
+    })
+    t.equal((await replace('secret 10')).status, 200, 'the present one is none')
   })
 
   t.test('URLs and events that cannot be are refused', async (t) => {

@@ -12,6 +12,7 @@ import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { underWay } from '../kit/under-way.ts'
 import { hookPost } from './hook-post.ts'
+import { tellingOnce } from './told-once.ts'
 
 const NEXT_SCHEMA = READ_SCHEMA.replace(/\d+$/, (number) => String(Number(number) + 1))
 const PEOPLE = 30
@@ -32,7 +33,11 @@ test('two releases serve the same log, each by its own read models', async (t) =
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const [folder, servers] = await Promise.all([buildBundles(ends), startServers(PATIENT, ends)])
-  const env = { ...environmentOf(servers), GRAPH_API_URL: 'http://127.0.0.1:9' }
+  const env = {
+    ...environmentOf(servers),
+    GRAPH_API_URL: 'http://127.0.0.1:9',
+    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+  }
   const begin = async (of: string) => {
     const release = await begun(of, env, ends)
     return { ...release, follow: () => startBundle(of, 'projectors', env, ends) }
@@ -56,6 +61,7 @@ test('two releases serve the same log, each by its own read models', async (t) =
   const write = (api: ApiClient, n: number) =>
     api.post<object>('/contacts', { name: `Person ${n}`, phone: `+551190000${1000 + n}` })
 
+  const telling = await tellingOnce(older, ends)
   const newer = await begin(await nextRelease(folder, ends))
   const young = newer.api(tenant.key)
   const traffic = underWay(async (n) => {
@@ -102,6 +108,7 @@ test('two releases serve the same log, each by its own read models', async (t) =
 
   await t.test('with the old one gone the new one goes on', async (t) => {
     const last = await write(old, 6_000)
+    telling.through(newer)
     await Promise.all([following.stop(), older.stop()])
     const shown = await readBehind(young, last)
     t.match(JSON.stringify(shown.body.data), 'Person 6000')
@@ -118,6 +125,11 @@ test('two releases serve the same log, each by its own read models', async (t) =
     )
     await sameLists(t, young, back)
     await leadOn(t, back)
+    telling.through(again)
+  })
+
+  await t.test('and a webhook was told everything once, whichever released it', async (t) => {
+    await telling.end(t, newer.api(telling.key))
   })
 })
 

@@ -1,7 +1,6 @@
 import type { Webhook } from '@recado/contract/webhook'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
-import { may } from '../../api/session.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -9,7 +8,7 @@ import { text } from '../../text/choose.ts'
 
 type Props = { readonly webhook: Webhook; readonly onReplaced: () => Promise<unknown> }
 
-/** What signs the deliveries: covered until somebody wants to see it. */
+/** What signs the deliveries, for who may replace it: covered until somebody wants to see it. */
 export function Secret({ webhook, onReplaced }: Props) {
   const [isShown, setShown] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
@@ -33,11 +32,9 @@ export function Secret({ webhook, onReplaced }: Props) {
             {isShown ? act.hide : act.show}
           </button>
         )}
-        {may('write') ? (
-          <button type="button" onClick={() => setReplacing(true)}>
-            {said.replace}
-          </button>
-        ) : null}
+        <button type="button" onClick={() => setReplacing(true)}>
+          {said.replace}
+        </button>
       </div>
       {isReplacing ? (
         <Replace

@@ -9,19 +9,18 @@ import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { traceparentOf } from '@recado/infra/tracing/spans'
-import type { Vault } from '@recado/infra/vault/vault'
 import { beginAttempt, endAttempt } from './attempt-span.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Signatures, signaturesOf } from './sign.ts'
 
+const SECRET_LOST = 'the secret is lost: configure the webhook with another one'
 /** The schedule of a test. */
 const ONE_ATTEMPT: readonly number[] = [0]
 
 /** What an attempt is made with. */
 export type AttemptDeps = {
   readonly client: WebhookClient
-  readonly vault: Pick<Vault, 'get'>
   /** Waits before the attempts, ms; its length is how many there are. */
   readonly schedule: readonly number[]
   readonly now: () => Date
@@ -39,16 +38,20 @@ export type Attempted = {
   readonly facts: readonly WebhookDeliveryEvent[]
 }
 
-/** POSTs a delivery once, signed with the webhook's present secrets. Never throws: a failure is an outcome. */
+/**
+ * POSTs a delivery once. Never throws: a failure is an outcome.
+ * @param secrets that sign it; none when the webhook's is lost, and then nothing is sent
+ */
 export async function attemptDelivery(
   deps: AttemptDeps,
   pending: PendingDelivery,
   webhook: WebhookEntry,
+  secrets: readonly string[],
 ): Promise<Attempted> {
   const began = deps.now()
   const since = performance.now()
   const at = began.toISOString()
-  const { answer, signed } = await post(deps, pending, webhook, at)
+  const { answer, signed } = await post(deps, pending, { url: webhook.url, secrets, at })
   const took_ms = Math.round(performance.now() - since)
   const attempt = pending.attempts + 1
   const isTest = pending.origin === 'test'
@@ -114,19 +117,18 @@ export function givenUpFact(
 async function post(
   deps: AttemptDeps,
   pending: PendingDelivery,
-  webhook: WebhookEntry,
-  at: string,
+  { url, secrets, at }: { url: string; secrets: readonly string[]; at: string },
 ): Promise<{ answer: WebhookAnswer; signed?: Signatures }> {
+  if (secrets.length === 0) return { answer: { status: null, error: SECRET_LOST } }
   const { event_id, webhook_id: owner, body } = pending
   let signed: Signatures | undefined
   const span = beginAttempt(pending)
   const traceparent = traceparentOf(span)
   try {
-    const secrets = await secretsOf(deps.vault, webhook, at)
     signed = signaturesOf(secrets, event_id, secondsOf(at), body)
     const own = requestHeaders(pending, { ...signed, at })
     const headers = traceparent === undefined ? own : { ...own, traceparent }
-    const answer = await deps.client.post({ owner, url: webhook.url, headers, body })
+    const answer = await deps.client.post({ owner, url, headers, body })
     endAttempt(span, answer)
     return { answer, signed }
   } catch (error) {
@@ -134,20 +136,6 @@ async function post(
     const reason = error instanceof Error ? error.message : String(error)
     return { answer: { status: null, error: reason }, ...(signed && { signed }) }
   }
-}
-
-/** The current secret, and the one before it while both sign. */
-async function secretsOf(
-  vault: Pick<Vault, 'get'>,
-  { account_id, secret_ref, previous_secret_ref, previous_until }: WebhookEntry,
-  at: string,
-): Promise<string[]> {
-  const current = await vault.get(account_id, secret_ref)
-  if (previous_secret_ref === null || previous_until === null) return [current]
-  if (Date.parse(previous_until) <= Date.parse(at)) return [current]
-  // A lost earlier secret must not stop what the current one can sign.
-  const previous = await vault.get(account_id, previous_secret_ref).catch(() => null)
-  return previous === null ? [current] : [current, previous]
 }
 
 /** Nothing that a test is answered ends the webhook. */

@@ -23,14 +23,14 @@ const REGISTRY_MS = 5_000
 
 /**
  * Deactivates a webhook for a fault of its endpoint, and waits for a while until the registry shows it.
- * @param url the address at fault; null for whatever address the webhook has
+ * @param url the address at fault: another one configured meanwhile goes on
  * @throws what `execute` throws
  */
 export async function deactivate(
   { commands, registry, log, signal }: DeactivateDeps,
   connection_id: string,
   reason: 'gone' | 'failing',
-  url: string | null,
+  url: string,
 ): Promise<void> {
   const context = dispatcherContext(registry.webhook(connection_id)?.account_id ?? null)
   const done = await execute(commands, {

@@ -101,7 +101,7 @@ async function dispatchWith(
     recent,
     queues,
     failingMs: times.failingMs,
-    deactivateFailing: (connectionId: string) => deactivate(deps, connectionId, 'failing', null),
+    deactivateFailing: (id: string, url: string) => deactivate(deps, id, 'failing', url),
     log: deps.log,
   }
   listen(deps, queues)
@@ -132,7 +132,8 @@ function queueDeps(deps: DispatchDeps, times: DispatchTimes) {
     concurrency,
     restMs,
     pauseKeepMs,
-    attempt: { client, vault, schedule, now: () => new Date(), random: Math.random },
+    vault,
+    attempt: { client, schedule, now: () => new Date(), random: Math.random },
     attemptMs: longestAttempt(timeoutMs) + 1_000,
   }
 }
@@ -172,11 +173,19 @@ async function close(
 }
 
 /**
- * Waits for read models that have shown everything once. Those of a release that has only begun to make its own know of no
- * delivery: a shard of theirs would keep it from the dispatchers of the release before.
+ * Waits for read models that have shown everything once, and all that the log holds by now. Those of a release that makes
+ * its own, or comes back after days, know of no delivery of late: a shard of theirs would keep it from the dispatchers of
+ * the release that delivers.
  */
-async function untilFilled({ pool, signal }: DispatchDeps): Promise<void> {
-  while (!signal.aborted && !(await areFilled(pool).catch(() => false)))
+async function untilFilled({ pool, store, signal }: DispatchDeps): Promise<void> {
+  let newest: bigint | null = null
+  const isFilled = async () => {
+    newest ??= (await headOfFollowedStreams(store)) ?? -1n
+    if (!(await areFilled(pool))) return false
+    const { rows } = await pool.query<{ position: number }>('select position from checkpoint')
+    return BigInt(rows[0]?.position ?? -1) >= newest
+  }
+  while (!signal.aborted && !(await isFilled().catch(() => false)))
     await sleep(FILLED_LOOK_MS, signal)
 }
 

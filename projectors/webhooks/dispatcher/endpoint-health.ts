@@ -18,6 +18,7 @@ import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
  *                                  way has succeeded meanwhile.
  *   any -> gone                    `afterAttempt` with a 410.
  *   gone -> resting                `afterDeactivation`; were the webhook still active, the next attempt tells again.
+ *   healthy, probing -> resting    `afterOutage`: nothing could be sent, for a reason of ours.
  */
 
 /** The health of one endpoint. `failures` counts failed attempts since the last good one. */
@@ -50,6 +51,12 @@ export function afterAttempt(
     return { state: 'resting', failures, until }
   }
   return health.state === 'resting' ? { ...health, failures } : awake(failures)
+}
+
+/** Nothing could be sent for a reason of ours: the endpoint counts as well as before, and is let be for a while. */
+export function afterOutage(health: EndpointHealth, now: number, restMs: number): EndpointHealth {
+  if (health.state === 'gone' || health.state === 'resting') return health
+  return { state: 'resting', failures: health.failures, until: now + restMs }
 }
 
 /** Every process knows that the endpoint is gone, or could not be told. */

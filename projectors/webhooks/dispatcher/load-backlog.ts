@@ -8,6 +8,7 @@ import type { Lease } from './shard-leases.ts'
 export type DueQueue = {
   readonly connection_id: string
   readonly account_id: string
+  readonly url: string
   readonly shard: number
   readonly last_ordinal: number
   /** Whether an attempt may be due. After an attempt it looks due until the read models show the outcome. */
@@ -27,7 +28,7 @@ export async function sweepQueues(
   })
   const { rows: queues } = await pool.query<DueQueue>({
     name: 'dispatch-sweep',
-    text: `select id as connection_id, account_id, shard, last_ordinal,
+    text: `select id as connection_id, account_id, url, shard, last_ordinal,
         case when failing_since is not null and exists (
           select from deliveries d where d.connection_id = q.id and d.status = 'failed')
           then failing_since end as failing_since,

@@ -17,8 +17,6 @@ export type PumpDeps = LoadDeps &
     readonly hasRoomToReadOn: (connectionId: string) => boolean
     /** Attempts of one webhook under way at once. */
     readonly concurrency: number
-    /** Whether the queue is still the one of its webhook, and its shard ours to act on. */
-    readonly isOpen: (queue: EndpointQueue) => boolean
   }
 
 /** What keeps the queues of one dispatcher moving. */

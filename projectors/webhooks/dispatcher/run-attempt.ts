@@ -1,17 +1,24 @@
 import { chainOf } from '@recado/application/commands/command-context'
+import type { Registry } from '@recado/application/registry/registry'
 import type { Logger } from '@recado/infra/logger'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
+import type { Vault } from '@recado/infra/vault/vault'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
 import type { AttemptShares } from './attempt-shares.ts'
-import { afterAttempt, afterDeactivation } from './endpoint-health.ts'
+import { afterAttempt, afterDeactivation, afterOutage } from './endpoint-health.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery } from './pending-delivery.ts'
 import { finish } from './queue-conversations.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
+import { secretsOf } from './secrets-of.ts'
 
 /** What an attempt of a queue is run with. */
 export type RunDeps = {
   readonly attempt: AttemptDeps
+  readonly vault: Pick<Vault, 'get'>
+  readonly registry: Pick<Registry, 'webhook'>
+  /** Whether the queue is still the one of its webhook, and its shard ours to act on. */
+  readonly isOpen: (queue: EndpointQueue) => boolean
   readonly recent: RecentAttempts
   readonly log: Logger
   readonly recordOutcome: (pending: PendingDelivery, attempted: Attempted) => void
@@ -30,18 +37,52 @@ export async function runAttempt(
   webhook: WebhookEntry,
 ): Promise<void> {
   shares.began(queue.inFlight.size)
-  deps.recent.begin(pending.id, pending.attempts + 1)
-  const attempted = await attemptDelivery(deps.attempt, pending, webhook)
-  deps.recordOutcome(pending, attempted)
-  if (pending.origin !== 'test')
-    queue.health = afterAttempt(queue.health, attempted.outcome, Date.now(), deps.restMs)
-  finish(queue, pending, againOf(pending, attempted))
+  const attempted = await attemptNow(deps, queue, pending, webhook)
+  finish(queue, pending, attempted === null ? pending : againOf(pending, attempted))
   shares.ended(queue.inFlight.size)
-  if (attempted.outcome !== 'gone') return
+  if (attempted?.outcome !== 'gone') return
   await deps
     .deactivate(webhook)
     .catch((err) => deps.log.warn({ err, ...named(pending) }, 'a webhook is gone but active'))
   queue.health = afterDeactivation(Date.now(), deps.restMs)
+}
+
+/** @returns null when nothing was sent: the delivery waits as it did */
+async function attemptNow(
+  deps: RunDeps,
+  queue: EndpointQueue,
+  pending: PendingDelivery,
+  webhook: WebhookEntry,
+): Promise<Attempted | null> {
+  const secrets = await secretsFor(deps, queue, pending, webhook)
+  if (secrets === null || !isStill(deps, queue, webhook)) return null
+  deps.recent.begin(pending.id, pending.attempts + 1)
+  const attempted = await attemptDelivery(deps.attempt, pending, webhook, secrets)
+  deps.recordOutcome(pending, attempted)
+  if (pending.origin !== 'test')
+    queue.health = afterAttempt(queue.health, attempted.outcome, Date.now(), deps.restMs)
+  return attempted
+}
+
+/** A vault that does not answer is no fault of the endpoint, and costs the delivery none of its attempts. */
+async function secretsFor(
+  { vault, attempt: { now }, log, restMs }: RunDeps,
+  queue: EndpointQueue,
+  pending: PendingDelivery,
+  webhook: WebhookEntry,
+): Promise<readonly string[] | null> {
+  try {
+    return await secretsOf(vault, webhook, now().toISOString())
+  } catch (err) {
+    log.warn({ err, ...named(pending) }, 'a delivery waits for the secret that signs it')
+    queue.health = afterOutage(queue.health, Date.now(), restMs)
+    return null
+  }
+}
+
+/** While a vault keeps silent the lease may end, and the webhook be paused or moved. */
+function isStill({ registry, isOpen }: RunDeps, queue: EndpointQueue, webhook: WebhookEntry) {
+  return isOpen(queue) && registry.webhook(queue.connectionId) === webhook
 }
 
 function named({ id, account_id, correlation_id, connection_id }: PendingDelivery) {

@@ -13,7 +13,8 @@ export type SweepDeps = {
   readonly queues: EndpointQueues
   /** A webhook whose every attempt failed for so long, ms, is deactivated. */
   readonly failingMs: number
-  readonly deactivateFailing: (connectionId: string) => Promise<void>
+  /** @param url that failed: one configured meanwhile goes on */
+  readonly deactivateFailing: (connectionId: string, url: string) => Promise<void>
   readonly log: Logger
 }
 
@@ -39,7 +40,8 @@ async function attendTo(
   position: bigint,
 ): Promise<void> {
   if (!queues.isOurs(queue.connection_id)) return
-  if (isHopeless(queue.failing_since, failingMs)) await deactivateFailing(queue.connection_id)
+  const { connection_id, url } = queue
+  if (isHopeless(queue.failing_since, failingMs)) await deactivateFailing(connection_id, url)
   else await queues.visit(queue, position)
 }
 

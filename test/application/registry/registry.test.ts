@@ -150,8 +150,7 @@ function holdsEverything(t: Test, registry: Registry) {
     events: ['whatsapp.message.received'],
     active: false,
     secret_ref: 'ref-2',
-    previous_secret_ref: 'ref-1',
-    previous_until: '2026-01-07T09:00:00.000Z',
+    previous_secrets: [{ secret_ref: 'ref-1', until: '2026-01-07T09:00:00.000Z' }],
   })
   t.equal([...registry.webhooks()].length, 1)
 }

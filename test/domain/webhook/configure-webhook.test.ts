@@ -1,5 +1,9 @@
 import { type ConfigureWebhook, configureWebhook } from '@recado/domain/webhook/configure-webhook'
-import type { WebhookConfigured } from '@recado/domain/webhook/events'
+import type {
+  WebhookConfigured,
+  WebhookEvent,
+  WebhookSecretRotated,
+} from '@recado/domain/webhook/events'
 import { webhook } from '@recado/domain/webhook/webhook'
 import { test } from 'tap'
 import { deciding } from '../../kit/deciding.ts'
@@ -31,6 +35,28 @@ const configured: WebhookConfigured = {
     secret_ref: 's1',
     configured_at: '2026-01-01T09:00:00.000Z',
   },
+}
+
+/** The facts of a rotation: at no moment may one who follows them sign without the secret of before. */
+function rotated(from: string, to: string, time = '09:00', day = '2026-01-01') {
+  const at = `${day}T${time}:00.000Z`
+  const until = new Date(Date.parse(at) + 24 * 60 * 60 * 1000).toISOString()
+  const rotation: WebhookSecretRotated = {
+    type: 'WebhookSecretRotated',
+    data: {
+      ...{ webhook_id: 'w1', connection_id: 'c1', secret_ref: to },
+      ...{ previous_secret_ref: from, previous_until: until, rotated_at: at },
+    },
+  }
+  const data = { ...configured.data, secret_ref: to, configured_at: at }
+  return [rotation, { ...configured, data }] as const
+}
+
+function stateAfter(...rotations: readonly ReturnType<typeof rotated>[]) {
+  const facts: readonly WebhookEvent[] = [configured, ...rotations.flat()]
+  const state = facts.reduce(webhook.evolve, webhook.initialState)
+  if (state === null) throw new Error('a configured webhook has no state')
+  return state
 }
 
 test('a first configuration takes the secret drawn for it', async () => {
@@ -68,20 +94,32 @@ test('a new configuration replaces all but the id and the secret', async () => {
 test('another secret signs at once, the earlier one for a day beside it', async () => {
   given(configured)
     .when({ ...command, secret_ref: 's2' })
-    .appends(
-      { ...configured, data: { ...configured.data, secret_ref: 's2' } },
-      {
-        type: 'WebhookSecretRotated',
-        data: {
-          webhook_id: 'w1',
-          connection_id: 'c1',
-          secret_ref: 's2',
-          previous_secret_ref: 's1',
-          previous_until: '2026-01-02T09:00:00.000Z',
-          rotated_at: '2026-01-01T09:00:00.000Z',
-        },
-      },
-    )
+    .appends(...rotated('s1', 's2'))
+})
+
+test('a secret that is replaced within a day of another takes none of its day', async (t) => {
+  const { previous_secrets } = stateAfter(rotated('s1', 's2'), rotated('s2', 's3', '10:00'))
+  t.same(previous_secrets, [
+    { secret_ref: 's2', until: '2026-01-02T10:00:00.000Z' },
+    { secret_ref: 's1', until: '2026-01-02T09:00:00.000Z' },
+  ])
+  const later = stateAfter(rotated('s1', 's2'), rotated('s2', 's3', '10:00', '2026-01-03'))
+  t.same(
+    later.previous_secrets.map(({ secret_ref }) => secret_ref),
+    ['s2'],
+    'one whose day is over signs no more',
+  )
+})
+
+test('no more secrets are replaced in a day than may sign beside the present one', async () => {
+  const ten = Array.from({ length: 10 }, (_, n) => rotated(`s${n + 1}`, `s${n + 2}`))
+  const another = { ...command, secret_ref: 's12', compared_with: 's11' }
+  given(configured, ...ten.flat())
+    .when(another)
+    .refuses('rotated_too_often')
+  given(configured, ...ten.flat())
+    .when({ ...another, at: '2026-01-02T09:00:00.000Z' })
+    .appends(...rotated('s11', 's12', '09:00', '2026-01-02'))
 })
 
 test('a paused webhook is active again when configured so', async () => {

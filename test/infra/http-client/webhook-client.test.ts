@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { publicNames } from '@recado/infra/http-client/names'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { type Test, test } from 'tap'
+import { startNameServer } from '../../kit/name-server.ts'
 
 type Answer = Parameters<typeof createServer>[1] & object
 
@@ -58,6 +60,35 @@ test('a name leads nowhere when one of its addresses is not allowed', async (t) 
   t.equal(answer.status, null)
   t.ok(asked.length > 0)
   t.equal(connections(), 0)
+})
+
+test('names whose servers keep silent hold up no other, and what a name leads to is not told', async (t) => {
+  const { port, connections } = await serving(t, (_, response) => void response.end())
+  const server = await startNameServer({
+    'crm.example': '127.0.0.1',
+    'inside.example': '10.1.2.3',
+  })
+  t.teardown(() => server.close())
+  const names = publicNames([server.address])
+  const client = webhookClient({
+    isAllowed: addressPolicy(['127.0.0.0/8']),
+    timeoutMs: 60_000,
+    names,
+  })
+  t.teardown(() => client.close())
+  const post = (host: string) =>
+    client.post({
+      ...{ owner: host, url: `http://${host}:${port}/` },
+      ...{ headers: {}, body: Buffer.from('{}') },
+    })
+  const ended: string[] = []
+  for (let n = 0; n < 40; n++)
+    void post(`silent-${n}.example`).then((answer) => ended.push(JSON.stringify(answer)))
+  t.match(await post('crm.example'), { status: 200 })
+  t.same(ended, [], 'the system would have asked for two at a time')
+  const error = 'inside.example leads to what is not a public address'
+  t.match(await post('inside.example'), { status: null, error })
+  t.equal(connections(), 1)
 })
 
 test('an allowed address is called, and its connections are kept', async (t) => {

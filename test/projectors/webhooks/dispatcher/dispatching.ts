@@ -12,6 +12,7 @@ import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { createLogger } from '@recado/infra/logger'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
+import type { Vault } from '@recado/infra/vault/vault'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
 import { runDispatch } from '@recado/projectors/webhooks/dispatcher/dispatch'
@@ -82,11 +83,12 @@ export async function dispatching(name: string) {
       for (const { id, type, data, metadata, stream } of events)
         await journal.record(stream, [{ id, type, data, metadata }])
     },
-    /** Starts a dispatcher, over another journal and read models if told; returns what stops it in good order. */
+    /** Starts a dispatcher, over another journal, read models and vault if told; returns what stops it in good order. */
     dispatcher(
       times: Partial<DispatchTimes> = {},
       over: Journal = journal,
       readModels = pool,
+      secrets: Pick<Vault, 'get'> = vault,
     ): () => Promise<void> {
       const stopOne = new AbortController()
       const timeoutMs = times.timeoutMs ?? 1_000
@@ -98,7 +100,7 @@ export async function dispatching(name: string) {
         pool: readModels,
         nats: connection,
         registry,
-        vault,
+        vault: secrets,
         client,
         log,
         signal: AbortSignal.any([stop.signal, stopOne.signal]),

@@ -39,3 +39,40 @@ test('an endpoint that failed long ago, and was sent nothing since, is tried bef
   t.equal(run.registry.webhook(w.connection_id)?.active, true, 'one good attempt ends the count')
   await eventually(() => sink.texts().filter((text) => text === '3').length === 3)
 })
+
+test('a vault that does not answer costs a delivery no attempt, and what waited for it goes where the webhook leads by then', async (t) => {
+  const run = await dispatching('silent_vault')
+  t.teardown(() => run.close())
+  const [before, moved] = [await openSink(), await openSink()]
+  t.teardown(() => Promise.all([before.close(), moved.close()]))
+  const w = world(new Date().toISOString())
+  const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+  let asked = 0
+  let get: typeof run.vault.get = async () => {
+    throw new Error('connect ECONNREFUSED 10.0.0.9:5432')
+  }
+  run.dispatcher({}, run.journal, run.pool, {
+    get(...of) {
+      asked += 1
+      return get(...of)
+    },
+  })
+  await run.given(w.configured({ url: before.url, secret_ref }), w.received('1'))
+  await eventually(() => asked > 3)
+  const [waiting] = await run.deliveries(w.connection_id, (rows) => rows.length === 1)
+  t.match(waiting, { status: 'pending', attempts: 0, last_error: null })
+
+  let answer = () => {}
+  const silence = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  get = (...of) => silence.then(() => run.vault.get(...of))
+  const askedBefore = asked
+  await eventually(() => asked > askedBefore)
+  await run.given(w.configured({ url: moved.url, secret_ref }))
+  await eventually(() => run.registry.webhook(w.connection_id)?.url === moved.url)
+  answer()
+  const [row] = await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+  t.match(row, { attempts: 1, last_status: 200 })
+  t.same([before.texts(), moved.texts()], [[], ['1']])
+})

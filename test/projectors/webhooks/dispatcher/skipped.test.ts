@@ -84,7 +84,7 @@ function skipping(most?: number) {
   const visit = (connection_id: string) =>
     queues.visit(
       {
-        ...{ connection_id, account_id: 'mine', shard: 1 },
+        ...{ connection_id, account_id: 'mine', url: 'https://crm.example/hook', shard: 1 },
         ...{ last_ordinal: BACKLOG, due: true, failing_since: null },
       },
       1n,

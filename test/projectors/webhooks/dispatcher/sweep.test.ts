@@ -3,7 +3,10 @@ import { recentAttempts } from '@recado/projectors/webhooks/dispatcher/recent-at
 import { type SweepDeps, sweep } from '@recado/projectors/webhooks/dispatcher/sweep'
 import { test } from 'tap'
 
-const FAILING = { shard: 1, last_ordinal: 1, due: true, failing_since: '2020-01-01T00:00:00.000Z' }
+const FAILING = {
+  ...{ shard: 1, last_ordinal: 1, due: true, failing_since: '2020-01-01T00:00:00.000Z' },
+  url: 'https://crm.example/failing',
+}
 
 function sweeping(changes: Partial<SweepDeps>): SweepDeps {
   const queues = [
@@ -27,10 +30,10 @@ function sweeping(changes: Partial<SweepDeps>): SweepDeps {
 }
 
 test('a webhook that cannot be deactivated keeps no other from its turn', async (t) => {
-  const deactivated: string[] = []
+  const deactivated: [id: string, url: string][] = []
   const visited: string[] = []
-  const deactivateFailing = async (id: string) => {
-    deactivated.push(id)
+  const deactivateFailing = async (id: string, url: string) => {
+    deactivated.push([id, url])
     if (id === 'one') throw new Error('the log is away')
   }
   const queues = {
@@ -39,6 +42,10 @@ test('a webhook that cannot be deactivated keeps no other from its turn', async 
     visit: async ({ connection_id }: { connection_id: string }) => void visited.push(connection_id),
   } as unknown as SweepDeps['queues']
   await sweep(sweeping({ deactivateFailing, queues }))
-  t.same(deactivated, ['one', 'two'])
+  t.same(
+    deactivated,
+    ['one', 'two'].map((id) => [id, FAILING.url]),
+    'of the address that failed: one configured meanwhile goes on',
+  )
   t.same(visited, ['fine'])
 })
