@@ -408,6 +408,7 @@ async function inWindows(chromium: Browser, world: World, origin: string): Promi
     await world.userWrites(one, '', { type: 'location', location })
     const card = { name: { formatted_name: 'Rui' }, phones: [{ phone: '5531988887777' }] }
     await world.userWrites(one, '', { type: 'contacts', contacts: [card] })
+    await world.userWrites(one, '', { type: 'sticker', sticker: { id: '900' } })
     const { page } = await talking(t)
     await page.locator('.bubble', { hasText: 'Loja' }).getByText('Rua A, 1').waitFor()
     await page.getByText('-19.92, -43.94').waitFor()
@@ -418,6 +419,24 @@ async function inWindows(chromium: Browser, world: World, origin: string): Promi
     await page.locator('nav a[href="/dashboard/conversations"]').click()
     const row = page.locator(ROW).filter({ has: page.locator(`a[href$="${both[0]}"]`) })
     t.equal(await row.locator('td.number').textContent(), '')
+    t.equal(await row.locator('td.wide').textContent(), '(Sticker)')
+  })
+
+  test('a long name leaves everything else its room', async (t) => {
+    const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
+    await world.userWrites('5511911110000', 'Oi', { name })
+    const page = await newWindow(t)
+    await enter(page, origin, (await newUser(world.tenant.id)).token)
+    await page.locator('nav a[href="/dashboard/conversations"]').click()
+    const way = page.getByRole('link', { name })
+    await way.waitFor()
+    const wider = (what: string) =>
+      page.evaluate(`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+        document.querySelector('${what}'))`)
+    t.equal(await wider('.table'), 0)
+    await way.click()
+    await page.locator('h1', { hasText: name }).waitFor()
+    t.equal(await wider('html'), 0)
   })
 
   test('a phone that lies on its side has all ways of the menu', async (t) => {
