@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import { UsageError } from './io.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -13,10 +14,10 @@ export function momentOf(text: string, now = Date.now()): string {
   return new Date(ms).toISOString()
 }
 
-/** A whole number of at least 1. */
+/** A whole number of at least 1, of an option. @throws what commander tells with the option's name */
 export function countOf(text: string): number {
   const count = Number(text)
   if (!Number.isSafeInteger(count) || count < 1)
-    throw new UsageError(`${text} is no number from 1 on`)
+    throw new InvalidArgumentError('It is a number from 1 on.')
   return count
 }

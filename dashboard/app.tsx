@@ -56,46 +56,75 @@ function Place() {
       </Door>
     )
   if (state.kind === 'out') return <SignIn />
+  return <Shell>{isReadable(path) ? <Pages /> : <NotFound />}</Shell>
+}
+
+/** An address with a broken `%` is read by nobody. */
+function isReadable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
+
+function Pages() {
   return (
-    <Shell>
-      <Router onRouteChange={focusHeading}>
-        <Route path="/dashboard" component={Home} />
-        <Route path="/dashboard/messages" component={Messages} />
-        <Route path="/dashboard/messages/:id" component={MessageTrace} />
-        <Route path="/dashboard/conversations" component={Conversations} />
-        <Route path="/dashboard/conversations/:id" component={Conversation} />
-        <Route path="/dashboard/contacts" component={Contacts} />
-        <Route path="/dashboard/contacts/:id" component={Contact} />
-        <Route path="/dashboard/raw" component={RawEvents} />
-        <Route path="/dashboard/raw/:id" component={RawEvent} />
-        <Route path="/dashboard/try" component={Try} />
-        <Route path="/dashboard/connections" component={Connections} />
-        <Route path="/dashboard/connections/:id" component={Connection} />
-        <Route path="/dashboard/webhooks" component={Webhooks} />
-        <Route path="/dashboard/webhooks/:id" component={Webhook} />
-        <Route path="/dashboard/live" component={Live} />
-        <Route path="/dashboard/activity" component={Activity} />
-        <Route path="/dashboard/facts/:position" component={FactPage} />
-        <Route path="/dashboard/streams/:stream" component={StreamPage} />
-        <Route path="/dashboard/deliveries" component={Deliveries} />
-        <Route path="/dashboard/deliveries/:id" component={Delivery} />
-        <Route path="/dashboard/api-keys" component={ApiKeys} />
-        <Route path="/dashboard/users" component={Users} />
-        <Route path="/dashboard/me" component={Me} />
-        <Route default component={NotFound} />
-      </Router>
-    </Shell>
+    <Router onRouteChange={enter}>
+      <Route path="/dashboard" component={Home} />
+      <Route path="/dashboard/messages" component={Messages} />
+      <Route path="/dashboard/messages/:id" component={MessageTrace} />
+      <Route path="/dashboard/conversations" component={Conversations} />
+      <Route path="/dashboard/conversations/:id" component={Conversation} />
+      <Route path="/dashboard/contacts" component={Contacts} />
+      <Route path="/dashboard/contacts/:id" component={Contact} />
+      <Route path="/dashboard/raw" component={RawEvents} />
+      <Route path="/dashboard/raw/:id" component={RawEvent} />
+      <Route path="/dashboard/try" component={Try} />
+      <Route path="/dashboard/connections" component={Connections} />
+      <Route path="/dashboard/connections/:id" component={Connection} />
+      <Route path="/dashboard/webhooks" component={Webhooks} />
+      <Route path="/dashboard/webhooks/:id" component={Webhook} />
+      <Route path="/dashboard/live" component={Live} />
+      <Route path="/dashboard/activity" component={Activity} />
+      <Route path="/dashboard/facts/:position" component={FactPage} />
+      <Route path="/dashboard/streams/:stream" component={StreamPage} />
+      <Route path="/dashboard/deliveries" component={Deliveries} />
+      <Route path="/dashboard/deliveries/:id" component={Delivery} />
+      <Route path="/dashboard/api-keys" component={ApiKeys} />
+      <Route path="/dashboard/users" component={Users} />
+      <Route path="/dashboard/me" component={Me} />
+      <Route default component={NotFound} />
+    </Router>
   )
 }
 
+/** How far down each address was left, and the one that the person has just come back to. */
+const tops = new Map<string, number>()
+let cameBackTo = ''
+addEventListener('scroll', () => tops.set(location.href, scrollY), { passive: true })
+addEventListener('popstate', () => {
+  cameBackTo = location.href
+})
+
 let path = location.pathname
 
-/** Who listens to the page, or walks it by keyboard, begins at the heading of the new place; a filter is none. */
-function focusHeading(): void {
-  if (path === location.pathname) return
+/**
+ * Who listens to the page, or walks it by keyboard, begins at the heading of the new place; who comes back, where the
+ * place was left. A filter is none.
+ */
+function enter(): void {
+  const left = path
   path = location.pathname
+  const isBack = cameBackTo === location.href
+  cameBackTo = ''
+  if (path === left) return
+  const top = isBack ? (tops.get(location.href) ?? 0) : 0
   requestAnimationFrame(() => {
-    window.scrollTo(0, 0)
-    document.querySelector<HTMLElement>('h1')?.focus()
+    window.scrollTo(0, top)
+    const ways = [...document.querySelectorAll<HTMLAnchorElement>('main a')]
+    const way = isBack ? ways.find(({ pathname }) => pathname === left) : undefined
+    const begin = way ?? document.querySelector<HTMLElement>('h1')
+    begin?.focus({ preventScroll: true })
   })
 }

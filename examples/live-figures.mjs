@@ -74,10 +74,15 @@ function figures() {
   return { answered: minutes.length, waiting: waiting.size, median_minutes, templates, revenue }
 }
 
+const [, , account] = process.argv
+if (account === undefined) {
+  process.stderr.write('say whose figures: npm run live-figures -- <account>\n')
+  process.exit(2)
+}
 const { NATS_URL, NATS_USER, NATS_PASSWORD, DEMO_FILE = '.recado/demo.json' } = process.env
 const servers = NATS_URL ?? JSON.parse(await readFile(DEMO_FILE, 'utf8')).servers.nats
 const nats = await connect({ servers, user: NATS_USER, pass: NATS_PASSWORD })
-const facts = { filterSubjects: `events.${process.argv[2]}.>` }
+const facts = { filterSubjects: `events.${account}.>` }
 const consumer = await nats.jetstream().consumers.get('EVENTS', facts)
 let last = -1
 for await (const message of await consumer.consume()) {

@@ -22,6 +22,8 @@ export function apiCommand(io: Io): Command {
       const method = name.toUpperCase()
       if (!METHODS.includes(method))
         throw new UsageError(`the method is one of ${METHODS.join(', ')}`)
+      if (method === 'GET' && options.data !== undefined)
+        throw new UsageError('GET has no body: leave out --data')
       const body = options.data === undefined ? null : await bodyOf(options.data)
       const headers = {
         ...(body === null ? {} : { 'content-type': 'application/json' }),
@@ -42,7 +44,10 @@ async function print(answer: Response, io: Io): Promise<void> {
 
 async function bodyOf(data: string): Promise<string> {
   if (data === '-') return text(process.stdin)
-  return data.startsWith('@') ? readFile(data.slice(1), 'utf8') : data
+  if (!data.startsWith('@')) return data
+  return readFile(data.slice(1), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--data ${data} cannot be read: ${error.code ?? error.message}`)
+  })
 }
 
 function headerOf(line: string): [string, string] {

@@ -40,9 +40,9 @@ export async function call<Body>(
   { headers = {}, asOf = null }: More = {},
 ): Promise<Body> {
   const answer = await reach(method, path, body, { headers, asOf: later(asOf, position) })
+  const read = await bodyOf(answer)
   isOnline.value = true
   note(answer)
-  const read = answer.status === 204 ? null : await answer.json().catch(() => null)
   if (answer.ok) return read as Body
   if (answer.status === 401 && !(method === 'POST' && path === '/session')) onSignedOut.tell()
   throw problemOf(answer, read)
@@ -72,9 +72,24 @@ async function reach(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch {
-    isOnline.value = false
-    throw new ApiError(0, 'offline', '')
+    throw lost()
   }
+}
+
+/** @throws ApiError when a success breaks off in the midst, or is somebody else's: nothing is known then */
+async function bodyOf(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return null
+  try {
+    return await answer.json()
+  } catch {
+    if (answer.ok) throw lost()
+    return null
+  }
+}
+
+function lost(): ApiError {
+  isOnline.value = false
+  return new ApiError(0, 'offline', '')
 }
 
 function note({ headers, ok }: Response): void {

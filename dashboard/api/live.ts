@@ -74,6 +74,7 @@ async function follow(stopped: AbortSignal): Promise<void> {
   let failures = 0
   while (!stopped.aborted) {
     await until(() => !isAway.value)
+    if (stopped.aborted) return
     if (place.filter !== liveFilter.value) place = { filter: liveFilter.value, last: null }
     const was = place.last
     const end = await followOnce(place, stopped)
@@ -110,6 +111,7 @@ async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
       clearTimeout(silence)
       silence = setTimeout(abort, SILENT_MS)
       stream.value = 'live'
+      isOnline.value = true
       if (place.last === null && id !== null) for (const { onBegin } of [...listeners]) onBegin()
       if (data !== null) tell(event, data)
       place.last = id ?? place.last

@@ -10,9 +10,14 @@ export type Query<Body> = {
   readonly reload: (asOf?: string) => Promise<boolean>
 }
 
-/** The last answers, so that a page that one comes back to stands at once. */
-const answers = new Map<string, unknown>()
+/** An answer, and when it was asked for: what was asked before it is older, however late it comes. */
+type Kept = { readonly body: unknown; readonly asked: number }
+
+/** The last answers, so that a page that one comes back to stands at once; those that are shown are the newest. */
+const answers = new Map<string, Kept>()
 const MOST = 50
+/** Counts what was asked. */
+let count = 0
 /** Grows when all is forgotten: what was asked before is not for who comes next. */
 let age = 0
 
@@ -29,10 +34,10 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
     async (asOf?: string) => {
       if (path === null) return true
       let isThere = true
-      const asked = age
+      const asked = { count: ++count, age }
       try {
-        const answer = await call<Body>('GET', path, undefined, { asOf: asOf ?? null })
-        if (asked === age) keep(path, answer)
+        const body = await call<Body>('GET', path, undefined, { asOf: asOf ?? null })
+        if (asked.age === age) keep(path, { body, asked: asked.count })
         if (now.current === path) setError(null)
       } catch (fault) {
         isThere = !(fault instanceof ApiError && fault.status === 503)
@@ -48,8 +53,17 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
     setError(null)
     void reload()
   }, [reload])
-  const body = path === null ? null : ((answers.get(path) as Body | undefined) ?? null)
-  return { body, error, reload }
+  const kept = path === null ? undefined : answers.get(path)
+  if (path !== null && kept !== undefined) keep(path, kept)
+  return { body: (kept?.body as Body | undefined) ?? null, error, reload }
+}
+
+/** A query whose last answer stays while another about the same is on its way: a longer list, say. */
+export function useStaying<Body>(query: Query<Body>, about: string): Query<Body> {
+  const last = useRef<{ readonly about: string; readonly body: Body } | null>(null)
+  if (query.body !== null) last.current = { about, body: query.body }
+  const body = last.current?.about === about ? last.current.body : null
+  return { ...query, body }
 }
 
 /** Forgets every answer. */
@@ -58,9 +72,10 @@ export function forgetAll(): void {
   age += 1
 }
 
-function keep(path: string, body: unknown): void {
+function keep(path: string, answer: Kept): void {
+  if ((answers.get(path)?.asked ?? 0) > answer.asked) return
   answers.delete(path)
-  answers.set(path, body)
+  answers.set(path, answer)
   const [oldest] = answers.keys()
   if (answers.size > MOST && oldest !== undefined) answers.delete(oldest)
 }

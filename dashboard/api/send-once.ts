@@ -1,12 +1,17 @@
 import { useRef } from 'preact/hooks'
 import { ApiError, call } from './client.ts'
 
+/** The last body that was sent, and its key, until an answer is final. */
+export type LastSend = { current: { readonly text: string; readonly key: string } | null }
+
 /**
  * Sends a body under a key of its own: asked twice, or again after an answer that did not come, it goes out once. A new
  * key is drawn for other content, and once an answer is final.
+ * @param kept where the key is kept; with the component unless told
  */
-export function useSendOnce(): (path: string, body: object) => Promise<void> {
-  const last = useRef<{ readonly text: string; readonly key: string } | null>(null)
+export function useSendOnce(kept?: LastSend): (path: string, body: object) => Promise<void> {
+  const own = useRef<LastSend['current']>(null)
+  const last = kept ?? own
   return async (path, body) => {
     const text = JSON.stringify(body)
     const of = last.current?.text === text ? last.current : { text, key: newKey() }

@@ -4,13 +4,14 @@ import type { Message } from '@recado/contract/message'
 import { useCallback, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { about, naming } from '../api/news.ts'
-import { type Query, useQuery } from '../api/query.ts'
+import { type Query, useQuery, useStaying } from '../api/query.ts'
 import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { About } from './conversations/about.tsx'
+import { MarkRead } from './conversations/mark-read.tsx'
 import { Reply } from './conversations/reply.tsx'
 import { Thread } from './conversations/thread.tsx'
 
@@ -21,6 +22,7 @@ const PAGE = 50
 const MOST = 200
 /** Statuses and files name no conversation: all of its number may concern it. */
 const ON_ITS_WAY = about('providerMessage', 'media')
+const OF_NUMBERS = about('connection')
 
 /** A conversation as the person sees it, and an answer. */
 export function Conversation() {
@@ -31,12 +33,16 @@ export function Conversation() {
     (fact) => naming(id)(fact) || naming(found.body?.data.contact_id ?? id)(fact),
   )
   const of = found.body?.data
-  const list = useQuery<Listed>(
-    `/messages?conversation_id=${id}&limit=${limit}`,
-    (fact) => naming(id)(fact) || (ON_ITS_WAY(fact) && naming(of?.connection_id ?? id)(fact)),
+  const list = useStaying(
+    useQuery<Listed>(
+      `/messages?conversation_id=${id}&limit=${limit}`,
+      (fact) => naming(id)(fact) || (ON_ITS_WAY(fact) && naming(of?.connection_id ?? id)(fact)),
+    ),
+    id,
   )
   const connection = useQuery<{ data: Connection }>(
     of === undefined ? null : `/connections/${of.connection_id}`,
+    OF_NUMBERS,
   )
   const reload = useCallback(() => {
     void found.reload()
@@ -44,12 +50,17 @@ export function Conversation() {
   }, [found.reload, list.reload])
   const { conversations } = text()
   const person = of?.contacts
-  const isOfficial = connection.body?.data.type === 'official'
+  const number = connection.body?.data
+  const isUnread =
+    may('write') && of?.unread_count !== 0 && number?.capabilities.actions.includes('mark_read')
   return (
-    <Page title={person ? personText(person, conversations.one) : conversations.one}>
+    <Page
+      title={person ? personText(person, conversations.one) : conversations.one}
+      actions={isUnread ? <MarkRead messages={list.body?.data ?? []} onRead={reload} /> : null}
+    >
       <Loaded query={found} rows={8}>
         {({ data }) => (
-          // What is being written stays with its conversation.
+          // Whoever reads in one conversation begins at the end of the next.
           <div class="conversation" key={id}>
             <div class="talk">
               <Loaded query={list} rows={6}>
@@ -61,11 +72,15 @@ export function Conversation() {
                   />
                 )}
               </Loaded>
-              {may('write') && connection.body !== null ? (
-                <Reply conversation={data} isOfficial={isOfficial} onSent={reload} />
+              {may('write') && number !== undefined ? (
+                <Reply
+                  conversation={data}
+                  isOfficial={number.type === 'official'}
+                  onSent={reload}
+                />
               ) : null}
             </div>
-            <About conversation={data} connection={connection.body?.data ?? null} />
+            <About conversation={data} connection={number ?? null} />
           </div>
         )}
       </Loaded>

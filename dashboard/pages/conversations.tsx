@@ -11,6 +11,7 @@ import { RowBones, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
+import { shownPreview } from '../text/shown-text.ts'
 import { useFilters } from './filters.ts'
 
 const OF_LIST = about('conversation', 'message')
@@ -78,7 +79,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
             </a>
           </th>
           <td class="wide">
-            <span class="line">{one.last_message_text ?? ''}</span>
+            <span class="line">{shownPreview(one.last_message_text ?? '')}</span>
           </td>
           <td>{numberOf(numbers, one.connection_id)}</td>
           <td class="number beside" data-label={unread}>

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@recado/contract/dashboard/session'
 import { useState } from 'preact/hooks'
 import { call } from '../api/client.ts'
+import { forgetDrafts } from '../api/drafts.ts'
 import { session, signedIn, signedOut } from '../api/session.ts'
 import { Choice } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
@@ -40,6 +41,7 @@ export function Me() {
           isDanger
           onSubmit={async () => {
             await call('DELETE', '/sessions')
+            forgetDrafts()
             signedOut()
           }}
         >

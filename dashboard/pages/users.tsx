@@ -1,6 +1,6 @@
 import type { User } from '@recado/contract/dashboard/user'
 import { useState } from 'preact/hooks'
-import { call } from '../api/client.ts'
+import { ApiError, call } from '../api/client.ts'
 import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { session } from '../api/session.ts'
@@ -65,9 +65,15 @@ function Row({ user, onAsk, reload }: RowProps) {
   const { users } = text()
   const state = session.value
   const isMe = state.kind === 'in' && state.user.id === user.id
+  const [problem, setProblem] = useState<string | null>(null)
   const newLink = async () => {
-    const { data } = await call<{ data: Link }>('POST', `/users/${user.id}/setup`)
-    onAsk({ what: 'link', link: data })
+    setProblem(null)
+    try {
+      const { data } = await call<{ data: Link }>('POST', `/users/${user.id}/setup`)
+      onAsk({ what: 'link', link: data })
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(error.message || text().state.offlineShort)
+    }
   }
   return (
     <tr>
@@ -91,6 +97,11 @@ function Row({ user, onAsk, reload }: RowProps) {
           {users.remove}
           <span class="hidden">: {user.name}</span>
         </button>
+        {problem === null ? null : (
+          <p class="error small" role="alert">
+            {problem}
+          </p>
+        )}
       </td>
     </tr>
   )

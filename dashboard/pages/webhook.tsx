@@ -40,7 +40,7 @@ export function Webhook() {
             {webhook === undefined ? null : <State webhook={webhook} />}
             <div class="columns">
               <Configure
-                key={JSON.stringify(webhook)}
+                key={id}
                 id={id}
                 webhook={webhook}
                 structured={structured_events}

@@ -40,5 +40,6 @@ const NOBODY = { name: null, phone: null }
 /** Several people have one name: the phone tells them apart. */
 function nameOf(id: string, { name, phone }: Conversation['contacts']): string {
   const called = personText({ name, phone }, id.slice(0, 8))
-  return name === null || phone === null ? called : `${called} · ${phoneText(phone)}`
+  // Kept apart, or a name in Arabic would turn the phone around.
+  return name === null || phone === null ? called : `\u2068${called}\u2069 · ${phoneText(phone)}`
 }

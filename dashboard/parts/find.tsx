@@ -16,7 +16,8 @@ type Answer = { readonly data: readonly Found[] }
 export function Find() {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      // What a browser fills in by itself comes as a key without a name.
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       isFinding.value = true
     }

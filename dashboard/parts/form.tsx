@@ -52,7 +52,13 @@ export function Form(props: FormProps) {
             {text().act.cancel}
           </button>
         )}
-        <button type="submit" class={isDanger ? 'danger' : 'primary'} disabled={isBusy || !isReady}>
+        {/* A button that is off while it works would lose the focus. */}
+        <button
+          type="submit"
+          class={isDanger ? 'danger' : 'primary'}
+          disabled={!isReady}
+          aria-disabled={isBusy}
+        >
           {submit}
         </button>
       </div>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Concerns } from '../api/news.ts'
-import { useQuery } from '../api/query.ts'
+import { useQuery, useStaying } from '../api/query.ts'
 import { Pager } from './pager.tsx'
 import { Loaded } from './states.tsx'
 
@@ -11,8 +11,11 @@ type Listed<Item> = {
 }
 
 const PAGE = 50
-/** As many as the API gives at once; whoever wants more narrows the filter. */
+/** As many as the API gives at once. */
 const MOST = 200
+
+/** How much of a list is shown. It stands in the history, so that who comes back finds the list as it was left. */
+type Part = { readonly offset: number; readonly limit: number }
 
 type ListingProps<Item> = {
   /** Below /dashboard/v1, without a query. */
@@ -27,25 +30,54 @@ type ListingProps<Item> = {
   readonly children: (items: readonly Item[]) => ComponentChildren
 }
 
-/** A list of the API, and more of it for who asks. */
+/** A list of the API, more of it for who asks, and then its next pages. */
 export function Listing<Item>(props: ListingProps<Item>) {
   const { path, filter, concerns, said, bones, children } = props
-  const [limit, setLimit] = useState(PAGE)
-  useEffect(() => setLimit(PAGE), [filter])
-  const found = useQuery<Listed<Item>>(`${path}?limit=${limit}${filter}`, concerns)
+  const { part, show } = usePart(filter)
+  const { offset, limit } = part
+  const asked = `${path}?limit=${limit}${offset === 0 ? '' : `&offset=${offset}`}${filter}`
+  const found = useStaying(useQuery<Listed<Item>>(asked, concerns), `${offset}${filter}`)
+  const more = (total: number) => {
+    if (found.error !== null) void found.reload()
+    else if (limit < MOST) show({ offset, limit: Math.min(MOST, limit + PAGE) })
+    else if (offset + limit < total) turn(offset + limit)
+  }
+  const turn = (to: number) => {
+    show({ offset: to, limit: MOST })
+    // A page begins at its top, for the keyboard too.
+    window.scrollTo(0, 0)
+    document.querySelector('h1')?.focus()
+  }
   return (
     <Loaded query={found} bones={bones}>
       {({ data, pagination: { total } }) => (
         <>
           {children(data)}
           <Pager
+            first={offset}
             shown={data.length}
-            total={limit === MOST ? data.length : total}
+            total={total}
             said={said(total)}
-            onMore={() => setLimit(Math.min(MOST, limit + PAGE))}
+            onBack={() => turn(Math.max(0, offset - MOST))}
+            onMore={() => more(total)}
           />
         </>
       )}
     </Loaded>
   )
+}
+
+function usePart(filter: string) {
+  const [part, setPart] = useState(partBefore)
+  useEffect(() => setPart(partBefore()), [filter])
+  const show = (next: Part) => {
+    history.replaceState({ part: next }, '')
+    setPart(next)
+  }
+  return { part, show }
+}
+
+function partBefore(): Part {
+  const { part } = Object(history.state)
+  return part ?? { offset: 0, limit: PAGE }
 }

@@ -1,19 +1,37 @@
 import { text } from '../text/choose.ts'
 
-/** Shows more of a list, below what is shown. */
-export function Pager(props: { shown: number; total: number; onMore: () => void; said: string }) {
-  const { shown, total, onMore, said } = props
-  if (total === 0) return null
+type PagerProps = {
+  /** How many stand before those that are shown. */
+  readonly first: number
+  readonly shown: number
+  readonly total: number
+  readonly said: string
+  readonly onBack: () => void
+  readonly onMore: () => void
+}
+
+/** Shows more of a list, below what is shown, and the ways to its other pages. */
+export function Pager({ first, shown, total, said, onBack, onMore }: PagerProps) {
+  const { act } = text()
+  if (total === 0 && first === 0) return null
+  const last = Math.min(first + shown, total)
   return (
     <div class="pager">
       <span class="muted small" aria-live="polite">
-        {Math.min(shown, total)} / {said}
+        {first === 0 ? last : `${first + 1}–${last}`} / {said}
       </span>
-      {shown < total ? (
-        <button type="button" onClick={onMore}>
-          {text().act.more}
-        </button>
-      ) : null}
+      <span class="buttons">
+        {first > 0 ? (
+          <button type="button" onClick={onBack}>
+            {act.before}
+          </button>
+        ) : null}
+        {last < total ? (
+          <button type="button" onClick={onMore}>
+            {act.more}
+          </button>
+        ) : null}
+      </span>
     </div>
   )
 }

@@ -1,18 +1,24 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { ApiError } from '../api/client.ts'
+import { Failed } from './states.tsx'
 
 /** A code to scan, dark on light in every theme: cameras want it so. Its encoder is loaded by the few pages that show one. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const code = useSignal<Code | null>(null)
+  const code = useSignal<Code | 'lost' | null>(null)
   useEffect(() => {
     let isShown = true
-    void codeOf(value).then((made) => {
+    const show = (made: Code | 'lost') => {
       if (isShown) code.value = made
-    })
+    }
+    codeOf(value).then(show, () => show('lost'))
     return () => {
       isShown = false
     }
   }, [value])
+  // A newer release has another encoder: the page is begun again.
+  if (code.value === 'lost')
+    return <Failed error={new ApiError(0, 'offline', '')} again={() => location.reload()} />
   if (code.value === null) return <div class="qr" role="img" aria-label={label} />
   const { size, path } = code.value
   return (

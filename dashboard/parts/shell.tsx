@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { ApiError, call, isOnline } from '../api/client.ts'
+import { forgetDrafts } from '../api/drafts.ts'
 import { startLive } from '../api/live.ts'
 import { may, session, signedOut } from '../api/session.ts'
 import { text } from '../text/choose.ts'
@@ -126,6 +127,7 @@ function SignOut() {
     setRefused(false)
     try {
       await call('DELETE', '/session')
+      forgetDrafts()
       signedOut()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

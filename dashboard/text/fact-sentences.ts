@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@recado/domain/personal-fields'
+import { shortText } from './short-text.ts'
 
 /** What is shown of a fact: any field may be left out. */
 type Shown<Value> = Value extends readonly (infer Item)[]
@@ -15,5 +16,5 @@ export type FactSentences = {
 /** A text in quotation marks of both languages, short; nothing for what has no text. */
 export function quoted(text: string | null | undefined): string {
   if (text === undefined || text === null || text === '') return ''
-  return `: “${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`
+  return `: “${shortText(text, 80)}”`
 }

@@ -51,6 +51,9 @@ test('a message is sent, found and traced, and exit codes tell what went wrong',
     code: 2,
     told: /--status is one of/,
   })
+  t.match(await on('events', 'list', '--limit', 'many'), { code: 2, told: /--limit/ })
+  t.match(await on('api', 'GET', '/stages', '--data', '{}'), { code: 2, told: /--data/ })
+  t.match(await on('api', 'POST', '/stages', '--data', '@/nowhere'), { code: 2, told: /nowhere/ })
   t.match(await recado({ ...env, RECADO_API_KEY: 'rcd_live_none' }, 'connections', 'list'), {
     code: 3,
   })

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Test, test } from 'tap'
 import { accountId } from '../examples/account.ts'
@@ -33,6 +34,13 @@ test('the figures of docs/analytics.md come over the stream, and follow what hap
   const revenue = { ...FIGURES.revenue, 'nobody known BRL': 224 }
   await eventually(() => assert.deepEqual(figures(), { ...FIGURES, revenue }) ?? true, 60_000)
   t.pass('the new sale was counted')
+})
+
+test('whose figures has to be said', async (t) => {
+  const program = spawn(process.execPath, [PROGRAM], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const [told, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])
+  t.equal(code, 2)
+  t.match(told, /<account>/)
 })
 
 async function shownFigures(document: URL): Promise<{ revenue: Record<string, number> }> {

@@ -12,11 +12,20 @@ export function File({ message }: { message: Message }) {
   const content = Array.isArray(message.content) ? null : message.content
   const { conversations } = text()
   if (!KINDS.has(type) || content === null) return null
-  const name = typeof content.filename === 'string' ? content.filename : conversations.open
+  const { filename } = content
+  const name = typeof filename === 'string' && filename !== '' ? filename : conversations.open
   if (typeof content.id !== 'string') return <Elsewhere link={content.link} name={name} />
   const id = encodeURIComponent(content.id)
   const url = `/dashboard/v1/media/${id}/download?connection_id=${connection_id}`
-  if (isGone) return <p class="muted small">{conversations.gone}</p>
+  if (isGone)
+    return (
+      <p class="muted small">
+        {conversations.gone}{' '}
+        <button type="button" class="quiet" onClick={() => setGone(false)}>
+          {text().state.again}
+        </button>
+      </p>
+    )
   if (type === 'document')
     return (
       <a href={url} download={name}>

@@ -1,5 +1,6 @@
 import type { ConversationDetail } from '@recado/contract/conversation'
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
+import { useDraft } from '../../api/drafts.ts'
 import { useSendOnce } from '../../api/send-once.ts'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
@@ -23,32 +24,44 @@ export function Reply({ conversation, isOfficial, onSent }: ReplyProps) {
   )
 }
 
+/** As many characters as WhatsApp takes; an emoji is one. */
+const MOST = 4096
+
 function TextReply({ conversationId, onSent }: { conversationId: string; onSent: () => void }) {
-  const [said, setSaid] = useState('')
-  const send = useSendOnce()
+  const { text: said, write, sent, last } = useDraft(conversationId)
+  const send = useSendOnce(last)
   const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const { conversations } = text()
+  const over = [...said].length - MOST
   const reply = async () => {
     await send('/messages', { conversation_id: conversationId, text: said })
-    setSaid('')
+    // The button is off without words, and whoever pressed it goes on writing.
+    if (document.activeElement?.closest('form') === field.current?.form) field.current?.focus()
+    sent(said)
     onSent()
   }
   return (
-    <Form submit={conversations.send} onSubmit={reply} isReady={said.trim() !== ''}>
+    <Form submit={conversations.send} onSubmit={reply} isReady={said.trim() !== '' && over <= 0}>
       <div class="field">
         <label for={id}>{conversations.reply}</label>
         <textarea
           id={id}
+          ref={field}
           rows={3}
-          maxLength={4096}
+          dir="auto"
+          aria-invalid={over > 0 ? true : undefined}
           value={said}
-          onInput={(event) => setSaid(event.currentTarget.value)}
+          onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
           }}
         />
+        <p class="error" role="status">
+          {over > 0 ? conversations.tooLong(over) : ''}
+        </p>
       </div>
     </Form>
   )

@@ -1,11 +1,12 @@
 import type { Message } from '@recado/contract/message'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Empty } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 import { isPlaceholder } from '../../text/shown-text.ts'
 import { File } from './file.tsx'
+import { Told } from './told.tsx'
 
 type ThreadProps = {
   /** The newest first. */
@@ -16,14 +17,18 @@ type ThreadProps = {
 
 /** The messages as both sides see them, the newest at the bottom. */
 export function Thread({ messages, hasMore, onMore }: ThreadProps) {
-  const box = useRef<HTMLElement>(null)
-  const newest = messages[0]?.message_id
-  useEffect(() => box.current?.scrollTo(0, box.current.scrollHeight), [newest])
+  const { box, hasNewer, toEnd, onScroll } = usePlace(messages)
   const { conversations } = text()
   if (messages.length === 0) return <Empty title={conversations.silent} />
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrow keys
-    <section class="thread" ref={box} aria-label={conversations.thread} tabIndex={0}>
+  const thread = (
+    <section
+      class="thread"
+      ref={box}
+      aria-label={conversations.thread}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrow keys
+      tabIndex={0}
+      onScroll={onScroll}
+    >
       {hasMore ? (
         <button type="button" onClick={onMore}>
           {conversations.earlier}
@@ -36,6 +41,47 @@ export function Thread({ messages, hasMore, onMore }: ThreadProps) {
       </ol>
     </section>
   )
+  return (
+    <div class="thread-frame">
+      {thread}
+      {hasNewer ? (
+        <button type="button" class="newer" onClick={toEnd}>
+          {conversations.newer}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/** So near to its end it is read at its end, px. */
+const NEAR = 40
+
+/** Where somebody reads: at the end it follows what comes; further up it stays where it is, whatever comes on either side. */
+function usePlace(messages: readonly Message[]) {
+  const box = useRef<HTMLElement>(null)
+  const below = useRef(0)
+  const [hasNewer, setNewer] = useState(false)
+  const newest = messages[0]
+  const oldest = messages.at(-1)?.message_id
+  const last = useRef(newest?.message_id)
+  const toEnd = () => {
+    box.current?.scrollTo(0, box.current.scrollHeight)
+    setNewer(false)
+  }
+  const onScroll = () => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = box.current ?? {}
+    below.current = scrollHeight - scrollTop - clientHeight
+    if (below.current < NEAR) setNewer(false)
+  }
+  useLayoutEffect(() => {
+    const isNew = last.current !== newest?.message_id
+    last.current = newest?.message_id
+    if (below.current < NEAR || (isNew && newest?.direction === 'outbound')) return toEnd()
+    if (isNew) return setNewer(true)
+    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
+    box.current?.scrollTo(0, scrollHeight - clientHeight - below.current)
+  }, [newest?.message_id, oldest])
+  return { box, hasNewer, toEnd, onScroll }
 }
 
 function Bubble({ message }: { message: Message }) {
@@ -48,6 +94,7 @@ function Bubble({ message }: { message: Message }) {
       {type === 'text' ? null : <span class="muted small">{types[type] ?? type}</span>}
       <File message={message} />
       {isPlaceholder(message) ? null : <p class="words">{message.text}</p>}
+      <Told message={message} />
       {status === 'failed' && error !== null ? <p class="error small">{error.title}</p> : null}
       <p class="end small">
         <a href={`/dashboard/messages/${message.message_id}`}>

@@ -78,20 +78,23 @@ function Way({ fact: { data } }: { fact: Fact }) {
 
 /** A status names its message as the provider does. */
 function FindMessage({ of }: { of: string }) {
-  const [isMissing, setMissing] = useState(false)
+  const [said, setSaid] = useState('')
   const { route } = useLocation()
-  const { live } = text()
+  const { live, state } = text()
   const find = async () => {
     const path = `/find?q=${encodeURIComponent(of)}`
     const answer = await call<{ data: readonly Found[] }>('GET', path).catch(() => null)
     const found = answer?.data.find(({ kind }) => kind === 'message')
-    if (found === undefined) setMissing(true)
-    else route(found.href)
+    if (found !== undefined) return route(found.href)
+    // Without an answer nobody knows whether there is one.
+    setSaid(answer === null ? state.failed : live.noMessage)
   }
-  if (isMissing) return <span role="status">{live.noMessage}</span>
   return (
-    <button type="button" class="quiet" onClick={() => void find()}>
-      {live.findMessage}
-    </button>
+    <>
+      <button type="button" class="quiet" onClick={() => void find()}>
+        {live.findMessage}
+      </button>
+      <span role="status">{said}</span>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Webhook } from '@recado/contract/webhook'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { may } from '../../api/session.ts'
 import { Field } from '../../parts/field.tsx'
@@ -15,28 +15,35 @@ type Props = {
 
 /** The address, the events and whether they are sent. */
 export function Configure({ id, webhook, structured, onSaved }: Props) {
-  const before = webhook?.events ?? []
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [isActive, setActive] = useState(webhook?.active ?? true)
-  const [events, setEvents] = useState(before.filter((event) => structured.includes(event)))
-  const [native, setNative] = useState(
-    before.filter((event) => !structured.includes(event)).join(', '),
-  )
+  const { form, change, isSaved, saved } = useStored(formOf(webhook, structured))
+  const { url, isActive, events, native } = form
   const { webhooks: said, act } = text()
   const save = async () => {
     const others = native.split(/[\s,]+/).filter((name) => name !== '')
     const body = { connection_id: id, url, active: isActive, events: [...events, ...others] }
     await call('PUT', '/webhooks', body)
+    saved()
     await onSaved()
   }
   const turn = (event: string) =>
-    setEvents(events.includes(event) ? events.filter((one) => one !== event) : [...events, event])
+    change({
+      events: events.includes(event) ? events.filter((one) => one !== event) : [...events, event],
+    })
   return (
     <section class="card" aria-labelledby="configure">
       <h2 id="configure">{webhook === undefined ? said.set : said.change}</h2>
       <Form submit={act.save} onSubmit={save} isReady={may('write') && url !== ''}>
-        <Field label={said.columns.url} hint={said.urlHint} value={url} onInput={setUrl} />
-        <Check label={said.isActive} isOn={isActive} onTurn={() => setActive(!isActive)} />
+        <Field
+          label={said.columns.url}
+          hint={said.urlHint}
+          value={url}
+          onInput={(value) => change({ url: value })}
+        />
+        <Check
+          label={said.isActive}
+          isOn={isActive}
+          onTurn={() => change({ isActive: !isActive })}
+        />
         <fieldset>
           <legend>{said.columns.events}</legend>
           <p class="muted small">{said.eventsHint}</p>
@@ -49,10 +56,51 @@ export function Configure({ id, webhook, structured, onSaved }: Props) {
             />
           ))}
         </fieldset>
-        <Field label={said.native} hint={said.nativeHint} value={native} onInput={setNative} />
+        <Field
+          label={said.native}
+          hint={said.nativeHint}
+          value={native}
+          onInput={(value) => change({ native: value })}
+        />
       </Form>
+      <p role="status" class="muted small">
+        {isSaved ? said.saved : ''}
+      </p>
     </section>
   )
+}
+
+type Filled = {
+  readonly url: string
+  readonly isActive: boolean
+  readonly events: readonly string[]
+  readonly native: string
+}
+
+function formOf(webhook: Webhook | undefined, structured: readonly string[]): Filled {
+  const { url = '', active: isActive = true, events = [] } = webhook ?? {}
+  const native = events.filter((event) => !structured.includes(event)).join(', ')
+  return { url, isActive, events: events.filter((event) => structured.includes(event)), native }
+}
+
+/** What somebody has changed stays, whatever is stored meanwhile; else the form shows what is stored. */
+function useStored(stored: Filled) {
+  const [form, setForm] = useState(stored)
+  const [isSaved, setSaved] = useState(false)
+  const isTouched = useRef(false)
+  useEffect(() => {
+    if (!isTouched.current) setForm(stored)
+  }, [JSON.stringify(stored)])
+  const change = (changes: Partial<Filled>) => {
+    isTouched.current = true
+    setSaved(false)
+    setForm((now) => ({ ...now, ...changes }))
+  }
+  const saved = () => {
+    isTouched.current = false
+    setSaved(true)
+  }
+  return { form, change, isSaved, saved }
 }
 
 function Check(props: { label: string; isOn: boolean; onTurn: () => void }) {

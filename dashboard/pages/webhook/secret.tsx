@@ -65,10 +65,13 @@ type ReplaceProps = Props & {
 
 function Replace({ webhook, onKeep, onReplaced, onClose }: ReplaceProps) {
   const { webhooks: said } = text()
+  // Drawn once: asked again after an answer that was lost, another one would end the day of the one before.
+  const [secret] = useState(newSecret)
+  const [before] = useState(webhook.secret)
   const replace = async () => {
     const { connection_id, url, events, active } = webhook
-    await call('PUT', '/webhooks', { connection_id, url, events, active, secret: newSecret() })
-    onKeep(webhook.secret)
+    await call('PUT', '/webhooks', { connection_id, url, events, active, secret })
+    onKeep(before)
     onClose()
     await onReplaced()
   }

@@ -64,6 +64,7 @@ export const common = {
     copied: 'Copied',
     done: 'Done',
     more: 'Show more',
+    before: 'Those before',
     show: 'Show',
     hide: 'Hide',
   },

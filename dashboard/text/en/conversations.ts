@@ -15,6 +15,7 @@ export const conversations = {
     silent: 'Nobody has written yet',
     thread: 'Messages',
     earlier: 'Earlier messages',
+    newer: 'Newer messages',
     types: {
       image: 'Picture',
       sticker: 'Sticker',
@@ -44,6 +45,8 @@ export const conversations = {
     toContact: 'See the person',
     reply: 'Reply',
     send: 'Send',
+    tooLong: (over: number) =>
+      `${count(over, 'character', 'characters')} too many: WhatsApp takes 4096.`,
     closedMore:
       'The person last wrote more than 24 hours ago. WhatsApp takes only an approved template.',
     noTemplates: 'No template of yours is approved.',

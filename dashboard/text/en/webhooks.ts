@@ -20,6 +20,7 @@ export const webhooks = {
     waiting: (n: number) => `${count(n, 'delivery waits', 'deliveries wait')}`,
     set: 'Set the webhook',
     change: 'Configuration',
+    saved: 'Saved.',
     urlHint: 'http or https, reachable from the internet',
     isActive: 'Active: a paused one keeps what waits',
     eventsHint: 'None chosen: all of these.',

@@ -68,6 +68,7 @@ export const common: Pick<
     copied: 'Copiado',
     done: 'Pronto',
     more: 'Mostrar mais',
+    before: 'As anteriores',
     show: 'Mostrar',
     hide: 'Ocultar',
   },

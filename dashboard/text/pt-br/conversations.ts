@@ -21,6 +21,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     silent: 'Ninguém escreveu ainda',
     thread: 'Mensagens',
     earlier: 'Mensagens anteriores',
+    newer: 'Mensagens mais novas',
     types: {
       image: 'Imagem',
       sticker: 'Figurinha',
@@ -50,6 +51,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     toContact: 'Ver a pessoa',
     reply: 'Responder',
     send: 'Enviar',
+    tooLong: (over) => `${count(over, 'caractere', 'caracteres')} a mais: o WhatsApp aceita 4096.`,
     closedMore: 'A pessoa escreveu há mais de 24 horas. O WhatsApp só aceita um modelo aprovado.',
     noTemplates: 'Nenhum modelo seu está aprovado.',
     template: 'Modelo',

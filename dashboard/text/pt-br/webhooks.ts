@@ -20,6 +20,7 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     waiting: (n) => count(n, 'entrega na fila', 'entregas na fila'),
     set: 'Definir o webhook',
     change: 'Configuração',
+    saved: 'Salvo.',
     urlHint: 'http ou https, acessível pela internet',
     isActive: 'Ativo: um pausado guarda o que está na fila',
     eventsHint: 'Nenhum escolhido: todos estes.',

@@ -1,0 +1,40 @@
+import type { Message } from '@recado/contract/message'
+import { useRef, useState } from 'preact/hooks'
+import { ApiError, call } from '../../api/client.ts'
+import { text } from '../../text/choose.ts'
+
+type Props = { readonly messages: readonly Message[]; readonly onRead: () => void }
+
+/** Tells the person that what they wrote was read: the conversation counts as read then. */
+export function MarkRead({ messages, onRead }: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const isAsking = useRef(false)
+  const newest = messages.find(({ direction }) => direction === 'inbound')
+  if (newest === undefined) return null
+  const mark = async () => {
+    // Pressed twice it is asked once. A button that is off would lose the focus.
+    if (isAsking.current) return
+    isAsking.current = true
+    setProblem(null)
+    try {
+      await call('POST', `/messages/${newest.id}/read`)
+      onRead()
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(error.message || text().state.offlineShort)
+    } finally {
+      isAsking.current = false
+    }
+  }
+  return (
+    <>
+      {problem === null ? null : (
+        <span class="error small" role="alert">
+          {problem}
+        </span>
+      )}
+      <button type="button" onClick={() => void mark()}>
+        {text().numbers.acts.mark_read}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Message } from '@recado/contract/message'
+import { phoneText } from '../../text/phone.ts'
+
+/** What a place or a contact card says besides its name. */
+export function Told({ message: { type, content } }: { message: Message }) {
+  const lines = type === 'location' ? ofPlace(content) : type === 'contacts' ? ofCards(content) : []
+  if (lines.length === 0) return null
+  return <p class="words small">{lines.join('\n')}</p>
+}
+
+function ofPlace(content: Message['content']): string[] {
+  const { address, latitude, longitude } = Object(content)
+  const isKnown = typeof latitude === 'number' && typeof longitude === 'number'
+  const lines = [address, isKnown ? `${latitude}, ${longitude}` : null]
+  return lines.filter((one) => typeof one === 'string' && one !== '')
+}
+
+/** Who sends several gives the phones of each in order. */
+function ofCards(content: Message['content']): string[] {
+  if (!Array.isArray(content)) return []
+  return content.flatMap((card) => {
+    const { phones } = Object(card)
+    if (!Array.isArray(phones)) return []
+    return phones.flatMap((one) => {
+      const { phone } = Object(one)
+      return typeof phone === 'string' && phone !== '' ? [phoneText(phone)] : []
+    })
+  })
+}
