@@ -79,7 +79,8 @@ async function warn(sim: string, { phone_number_id, waba_id }: SimulatedNumber) 
   const value = { event: 'DISABLED_UPDATE', ban_info }
   const entry = { id: waba_id, time: Date.now(), changes: [{ field: 'account_update', value }] }
   await post(`${sim}/webhooks?phone_number_id=${phone_number_id}`, {
-    ...{ object: 'whatsapp_business_account', entry: [entry] },
+    object: 'whatsapp_business_account',
+    entry: [entry],
   })
   return { id: waba_id }
 }

@@ -46,7 +46,9 @@ export function useFeed(filter: string): Feed {
   /** What was searched, and from where: it is shown below what ends there, and below nothing else. */
   const [older, setOlder] = useState<Older | null>(null)
   return {
-    ...{ history, isPaused, waiting: arrivals.waiting },
+    history,
+    isPaused,
+    waiting: arrivals.waiting,
     toggle() {
       if (isPaused) arrivals.showAll()
       setPaused(!isPaused)

@@ -70,8 +70,11 @@ export async function nextEvents(
   const { connection_id, events, since, through, until } = recovery
   const page = await run<{ id: string; log_id: number }>(
     selectOutbound({
-      ...{ of: { connectionIds: [connection_id] }, keys: eventKeys(events) },
-      ...{ after: through, since, limit: PAGE },
+      of: { connectionIds: [connection_id] },
+      keys: eventKeys(events),
+      after: through,
+      since,
+      limit: PAGE,
     }),
   )
   const ours = through === NOT_BEGUN ? page : page.filter(({ log_id }) => log_id <= until)

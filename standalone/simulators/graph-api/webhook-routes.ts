@@ -39,7 +39,10 @@ export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSec
       simulator,
       number,
       {
-        ...{ wamid, to, type: String(type), phone_number_id: number.phone_number_id },
+        wamid,
+        to,
+        type: String(type),
+        phone_number_id: number.phone_number_id,
         biz_opaque_callback_data: biz_opaque_callback_data as string | null,
       },
       { name: String(status), failure: typeof code === 'number' ? code : undefined },
