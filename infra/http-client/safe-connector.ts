@@ -4,7 +4,7 @@ import { buildConnector } from 'undici'
 import type { AddressPolicy } from './public-address.ts'
 
 /** The target's name leads to an address that we must not call. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   constructor(host: string, address: string) {
     super(`${host} leads to ${address}, which is not a public address`)
     this.name = 'AddressRefused'
@@ -30,7 +30,7 @@ export function safeConnector(
 }
 
 /** A DNS lookup that fails when any of the name's addresses is not allowed. */
-export function safeLookup(isAllowed: AddressPolicy): LookupFunction {
+function safeLookup(isAllowed: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])

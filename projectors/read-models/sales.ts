@@ -26,7 +26,7 @@ type SaleRow = NoticedSale & {
 }
 
 /** Sales in the order in which they were first told of. */
-export const sales = table<SaleRow>({
+const sales = table<SaleRow>({
   name: 'sales',
   lists: [kept(salesOfAccount)],
   docs: { doc: saleDoc },

@@ -33,7 +33,7 @@ export type LookedAt = {
 /** `through` of a recovery that has looked at nothing yet. */
 const NOT_BEGUN = -1
 /** How many events are looked at in one turn. */
-export const PAGE = 1_000
+const PAGE = 1_000
 /** Recovered deliveries that wait for their first attempt: more would keep what is new waiting behind them. */
 const WAITING = 200
 
