@@ -78,16 +78,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/uuid-v5',
   ],
   browser: ['dashboard/following', 'dashboard/windows'],
-  product: [
-    'command-api/command-route',
-    'docs/operator-routes',
-    'query-api/query-route',
-    'slices/connections',
-    'slices/contact-filters',
-    'slices/contact-phones',
-    'slices/contacts',
-    'slices/stages',
-  ],
+  product: ['command-api/command-route', 'docs/operator-routes', 'query-api/query-route'],
   projectors: [
     'projectors/engine/batches',
     'projectors/engine/or-nothing',
@@ -126,7 +117,6 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/conversation-lists',
     'slices/conversations',
     'slices/profile',
-    'slices/shown-number',
     'slices/stages',
   ],
   'slices/news': [

@@ -37,16 +37,22 @@ export async function inBrowser(
   tests: (site: Site) => void | Promise<void>,
 ): Promise<void> {
   const key = JSON.stringify(options)
-  const opening = sites.get(key) ?? openInBrowser(options)
+  const opening = sites.get(key) ?? openInBrowser(options, () => sites.delete(key))
   sites.set(key, opening)
   const site = await opening
   if (site === null) test('no browser is installed', { skip: true }, async () => undefined)
   else await tests(site)
 }
 
-async function openInBrowser({ settings = {}, isSteered }: SiteOptions): Promise<Site | null> {
+async function openInBrowser(
+  { settings = {}, isSteered }: SiteOptions,
+  onEnd: () => void,
+): Promise<Site | null> {
   const ends: Ends = []
-  file.teardown(() => endAll(ends))
+  file.teardown(() => {
+    onEnd()
+    return endAll(ends)
+  })
   const chromium = await startChromium()
   if (chromium === null) return null
   ends.push(() => chromium.close())

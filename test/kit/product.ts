@@ -53,7 +53,10 @@ export function sharedProduct({ settings = {} }: Pick<ProductOptions, 'settings'
 async function startShared(settings: NonNullable<ProductOptions['settings']>): Promise<Product> {
   const product = await startProduct({ settings })
   // As a method: only so does tap end the file by itself while the product still runs.
-  file.teardown(() => product.stop())
+  file.teardown(() => {
+    shared.delete(JSON.stringify(settings))
+    return product.stop()
+  })
   return product
 }
 
