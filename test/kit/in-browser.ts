@@ -64,7 +64,10 @@ async function openInBrowser(
   const faults: (readonly string[])[] = []
   const newWindow: Site['newWindow'] = (t, options) => openWindow(t, chromium, options)
   return {
-    ...{ world, origin, newWindow, faults: () => faults.flat() },
+    world,
+    origin,
+    newWindow,
+    faults: () => faults.flat(),
     async signedIn(t, options, { email = `${randomUUID()}@loja.example`, role } = {}) {
       const page = await newWindow(t, options)
       faults.push(faultsOf(page, origin))
