@@ -73,8 +73,9 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     ]) {
       await opened.goto(`${origin}/dashboard${path}`)
       await opened.getByRole('button', { name: 'Copy: ID', exact: true }).focus()
-      await opened.keyboard.press('Enter')
-      await opened.locator('.copy-id [role=status]', { hasText: 'Copied' }).waitFor()
+      // It is said for a moment only.
+      const said = opened.locator('.copy-id [role=status]', { hasText: 'Copied' }).waitFor()
+      await Promise.all([said, opened.keyboard.press('Enter')])
       t.equal(await read(), id)
     }
   })
