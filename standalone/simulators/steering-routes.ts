@@ -55,6 +55,17 @@ export function observationRoutes(
   app.delete('/_sim/messages', async () => ({ data: sent.splice(0) }))
 }
 
+/** `GET /_sim/webhooks`: what was posted, and how much of it waits. */
+export function postsRoute(
+  app: FastifyInstance,
+  poster: { list(): readonly { readonly state: string }[] },
+): void {
+  app.get('/_sim/webhooks', async () => {
+    const data = poster.list()
+    return { data, pending: data.filter(({ state }) => state === 'pending').length }
+  })
+}
+
 /** Says what was wrong with a call that steers. */
 export function refuse(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(400).send({ error: { message } })

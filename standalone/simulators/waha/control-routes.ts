@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { objectOf } from '../graph-api/json.ts'
-import { behaviourRoutes, observationRoutes, refuse } from '../steering-routes.ts'
+import { behaviourRoutes, observationRoutes, postsRoute, refuse } from '../steering-routes.ts'
 import { ordinaryBehaviour } from './behaviour.ts'
 import { chatIdOf } from './chat-id.ts'
 import { become, pair, showCode } from './life-cycle.ts'
@@ -17,7 +17,7 @@ export function controlRoutes(app: FastifyInstance, simulator: WahaSimulator): v
   peopleRoutes(app, simulator)
   sessionControls(app, simulator)
   observationRoutes(app, simulator, simulator.sent)
-  hookRoutes(app, simulator)
+  postsRoute(app, simulator.poster)
 }
 
 function peopleRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
@@ -63,12 +63,5 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
     if (hook === undefined) return null
     const signed = typeof signature === 'string' ? signature : undefined
     return simulator.poster.postOnce(hook, String(body), signed)
-  })
-}
-
-function hookRoutes(app: FastifyInstance, { poster }: WahaSimulator): void {
-  app.get('/_sim/webhooks', async () => {
-    const data = poster.list()
-    return { data, pending: data.filter(({ state }) => state === 'pending').length }
   })
 }
