@@ -1,3 +1,4 @@
+import type { Recado } from '@recado/client/recado'
 import { RecadoError } from '@recado/client/recado-error'
 import { pause } from '@recado/client/retrying-fetch'
 import { allConnections } from './connection.ts'
@@ -78,32 +79,24 @@ export async function checkWebhooks({ recado: open }: Session): Promise<Check[]>
   const recado = open()
   const { data } = await recado.GET('/webhooks')
   if (data.data.length === 0) return [note('webhook', 'none; recado webhooks set <url> makes one')]
+  const checks: Check[] = []
+  for (const { connection_id: id, url, active } of data.data)
+    checks.push(active ? await checkTakes(recado, id, url) : note('webhook', `${url} is paused`))
+  return checks
+}
+
+async function checkTakes(recado: Recado, connection_id: string, url: string): Promise<Check> {
   const since = momentOf('1d')
-  const total = async (
-    connection_id: string,
-    status: 'pending' | 'delivered' | 'failed' | 'dead',
-  ) => {
+  const total = async (status: 'delivered' | 'failed' | 'dead') => {
     const query = { connection_id, status, since, limit: 1 }
     const { data: page } = await recado.GET('/webhooks/deliveries', { params: { query } })
     return page.pagination.total
   }
-  const checks: Check[] = []
-  for (const { connection_id: id, url, active } of data.data) {
-    if (!active) {
-      checks.push(note('webhook', `${url} is paused`))
-      continue
-    }
-    const [failed, dead, delivered] = [
-      await total(id, 'failed'),
-      await total(id, 'dead'),
-      await total(id, 'delivered'),
-    ]
-    const says = `${url}: ${delivered} delivered, ${failed} failed, ${dead} dead within a day`
-    checks.push(
-      (failed > 0 && delivered === 0 ? fail : failed + dead > 0 ? note : ok)('webhook', says),
-    )
-  }
-  return checks
+  const [failed, dead] = [await total('failed'), await total('dead')]
+  const delivered = await total('delivered')
+  const says = `${url}: ${delivered} delivered, ${failed} failed, ${dead} dead within a day`
+  if (failed > 0 && delivered === 0) return fail('webhook', says)
+  return failed + dead > 0 ? note('webhook', says) : ok('webhook', says)
 }
 
 type Status = {

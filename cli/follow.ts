@@ -33,8 +33,13 @@ export async function followFrom(
     isOpen = true
   }
   const following = recado().followEvents({
-    ...{ after: from, since: since && momentOf(since), connection_id: connection },
-    ...{ events: events?.split(','), redeliveries: true, signal, onOpen },
+    after: from,
+    since: since && momentOf(since),
+    connection_id: connection,
+    events: events?.split(','),
+    redeliveries: true,
+    signal,
+    onOpen,
     onLost: (error) =>
       out.tell(`${error instanceof Error ? error.message : error}; connecting again`),
   })

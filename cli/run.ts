@@ -27,12 +27,12 @@ function exitCodeOf(error: unknown, { tell }: Io): number {
     tell(plain(error.message))
     return EXIT.usage
   }
-  if (error instanceof RecadoError) return told(error, tell)
+  if (error instanceof RecadoError) return tellProblem(error, tell)
   tell(plain(error instanceof Error ? error.message : String(error)))
   return EXIT.failed
 }
 
-function told(error: RecadoError, tell: Io['tell']): number {
+function tellProblem(error: RecadoError, tell: Io['tell']): number {
   const { status, code, message, requestId, candidates } = error
   tell(plain(`${code}: ${message}${requestId === null ? '' : ` (request ${requestId})`}`))
   for (const { id, phone_number_digits: digits, status: is } of candidates)

@@ -15,7 +15,11 @@ type Wanted = {
   readonly text: string
   readonly code: number
 }
-type Number = { readonly id: string; readonly phone_number_id: string; readonly waba_id: string }
+type SimulatedNumber = {
+  readonly id: string
+  readonly phone_number_id: string
+  readonly waba_id: string
+}
 
 /** Lets it happen in the simulator of WhatsApp. @returns what it is called; null where no simulator is */
 export async function simulated(
@@ -40,7 +44,11 @@ export async function simulated(
 }
 
 /** One that both the simulator and the key know. */
-async function numberOf(demo: Demo, recado: Recado, named: string | undefined): Promise<Number> {
+async function numberOf(
+  demo: Demo,
+  recado: Recado,
+  named: string | undefined,
+): Promise<SimulatedNumber> {
   const own = new Set((await allConnections(recado)).map(({ id }) => id))
   const one = demo.accounts
     .flatMap(({ connections }) => connections)
@@ -52,14 +60,18 @@ async function numberOf(demo: Demo, recado: Recado, named: string | undefined): 
   return { id, phone_number_id, waba_id }
 }
 
-async function userWrites(sim: string, { phone_number_id }: Number, { from, text }: Wanted) {
+async function userWrites(
+  sim: string,
+  { phone_number_id }: SimulatedNumber,
+  { from, text }: Wanted,
+) {
   const body = { phone_number_id, text: { body: text } }
   const { data } = await post(`${sim}/users/${encodeURIComponent(from)}/messages`, body)
   return { id: String(data.id) }
 }
 
 /** WhatsApp tells that it means to close the number's account. */
-async function warn(sim: string, { phone_number_id, waba_id }: Number) {
+async function warn(sim: string, { phone_number_id, waba_id }: SimulatedNumber) {
   const ban_info = {
     waba_ban_state: 'SCHEDULE_FOR_DISABLE',
     waba_ban_date: new Date().toISOString(),
@@ -67,7 +79,8 @@ async function warn(sim: string, { phone_number_id, waba_id }: Number) {
   const value = { event: 'DISABLED_UPDATE', ban_info }
   const entry = { id: waba_id, time: Date.now(), changes: [{ field: 'account_update', value }] }
   await post(`${sim}/webhooks?phone_number_id=${phone_number_id}`, {
-    ...{ object: 'whatsapp_business_account', entry: [entry] },
+    object: 'whatsapp_business_account',
+    entry: [entry],
   })
   return { id: waba_id }
 }

@@ -70,7 +70,12 @@ export function createRecado(options: RecadoOptions): Recado {
   const methods = client as unknown as Pick<Recado, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
   const { GET, POST, PUT, PATCH, DELETE } = methods
   return {
-    ...{ GET, POST, PUT, PATCH, DELETE, fetch },
+    GET,
+    POST,
+    PUT,
+    PATCH,
+    DELETE,
+    fetch,
     paginate: paginateBy((path, init) => GET(path as '/contacts', init as object)),
     followEvents: (following = {}) => followEvents(fetch, following),
   }

@@ -78,7 +78,7 @@ async function answerInTime(
   { answerMs }: Pick<RetryPolicy, 'answerMs'>,
 ): Promise<Response> {
   if (isUpload(request)) return fetch(request.clone())
-  const { ended, signal, isAnswered } = patience(request.signal, answerMs)
+  const { ended, signal, isAnswered } = answerDeadline(request.signal, answerMs)
   try {
     // Node 20 may lose an abort on the way to a request that nobody else holds, so that it alone would not do.
     return await Promise.race([fetch(new Request(request.clone(), { signal })), ended])
@@ -88,7 +88,7 @@ async function answerInTime(
 }
 
 /** Ends with the caller's signal, or after `ms` without an answer; the caller's ends also a body that comes after it. */
-function patience(caller: AbortSignal, ms: number) {
+function answerDeadline(caller: AbortSignal, ms: number) {
   const controller = new AbortController()
   const ended = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason))

@@ -19,7 +19,9 @@ const elsewhere = routesOf(await readOpenapi(), '/api/v1')
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services), {
   ...servingBy(config, pool),
-  ...{ elsewhere, checkReplies: false, simulators: null },
+  elsewhere,
+  checkReplies: false,
+  simulators: null,
 })
 const checks = { ...checksOf(services), read_models: () => filledCheck(pool) }
 const internal = await buildInternalServer({ ...deps, checks })

@@ -36,7 +36,8 @@ export function openCommandDeps(
   return {
     ...services,
     ...serving,
-    ...{ outages, sending },
+    outages,
+    sending,
     operatorToken: services.config.OPERATOR_TOKEN,
     cache: aggregateCache(),
     mutex: streamMutex(),

@@ -137,7 +137,7 @@ export function anyoneRoute<B extends z.ZodType>(
 }
 
 /** The document of a declaration, its defaults filled in. */
-export function routeDocument<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+function routeDocument<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   declaration: Omit<RouteDeclaration<P, Q, B>, 'method'> & Pick<RouteDocument, 'method'>,
   access: 'write' | 'operator' | 'anyone',
 ): RouteDocument {

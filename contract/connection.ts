@@ -19,7 +19,7 @@ export const ConnectionStatus = z.enum([
 ])
 
 /** What can be asked of a connection: the authoritative statement. */
-export const Capabilities = z.object({
+const Capabilities = z.object({
   provider: z.string().meta({ enum: [...PROVIDER_NAMES] }),
   message_types: z.array(z.string()),
   actions: z.array(z.string()),

@@ -200,8 +200,13 @@ export const examples = {
     ...delivery,
     attempt_log: [
       {
-        ...{ attempt: 1, at, http_status: 200, took_ms: 84, outcome: 'delivered' },
-        ...{ next_at: null, answer_excerpt: null },
+        attempt: 1,
+        at,
+        http_status: 200,
+        took_ms: 84,
+        outcome: 'delivered',
+        next_at: null,
+        answer_excerpt: null,
       },
     ],
     request: {
@@ -217,7 +222,9 @@ export const examples = {
     id: '0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',
     connection_id,
     since: at,
-    ...{ status: 'running', found: 120, enqueued: 100 },
+    status: 'running',
+    found: 120,
+    enqueued: 100,
   }),
   WhatsappConnectionUpdated: example(WhatsappConnectionUpdated, {
     ...outbound,

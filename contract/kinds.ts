@@ -29,6 +29,9 @@ export const IDENTITY_FIELDS = [
 /** What people call somebody or something: a contact, an account, a key. */
 export const Name = textOfKind('name', z.string().trim()).min(1)
 
+/** A line of free text that says something. */
+export const Line = textOfKind('line', z.string().trim()).min(1)
+
 /** A connection's uuid, or its number in any formatting. */
 export const ConnectionName = textOfKind('phone_text').min(1)
 

@@ -23,7 +23,7 @@ export const ProblemCode = z.enum([
 ])
 
 /** A connection that a phone number might mean: one of `candidates` in 409 `ambiguous_connection`. */
-export const Candidate = z.object({
+const Candidate = z.object({
   id: z.guid(),
   type: ConnectionType,
   status: z.string(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { textOfKind } from './bounds.ts'
 import { Timestamp, Uuid } from './ids.ts'
-import { Instant, Phone } from './kinds.ts'
+import { Instant, Line, Phone } from './kinds.ts'
 
 export const SaleStatus = z.enum(['pending', 'paid', 'refunded', 'chargeback'])
 
@@ -23,7 +22,6 @@ export const Sale = z
   .meta({ id: 'Sale' })
 export type Sale = z.infer<typeof Sale>
 
-const Line = textOfKind('line', z.string().trim()).min(1)
 const Cents = z.int().nonnegative()
 
 /** Body of `POST /hooks/sales/{account_id}`: what a shop tells of a sale. */

@@ -42,7 +42,9 @@ function sampleData(type: StructuredEvent, connection_id: string, at: string): o
     case 'whatsapp.connection.updated':
       return {
         connection: { ...connection, id: connection_id, status: 'error' },
-        ...{ reason: 'auth_failed', previous_status: 'connected', details: null },
+        reason: 'auth_failed',
+        previous_status: 'connected',
+        details: null,
       }
   }
 }
@@ -50,9 +52,15 @@ function sampleData(type: StructuredEvent, connection_id: string, at: string): o
 const UNSENT = { delivered_at: null, read_at: null, failed_at: null, error: null }
 
 const RECEIVED = {
-  ...{ direction: 'inbound', origin: 'external', status: 'received', sent_at: null },
-  ...{ text: 'Oi, tudo bem?', provider_message_id: 'wamid.EXAMPLE_IN' },
-  ...{ sender: party, recipient: null, biz_opaque_callback_data: null },
+  direction: 'inbound',
+  origin: 'external',
+  status: 'received',
+  sent_at: null,
+  text: 'Oi, tudo bem?',
+  provider_message_id: 'wamid.EXAMPLE_IN',
+  sender: party,
+  recipient: null,
+  biz_opaque_callback_data: null,
 }
 
 function ofMessage(of: object): object {

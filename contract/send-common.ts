@@ -4,7 +4,7 @@ import { Uuid } from './ids.ts'
 import { ConnectionName, Identity, Phone, ProviderId } from './kinds.ts'
 
 /** Who shall get the message: at least one identity, never inferred. */
-export const Recipient = z
+const Recipient = z
   .object({
     phone: Phone.nullish().describe('Digits with country code; formatting is ignored.'),
     contact_id: Uuid.nullish(),

@@ -24,8 +24,11 @@ const received = {
   text: 'Oi, tudo bem?',
   status: 'received',
   provider_message_id: 'wamid.EXAMPLE_IN',
-  ...{ sender: party, recipient: null, biz_opaque_callback_data: null },
-  ...{ provider_timestamp: at, sent_at: null },
+  sender: party,
+  recipient: null,
+  biz_opaque_callback_data: null,
+  provider_timestamp: at,
+  sent_at: null,
 } as const
 
 /** What we post, once for each structured event, as one conversation brings it. */

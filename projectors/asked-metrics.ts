@@ -95,7 +95,9 @@ function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   const atMost = (where: string) =>
     `(select count(*)::int from (select from deliveries where ${where} limit ${MOST_DELIVERIES}) d)`
   askedByLabel({
-    ...{ registry, name: 'recado_deliveries', label: 'state' },
+    registry,
+    name: 'recado_deliveries',
+    label: 'state',
     help: `Deliveries: pending at active webhooks, paused at others, of both those that failed before (retrying), and
       given up in the last 24 hours (dead). Of the last two ${MOST_DELIVERIES} means that many or more.`,
     async ask() {

@@ -19,7 +19,8 @@ const services = startServices(config, name, POOL_USES.projectors)
 const { log, metrics, pool, store, closeFirst } = services
 // Health and metrics only: nobody calls this process.
 const building = buildInternalServer({
-  ...{ log, metrics },
+  log,
+  metrics,
   bounds: boundsFrom(config),
   checks: {
     ...checksOf(services),
@@ -35,7 +36,9 @@ const registry = await openServiceRegistry(services)
 
 const projectors = startProjectors({
   ...services,
-  ...{ registry, cache: aggregateCache(), mutex: streamMutex() },
+  registry,
+  cache: aggregateCache(),
+  mutex: streamMutex(),
 })
 projectors.done.catch((err: unknown) => {
   log.fatal({ err }, 'a projector met what it cannot recover from')

@@ -56,13 +56,15 @@ function attemptMetrics(registry: Registry): ProjectorMetrics['attempted'] {
   const attempts = new Counter({
     name: 'recado_delivery_attempts_total',
     help: 'Attempts to deliver a webhook, by outcome.',
-    ...{ labelNames, registers },
+    labelNames,
+    registers,
   })
   const took = new Histogram({
     name: 'recado_delivery_attempt_seconds',
     help: 'How long attempts to deliver a webhook took, by outcome.',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
-    ...{ labelNames, registers },
+    labelNames,
+    registers,
   })
   return (outcome, seconds) => {
     attempts.inc({ outcome })

@@ -47,7 +47,10 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   const noted = troubles()
   const of = (part: string): PartDeps => ({
     ...deps,
-    ...{ databaseUrl, schema: READ_SCHEMA, signal, measured },
+    databaseUrl,
+    schema: READ_SCHEMA,
+    signal,
+    measured,
     log: noted.noting(part, deps.log.child({ part })),
     isWell: () => noted.over(part),
     leads: (isLeader) => measured.leads(part, isLeader),

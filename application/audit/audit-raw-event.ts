@@ -68,7 +68,12 @@ export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<Ra
   const told = await compared({ ...deps, store, streams }, { raw, tasks, recorded })
   const { isSigned, reason } = signatureOf(proof)
   return {
-    ...{ raw, isSigned, reason, version: TRANSLATION_VERSION, tasks: all, recorded },
+    raw,
+    isSigned,
+    reason,
+    version: TRANSLATION_VERSION,
+    tasks: all,
+    recorded,
     bytes: await bytesOf(store, raw),
     differences: [...proof.map((one) => ({ ...one, intent: null })), ...told],
     isCut: isCut || all.length > tasks.length,

@@ -49,7 +49,11 @@ function shown(event: RecordedEvent, most: Most): ShownFact {
   const mode = OF_USERS.includes(categoryOf(stream)) ? 'ids' : 'full'
   const { value, isCut } = cut(redactFact(type, event.data, mode), most)
   return {
-    ...{ position: String(event.position), event_id: event.id, stream, type, at: timeOf(event) },
+    position: String(event.position),
+    event_id: event.id,
+    stream,
+    type,
+    at: timeOf(event),
     revision: Number(event.revision),
     actor: { type: textOf(kind), id: textOf(id) },
     correlation_id: textOf(metadata.$correlationId),

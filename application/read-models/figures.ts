@@ -19,7 +19,7 @@ export function grainOf(bounds: readonly string[]): (typeof GRAINS)[number]['tab
  * Bounds of times, in seconds: each is counted under the first bound that it does not pass, so that counts of any hours add up.
  * WhatsApp keeps a message for thirty days; what took longer counts as that.
  */
-export const TIME_BOUNDS = [
+const TIME_BOUNDS = [
   ...[1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 45, 60, 90],
   ...[120, 180, 300, 450, 600, 900, 1_200, 1_800, 2_700],
   ...[3_600, 5_400, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200, 86_400],

@@ -41,7 +41,7 @@ export function watchServers({ store, pool, vault, nats }: WatchedServers): Outa
 }
 
 /** Begins to look at once, and every five seconds. */
-export function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
+function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
   const since = new Map<string, string>()
   const closing = new AbortController()
   const look = async () => {

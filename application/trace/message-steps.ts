@@ -54,7 +54,11 @@ function requestStep(
   { names }: Around,
 ): Step {
   return {
-    ...{ key: `${id}:request`, lane: 'you', kind: 'request', at: data.requested_at, state: null },
+    key: `${id}:request`,
+    lane: 'you',
+    kind: 'request',
+    at: data.requested_at,
+    state: null,
     request_id: metadata.request_id,
     actor: { ...metadata.actor, name: names.actorName(metadata.actor) },
     idempotency_key: data.idempotency?.key ?? null,
@@ -64,8 +68,15 @@ function requestStep(
 function factStep(fact: MessageFact, { state, names }: Around): Step {
   const { id, type, stream, metadata } = fact
   return {
-    ...{ key: id, lane: 'recado', kind: 'fact', at: metadata.recorded_at, state, type, stream },
-    ...{ revision: Number(fact.revision), position: String(fact.position) },
+    key: id,
+    lane: 'recado',
+    kind: 'fact',
+    at: metadata.recorded_at,
+    state,
+    type,
+    stream,
+    revision: Number(fact.revision),
+    position: String(fact.position),
     cause: metadata.$causationId,
     actor: { ...metadata.actor, name: names.actorName(metadata.actor) },
     data: withoutNative(fact.data),
@@ -78,9 +89,14 @@ function toldStep(fact: MessageFact, { state, names }: Around): Step | null {
   const isStatus = fact.type === 'MessageStatusReported'
   return {
     key: isStatus ? fact.id : `${fact.id}:told`,
-    ...{ lane: 'whatsapp', kind: 'status', at: intent.provider_timestamp, state },
+    lane: 'whatsapp',
+    kind: 'status',
+    at: intent.provider_timestamp,
+    state,
     type: 'status' in intent ? intent.status : intent.message_type,
-    ...{ position: String(fact.position), recorded_at, raw_event_id: names.rawEvent(raw_event_id) },
+    position: String(fact.position),
+    recorded_at,
+    raw_event_id: names.rawEvent(raw_event_id),
     data: { ...intent },
   }
 }
@@ -102,7 +118,11 @@ function callStep(fact: MessageFact, { claimed, state }: Around): Step | null {
       at: claimed ?? at,
       state,
     },
-    ...{ attempt, took_ms: took, outcome, request, answer },
+    attempt,
+    took_ms: took,
+    outcome,
+    request,
+    answer,
   }
 }
 

@@ -22,8 +22,12 @@ export type TracedState = {
 export const UNKNOWN: TracedState = {
   inbound: false,
   way: {
-    ...{ status: 'pending', sent_at: null, delivered_at: null },
-    ...{ read_at: null, failed_at: null, error: null },
+    status: 'pending',
+    sent_at: null,
+    delivered_at: null,
+    read_at: null,
+    failed_at: null,
+    error: null,
   },
   isRead: false,
 }

@@ -17,7 +17,9 @@ export function findCommand(io: Io): Command {
       await out.show(data, () => (rows.length === 0 ? [] : table(['kind', 'id', 'title'], rows)))
       if (rows.length > 0) return
       throw new RecadoError('nothing of the account has that name', {
-        ...{ status: 404, code: 'not_found', requestId: null },
+        status: 404,
+        code: 'not_found',
+        requestId: null,
       })
     })
 }

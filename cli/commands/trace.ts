@@ -32,7 +32,9 @@ async function traceOf(recado: Recado, ref: string): Promise<Trace> {
   const found = message && (await traced(recado, message.id))
   if (found) return found
   throw new RecadoError(`no message of the account is ${ref}`, {
-    ...{ status: 404, code: 'not_found', requestId: null },
+    status: 404,
+    code: 'not_found',
+    requestId: null,
   })
 }
 

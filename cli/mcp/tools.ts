@@ -66,7 +66,10 @@ function toolOf(method: string, path: string, operation: Operation): ApiTool[] {
   const isKeyed = operation.parameters?.some(({ name }) => name === 'Idempotency-Key') === true
   return [
     {
-      ...{ name: operationId, method: method.toUpperCase(), path, parameters },
+      name: operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters,
       description: [summary, description, `${method.toUpperCase()} ${path}`]
         .filter(Boolean)
         .join('\n\n'),

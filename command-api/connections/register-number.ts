@@ -73,7 +73,12 @@ async function register(
   const phone_number = await shownNumber(deps, { ...known, id, phone_number_digits: null }, at)
   const hooks = await hooksOfNew(deps, asked)
   const command: RegisterConnection = {
-    ...{ account_id, connection_id: id, ...given, phone_number, secret_refs, at },
+    account_id,
+    connection_id: id,
+    ...given,
+    phone_number,
+    secret_refs,
+    at,
     ...(hooks.length > 0 && { hooks }),
   }
   const execution = { aggregate: connection, id, decide: registerConnection, command, context }

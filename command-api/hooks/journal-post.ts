@@ -116,8 +116,11 @@ function* payloadEntries(
   const received_at = post.at.toISOString()
   for (const [part, body] of texts.entries()) {
     const data: ProviderPayloadReceived['data'] = {
-      ...{ raw_event_id, part, parts: texts.length },
-      ...{ body, received_at },
+      raw_event_id,
+      part,
+      parts: texts.length,
+      body,
+      received_at,
     }
     const id = payloadPartId(raw_event_id, part)
     const fact = { type: 'ProviderPayloadReceived', data } as const

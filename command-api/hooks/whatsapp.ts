@@ -94,17 +94,38 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
   return String(query['hub.challenge'] ?? '')
 }
 
+type Address = Sender & { hooks: AppHooks; named: string | null; admit: Admit }
+
 async function receive(
   deps: WhatsappHookDeps,
-  {
-    type,
-    hook,
-    hooks,
-    named,
-    admit,
-  }: Sender & { hooks: AppHooks; named: string | null; admit: Admit },
+  address: Address,
   request: FastifyRequest,
 ): Promise<void> {
+  const { body, signature, speaksFor } = await proven(address, request)
+  const parsed = parsePost(Buffer.concat(body))
+  if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
+  const changes =
+    changesIn(parsed.post) > MOST_CHANGES
+      ? null
+      : routeChanges(parsed.post, deps.registry, speaksFor)
+  await keepToRate(deps.rate, brought(changes ?? []))
+  const post: ReceivedPost = {
+    source: address.type,
+    body: parsed.text,
+    signature,
+    records: recordsOf(parsed, changes),
+    request_id: String(request.id),
+    traceparent: traceOf(request),
+    at: deps.now(),
+  }
+  const failure = await address.admit(() => journalPost(deps.journal, post), DEADLINES.hook)
+  if (failure === null) return
+  request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
+  throw retryLater('the log cannot be written now')
+}
+
+/** A body with its signature, and for whom that speaks. @throws HttpProblem when it speaks for nobody */
+async function proven({ hook, hooks, named }: Address, request: FastifyRequest) {
   const body = rawBodyOf(request)
   const signature = String(request.headers[hook.header])
   const speaksFor = await hooks.judge(named, { body, signature })
@@ -115,26 +136,7 @@ async function receive(
       `${hook.header} is not the signature of the body under the secret of this address`,
     )
   }
-  const parsed = parsePost(Buffer.concat(body))
-  if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
-  const changes =
-    changesIn(parsed.post) > MOST_CHANGES
-      ? null
-      : routeChanges(parsed.post, deps.registry, speaksFor)
-  await keepToRate(deps.rate, brought(changes ?? []))
-  const post: ReceivedPost = {
-    source: type,
-    body: parsed.text,
-    signature,
-    records: recordsOf(parsed, changes),
-    request_id: String(request.id),
-    traceparent: traceOf(request),
-    at: deps.now(),
-  }
-  const failure = await admit(() => journalPost(deps.journal, post), DEADLINES.hook)
-  if (failure === null) return
-  request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
-  throw retryLater('the log cannot be written now')
+  return { body, signature, speaksFor }
 }
 
 /** What a POST tells; beyond a bound its bytes are kept all the same, and the operator is told. */

@@ -47,7 +47,10 @@ async function deferHeld(
   const now = context.now().getTime()
   const inMs = (ms: number) => new Date(now + ms).toISOString()
   const command = {
-    ...{ attempt, claimed, error, at: inMs(0) },
+    attempt,
+    claimed,
+    error,
+    at: inMs(0),
     not_before: inMs(retry_after_ms),
     held_until: inMs(retry_after_ms + holdMs(deps.sending)),
   }

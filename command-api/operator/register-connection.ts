@@ -29,7 +29,10 @@ export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<Comm
       if (!(await accountExists(deps, account_id))) return noSuchAccount()
       const { body: asked, request } = input
       return registerNumber(deps, {
-        ...{ account_id, asked, request, context: commandContext(input, deps, account_id) },
+        account_id,
+        asked,
+        request,
+        context: commandContext(input, deps, account_id),
         store: () => storeCredentials(deps, account_id, asked.credentials),
         elsewhere: 'another account; release it there first',
       })

@@ -43,8 +43,12 @@ export const redeliverRoute = workflowRoute({
     const at = deps.now().toISOString()
     const { id } = asked
     const fact = redeliver({
-      ...{ delivery_id: id, original_delivery_id: params.id, webhook_id: webhook.id },
-      ...{ connection_id, event_id, at },
+      delivery_id: id,
+      original_delivery_id: params.id,
+      webhook_id: webhook.id,
+      connection_id,
+      event_id,
+      at,
     })
     const of = { id, connection_id, event, event_id, target_url: webhook.url }
     return recordAsked(input, deps, newDelivery(of, at), [fact])

@@ -18,7 +18,7 @@ const Name = z
 const text = z.string().optional()
 
 /** A contact card, as WhatsApp shares it. */
-export const ContactCard = z.looseObject({
+const ContactCard = z.looseObject({
   name: Name,
   phones: z.array(z.looseObject({ phone: text, type: text, wa_id: text })).optional(),
   emails: z.array(z.looseObject({ email: text, type: text })).optional(),

@@ -4,7 +4,7 @@ import { Name } from '../kinds.ts'
 import { GivenPassword } from './session.ts'
 
 /** What a key may do, each once. */
-export const Scopes = z
+const Scopes = z
   .array(z.enum(['read', 'write']))
   .min(1)
   .transform((scopes) => [...new Set(scopes)])

@@ -4,7 +4,7 @@ import { ConnectionStatus } from '../connection.ts'
 import { Phone } from '../kinds.ts'
 
 /** Why there is no code to scan. */
-export const WithoutCode = z.enum([
+const WithoutCode = z.enum([
   'paired',
   'starting',
   'stopped',

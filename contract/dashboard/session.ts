@@ -4,7 +4,7 @@ import { Uuid } from '../ids.ts'
 import { Email, Role } from './user.ts'
 
 /** A password as somebody chooses it, its letters composed in one way. */
-export const NewPassword = z
+const NewPassword = z
   .string()
   .max(512)
   .transform((text) => text.normalize('NFKC'))

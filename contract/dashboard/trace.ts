@@ -8,7 +8,7 @@ export const Lane = z.enum(['you', 'recado', 'whatsapp', 'your_webhook'])
 export type Lane = z.infer<typeof Lane>
 
 /** Who caused a step. */
-export const TraceActor = z.object({
+const TraceActor = z.object({
   type: z.enum(['api_key', 'user', 'provider', 'operator', 'system']),
   id: z.string(),
   name: z.string().nullable(),
@@ -104,7 +104,7 @@ export const TraceStep = z.discriminatedUnion('kind', [
 export type TraceStep = z.infer<typeof TraceStep>
 
 /** The rule that explains the state, and the facts it rests on. */
-export const TraceWhy = z.object({
+const TraceWhy = z.object({
   rule: z.string(),
   says: z.string(),
   because: z.array(z.string()).describe('Keys of steps.'),

@@ -18,7 +18,7 @@ export const RawEventHead = z
 export type RawEventHead = z.infer<typeof RawEventHead>
 
 /** A raw event as it was kept. */
-export const KeptRawEvent = z.object({
+const KeptRawEvent = z.object({
   id: LogId,
   event_id: Uuid,
   source: z.string(),
@@ -35,14 +35,14 @@ export const KeptRawEvent = z.object({
 })
 
 /** What a raw event says by the translation of today. */
-export const TranslatedIntent = z.object({
+const TranslatedIntent = z.object({
   index: z.int().describe('Its place among those of the raw event, from 0.'),
   kind: z.string(),
   data: Anything,
 })
 
 /** A fact that was recorded because of a raw event. */
-export const RecordedFact = z.object({
+const RecordedFact = z.object({
   event_id: Uuid,
   type: z.string(),
   stream: z.string(),
@@ -54,7 +54,7 @@ export const RecordedFact = z.object({
 })
 
 /** What differs, or cannot be proved. */
-export const TranslationDifference = z.object({
+const TranslationDifference = z.object({
   verdict: z.enum(['difference', 'unprovable']),
   what: z.string(),
   intent: z.int().nullable(),

@@ -41,7 +41,11 @@ function Input({ type, value, onInput, error, autofocus, autocomplete, id, saidB
     if (autofocus) input.current?.focus()
   }, [])
   const attributes = {
-    ...{ id, value, ref: input, spellcheck: false, autocomplete: autocomplete ?? 'off' },
+    id,
+    value,
+    ref: input,
+    spellcheck: false,
+    autocomplete: autocomplete ?? 'off',
     'aria-invalid': error ? true : undefined,
     'aria-describedby': saidBy,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) =>

@@ -29,31 +29,9 @@ export function Find() {
 
 function Box() {
   const [sought, setSought] = useState('')
-  const [found, setFound] = useState<readonly Found[] | null>(null)
-  const [problem, setProblem] = useState<ApiError | null>(null)
   const { route } = useLocation()
   const isSecret = /^(whsec_|rcd_)/.test(sought.trim())
-  useEffect(() => {
-    setFound(null)
-    setProblem(null)
-    const q = sought.trim()
-    if (q === '' || isSecret) return
-    let isLate = false
-    const ask = async () => {
-      try {
-        const { data } = await call<Answer>('GET', `/find?q=${encodeURIComponent(q)}`)
-        if (!isLate) setFound(data)
-      } catch (error) {
-        // Nobody knows then whether there is anything.
-        if (!isLate && error instanceof ApiError) setProblem(error)
-      }
-    }
-    const timer = setTimeout(() => void ask(), 150)
-    return () => {
-      isLate = true
-      clearTimeout(timer)
-    }
-  }, [sought, isSecret])
+  const { found, problem } = useFound(isSecret ? '' : sought.trim())
   const close = () => {
     isFinding.value = false
   }
@@ -91,6 +69,35 @@ function Box() {
       </form>
     </Dialog>
   )
+}
+
+/** Somebody who writes is asked for when they pause, ms. */
+const PAUSE_MS = 150
+
+/** What is found by that name, or why nobody knows; nothing for an empty one. */
+function useFound(name: string) {
+  const [found, setFound] = useState<readonly Found[] | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
+  useEffect(() => {
+    setFound(null)
+    setProblem(null)
+    if (name === '') return
+    let isLate = false
+    const ask = async () => {
+      try {
+        const { data } = await call<Answer>('GET', `/find?q=${encodeURIComponent(name)}`)
+        if (!isLate) setFound(data)
+      } catch (error) {
+        if (!isLate && error instanceof ApiError) setProblem(error)
+      }
+    }
+    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    return () => {
+      isLate = true
+      clearTimeout(timer)
+    }
+  }, [name])
+  return { found, problem }
 }
 
 function Results({ found, go }: { found: readonly Found[] | null; go: (href: string) => void }) {

@@ -6,7 +6,11 @@ export function timeOf(iso: string): string {
   const isOld = at.getFullYear() !== new Date().getFullYear()
   return new Intl.DateTimeFormat(language.value, {
     ...(isOld ? { year: 'numeric' } : {}),
-    ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
     hourCycle: 'h23',
   }).format(at)
 }
@@ -14,7 +18,10 @@ export function timeOf(iso: string): string {
 /** A moment within a story that lasts seconds: to the millisecond, with its zone. */
 export function preciseTimeOf(iso: string): string {
   return new Intl.DateTimeFormat(language.value, {
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
     hourCycle: 'h23',
   }).format(new Date(iso))
 }

@@ -49,7 +49,7 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
 }
 
 /** Usernames of the contact that a newly seen one replaces. */
-export function formerUsernames(
+function formerUsernames(
   state: Contact,
   links: readonly LinkedIdentity[],
 ): readonly LinkedIdentity[] {

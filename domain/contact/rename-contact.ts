@@ -3,7 +3,7 @@ import type { Contact } from './contact.ts'
 import type { ContactRenamed } from './events.ts'
 
 /** The contract's bound of a contact's name, in characters. */
-export const CONTACT_NAME_MAX = 120
+const CONTACT_NAME_MAX = 120
 
 export type RenameContact = {
   /** null clears it. */

@@ -1,7 +1,7 @@
 import type { Decide } from '../decision.ts'
+import { applyNotice } from './apply-notice.ts'
 import type { SaleEvent, SaleRecorded, SaleStatus } from './events.ts'
 import { type Sale, sale } from './sale.ts'
-import { hear } from './told.ts'
 
 /** What a shop tells of a sale, again and again as it goes on. */
 export type RecordNotice = {
@@ -43,7 +43,7 @@ function changes(notice: RecordNotice, before: Sale): SaleEvent[] {
   const { product_name, product_id, occurred_at, at: recorded_at } = notice
   const details = { gross_cents, fee_cents, currency, provider, product_name, product_id }
   const data = { sale_id, ...details, occurred_at, recorded_at }
-  const after = hear(before, notice)
+  const after = applyNotice(before, notice)
   if (after === before) return []
   if (status === 'pending' || after.status === before.status)
     return [{ type: 'SaleAmended', data: { ...data, status } }]

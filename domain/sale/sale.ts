@@ -1,10 +1,10 @@
 import type { Aggregate } from '../decision.ts'
+import { applyNotice, firstNoticed, type Notice, type NoticedSale } from './apply-notice.ts'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from './events.ts'
-import { firstTold, hear, type Said, type Told } from './told.ts'
 
 /** A sale as decisions and answers need it; null before the first notice. */
 export type Sale =
-  | (Told & {
+  | (NoticedSale & {
       readonly sale_id: string
       readonly source: string
       readonly conversation_id: string | null
@@ -21,20 +21,24 @@ export const sale: Aggregate<Sale, SaleEvent> = {
       return { sale_id, source, conversation_id: null, ...recordedSale(event.data) }
     }
     if (state === null) return null
-    if (event.type !== 'SaleAttributed') return hear(state, saidBy(event))
+    if (event.type !== 'SaleAttributed') return applyNotice(state, noticeOf(event))
     return { ...state, conversation_id: event.data.conversation_id }
   },
 }
 
 /** What is known of a sale by its first fact. */
-export function recordedSale(data: SaleRecorded['data']): Told {
+export function recordedSale(data: SaleRecorded['data']): NoticedSale {
   const { gross_cents, fee_cents, currency, provider, product_name, product_id } = data
   const details = { gross_cents, fee_cents, currency, provider, product_name, product_id }
-  return firstTold({ ...details, status: data.status ?? 'pending', occurred_at: data.occurred_at })
+  return firstNoticed({
+    ...details,
+    status: data.status ?? 'pending',
+    occurred_at: data.occurred_at,
+  })
 }
 
 /** What the notice behind a later fact said. */
-export function saidBy(event: SaleNoticed): Said {
+export function noticeOf(event: SaleNoticed): Notice {
   switch (event.type) {
     case 'SalePaid':
       return { ...event.data, status: 'paid' }

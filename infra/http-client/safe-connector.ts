@@ -5,7 +5,7 @@ import { type Names, systemNames } from './names.ts'
 import type { AddressPolicy } from './public-address.ts'
 
 /** The target is, or leads to, an address that we must not call; which one, a customer is not told of our network. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   constructor(host: string) {
     super(`${host}${isIP(host) === 0 ? ' leads to what' : ''} is not a public address`)
     this.name = 'AddressRefused'

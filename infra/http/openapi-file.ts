@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Known } from './unknown-routes.ts'
+import type { KnownRoute } from './unknown-routes.ts'
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url)
 
@@ -20,7 +20,7 @@ export async function readDashboardOpenapi(): Promise<string> {
 }
 
 /** Every route of a document, below a base path. */
-export function routesOf(openapi: string, basePath: string): Known[] {
+export function routesOf(openapi: string, basePath: string): KnownRoute[] {
   const { paths } = JSON.parse(openapi) as { paths: Record<string, Record<string, unknown>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations)

@@ -51,7 +51,7 @@ function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Method and pattern of a request's route, never its path: that may hold personal data. */
-export function routeName(request: FastifyRequest): string {
+function routeName(request: FastifyRequest): string {
   return `${request.method} ${request.routeOptions.url ?? '(none)'}`
 }
 

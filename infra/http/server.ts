@@ -9,14 +9,14 @@ import { readJsonBodies } from './json-body.ts'
 import { answerError, sendProblem } from './problems.ts'
 import { requestId } from './request-id.ts'
 import { requestLog } from './request-log.ts'
-import { answerUnknownRoutes, type Known } from './unknown-routes.ts'
+import { answerUnknownRoutes, type KnownRoute } from './unknown-routes.ts'
 
 /** What an HTTP server of ours needs to know. */
 export type ServerOptions = {
   readonly log: Logger
   readonly metrics: Metrics
   /** Routes that the other API serves at the same address, for 405. */
-  readonly elsewhere: readonly Known[]
+  readonly elsewhere: readonly KnownRoute[]
   /** Of what strangers hold. */
   readonly bounds: Bounds
 }

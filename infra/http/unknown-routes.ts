@@ -3,15 +3,15 @@ import { HttpProblem } from './http-problem.ts'
 import { sendProblem } from './problems.ts'
 
 /** A method and a path with `:parameters` or, as OpenAPI writes them, `{parameters}`. */
-export type Known = { readonly method: string; readonly url: string }
+export type KnownRoute = { readonly method: string; readonly url: string }
 
 /**
  * Answers what no route serves: 405 with `Allow` when the path takes other methods, else 404.
  * @param elsewhere routes that other processes serve at the same address
  */
-export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly Known[]): void {
+export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly KnownRoute[]): void {
   const known = new Map<string, { path: RegExp; methods: Set<string> }>()
-  const add = ({ method, url }: Known) => {
+  const add = ({ method, url }: KnownRoute) => {
     const entry = known.get(url) ?? { path: pathPattern(url), methods: new Set() }
     known.set(url, entry)
     entry.methods.add(method)

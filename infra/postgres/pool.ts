@@ -5,7 +5,7 @@ const TIMESTAMPTZ = 1184
 const INT8 = 20
 
 /** `2026-01-01 09:00:00.12+00` as `2026-01-01T09:00:00.120Z`: a read model speaks ISO 8601 like the facts do. */
-export function isoTimestamp(text: string): string {
+function isoTimestamp(text: string): string {
   const [, day, time, fraction = ''] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(text) ?? []
   if (day === undefined) throw new Error(`not a UTC timestamp: ${text}; set the session to UTC`)
   return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`

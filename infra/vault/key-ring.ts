@@ -26,7 +26,7 @@ export type KeyRing = {
 }
 
 /** The name of a key, which tells nothing of it. */
-export function keyIdOf(key: Buffer): string {
+function keyIdOf(key: Buffer): string {
   return createHmac('sha256', key).update('name of a vault key').digest('hex').slice(0, 16)
 }
 

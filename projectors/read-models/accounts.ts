@@ -11,7 +11,7 @@ type AccountRow = {
 }
 
 /** One row per account; every process loads them into its registry. */
-export const accounts = table<AccountRow>({ name: 'accounts' })
+const accounts = table<AccountRow>({ name: 'accounts' })
 
 /** Accounts and the plan each is on. */
 export const accountsProjection = projection<AccountEvent>({

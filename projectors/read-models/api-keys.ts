@@ -10,7 +10,7 @@ type ApiKeyRow = Omit<ApiKeyIssued['data'], 'key_id'> & {
 }
 
 /** One row per key, revoked ones too; every process loads those that work into its registry. */
-export const apiKeys = table<ApiKeyRow>({ name: 'api_keys' })
+const apiKeys = table<ApiKeyRow>({ name: 'api_keys' })
 
 /** Keys, found by the SHA-256 of their text. */
 export const apiKeysProjection = projection<ApiKeyEvent>({

@@ -33,7 +33,7 @@ type ContactSessionRow = {
 >
 
 /** Who an identity names. */
-export const contactIdentities = table<ContactIdentityRow>({ name: 'contact_identities' })
+const contactIdentities = table<ContactIdentityRow>({ name: 'contact_identities' })
 
 /** One row per ad or post that led a person here. */
 const contactSessions = table<ContactSessionRow>({

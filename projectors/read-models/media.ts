@@ -15,7 +15,7 @@ type MediumRow = {
 }
 
 /** Files that can be asked of the provider, and those that no longer can. */
-export const media = table<MediumRow>({ name: 'media' })
+const media = table<MediumRow>({ name: 'media' })
 
 /** Which files a connection uploaded, or got in a message: only those does it show. */
 export const mediaProjection = projection<MediaEvent>({

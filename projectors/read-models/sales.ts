@@ -2,9 +2,9 @@ import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { salesOfAccount } from '@recado/application/read-models/lists/sales'
 import type { Sale } from '@recado/contract/sale'
 import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
+import { applyNotice, type NoticedSale } from '@recado/domain/sale/apply-notice'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from '@recado/domain/sale/events'
-import { recordedSale, saidBy } from '@recado/domain/sale/sale'
-import { hear, type Told } from '@recado/domain/sale/told'
+import { noticeOf, recordedSale } from '@recado/domain/sale/sale'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
@@ -13,7 +13,7 @@ import { contacts } from './contact-row.ts'
 import { conversations } from './conversation-row.ts'
 import { kept, totalOf } from './kept.ts'
 
-type SaleRow = Told & {
+type SaleRow = NoticedSale & {
   readonly id: string
   readonly account_id: string
   readonly source: string
@@ -26,7 +26,7 @@ type SaleRow = Told & {
 }
 
 /** Sales in the order in which they were first told of. */
-export const sales = table<SaleRow>({
+const sales = table<SaleRow>({
   name: 'sales',
   lists: [kept(salesOfAccount)],
   docs: { doc: saleDoc },
@@ -125,7 +125,7 @@ function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
 
 async function noticed(event: RecordedEvent<SaleNoticed>, rows: Rows): Promise<void> {
   const before = await rows.get(sales, event.data.sale_id)
-  if (before !== undefined) await change(rows, before, hear(before, saidBy(event)))
+  if (before !== undefined) await change(rows, before, applyNotice(before, noticeOf(event)))
 }
 
 async function changeOf(rows: Rows, id: string, changed: Partial<SaleRow>): Promise<void> {

@@ -15,7 +15,7 @@ type StageRow = {
 }
 
 /** One row per stage in a funnel; positions are 0 to n-1 in each account. */
-export const stages = table<StageRow>({ name: 'stages' })
+const stages = table<StageRow>({ name: 'stages' })
 
 /** Stages, and which of them a contact shows. */
 export const stagesProjection = projection<FunnelEvent>({

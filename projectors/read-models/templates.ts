@@ -27,14 +27,14 @@ type TemplateChangeRow = {
 }
 
 /** Templates in the order in which they last changed. */
-export const templates = table<TemplateRow>({
+const templates = table<TemplateRow>({
   name: 'templates',
   lists: [kept(templatesOfAccount, { movesWith: 'changed', clamp: 'updated_at' })],
   docs: { doc: templateDoc },
 })
 
 /** The connections that the provider told something about their templates, and where in the log. */
-export const templateChanges = table<TemplateChangeRow>({ name: 'template_news' })
+const templateChanges = table<TemplateChangeRow>({ name: 'template_news' })
 
 /** The template as the API shows it. There are no labels of our own yet, so it is called what the provider calls it. */
 function templateDoc(row: TemplateRow): Template {

@@ -38,7 +38,9 @@ export const usersProjection = projection<UserEvent | UserSessionEvent>({
       change(rows, user_id, { setup_sha256: sha256, setup_expires_at: expires_at }),
     UserPasswordSet: ({ data: { user_id, secret_ref } }, rows) =>
       change(rows, user_id, {
-        ...{ password_ref: secret_ref, setup_sha256: null, setup_expires_at: null },
+        password_ref: secret_ref,
+        setup_sha256: null,
+        setup_expires_at: null,
       }),
     UserRoleChanged: ({ data: { user_id, role } }, rows) => change(rows, user_id, { role }),
     UserRemoved: ({ data: { user_id, removed_at } }, rows) => change(rows, user_id, { removed_at }),

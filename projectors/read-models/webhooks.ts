@@ -7,7 +7,7 @@ import { table } from '../engine/table.ts'
 type WebhookRow = WebhookEntry & { readonly created_at: string }
 
 /** The configuration of each connection's webhook. */
-export const webhooks = table<WebhookRow>({ name: 'webhooks' })
+const webhooks = table<WebhookRow>({ name: 'webhooks' })
 
 /** Webhook configurations; secrets stand as references into the vault. */
 export const webhooksProjection = projection<WebhookEvent>({

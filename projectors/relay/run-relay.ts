@@ -183,7 +183,7 @@ function batchesOf(
 
 /** Looks now and then whether a replay is asked for, and remembers the one that this pass began with. */
 function replays(pool: pg.Pool, { replay }: Beginning, before: string | null) {
-  let isOwed = replay !== null && replay !== before
+  let isUnrecorded = replay !== null && replay !== before
   let isBegun = false
   let lookAt = performance.now() + LOOK_MS
   return {
@@ -193,9 +193,9 @@ function replays(pool: pg.Pool, { replay }: Beginning, before: string | null) {
     /** Whether one is asked for that this pass did not begin with. */
     async isNext(): Promise<boolean> {
       if (performance.now() < lookAt) return false
-      if (isOwed && isBegun && replay !== null) {
+      if (isUnrecorded && isBegun && replay !== null) {
         await replayBegun(pool, replay)
-        isOwed = false
+        isUnrecorded = false
       }
       const next = await nextReplay(pool, replay)
       lookAt = performance.now() + LOOK_MS

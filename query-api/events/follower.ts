@@ -2,7 +2,7 @@ import type { ReadModels } from '@recado/application/read-models/read-models'
 import { type FairSlots, fairSlots } from '@recado/infra/concurrency/fair-slots'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import { more, type News, type Waiter } from '../streams/waiter.ts'
+import { more, type WaitEnd, type Waiter } from '../streams/waiter.ts'
 
 /** Who follows, and what. */
 export type Following = {
@@ -19,7 +19,7 @@ export type Place = {
   /** Grows with each event that may be for this stream; to be read before the events are. */
   heard(): number
   /** Waits until more was heard than that, at most `ms`. */
-  more(heard: number, ms: number): Promise<News>
+  more(heard: number, ms: number): Promise<WaitEnd>
   isOver(): boolean
   /** Reads when it is the account's turn: whoever catches up must not hold all connections to Postgres. */
   inTurn<T>(read: () => Promise<T>): Promise<T>

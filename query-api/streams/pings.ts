@@ -1,9 +1,9 @@
-import type { News } from './waiter.ts'
+import type { WaitEnd } from './waiter.ts'
 
 /** What is sent while nothing happens rests on. */
 export type Quiet = {
   readonly place: {
-    more(heard: number, ms: number): Promise<News>
+    more(heard: number, ms: number): Promise<WaitEnd>
     end(): void
   }
   /** Whether some of what was sent waits for the client to take it. */

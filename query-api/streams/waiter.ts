@@ -1,5 +1,5 @@
 /** What the next wait ended with: something new, nothing in time, or the end of the stream. */
-export type News = 'events' | 'quiet' | 'over'
+export type WaitEnd = 'events' | 'quiet' | 'over'
 
 /** One stream as those who have news for it see it. */
 export type Waiter = {
@@ -10,7 +10,7 @@ export type Waiter = {
 }
 
 /** Waits until more was heard than that, at most `ms`. */
-export async function more(waiter: Waiter, heard: number, ms: number): Promise<News> {
+export async function more(waiter: Waiter, heard: number, ms: number): Promise<WaitEnd> {
   if (!waiter.over && waiter.heard === heard) await wakeOrTime(waiter, ms)
   if (waiter.over) return 'over'
   return waiter.heard === heard ? 'quiet' : 'events'

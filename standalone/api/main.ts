@@ -37,7 +37,9 @@ const simulators = process.env.SIMULATORS
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services, forQueries), {
   ...servingBy(config, pool),
-  ...{ elsewhere: routesOf(openapi, '/api/v1'), checkReplies: false, simulators },
+  elsewhere: routesOf(openapi, '/api/v1'),
+  checkReplies: false,
+  simulators,
 })
 const page = await buildPage()
 await stopEsbuild()
@@ -48,7 +50,10 @@ const checks = {
 const internal = await buildInternalServer({ ...deps, checks })
 const command = await buildCommandApp(deps)
 const query = await buildQueryApp({
-  ...{ ...deps, operatorToken: null, pool: forQueries, openapi },
+  ...deps,
+  operatorToken: null,
+  pool: forQueries,
+  openapi,
   dashboardOpenapi: await readDashboardOpenapi(),
   schemas: await readSchemas(),
   page,

@@ -49,7 +49,9 @@ function ofPart(before: Schema | undefined, after: Schema | undefined, at: strin
 function isRetyped(before: Schema, after: Schema): boolean {
   const kind = ({ type, format, $ref, anyOf }: Schema) => ({
     type: [type ?? []].flat().toSorted(),
-    ...{ format, $ref, choices: anyOf?.length },
+    format,
+    $ref,
+    choices: anyOf?.length,
   })
   const closes = valuesOf(before).length === 0 && valuesOf(after).length > 0
   return closes || !isDeepStrictEqual(kind(before), kind(after))

@@ -16,7 +16,7 @@ export function publishedFact({ name, description, data }: FactType, withheld: W
 }
 
 /** What a withheld field carries in its schema. */
-export const MARKS = ['x-personal', 'x-raw'] as const
+const MARKS = ['x-personal', 'x-raw'] as const
 type Mark = (typeof MARKS)[number]
 
 function marked(schema: Schema, path: string, mark: Mark): Schema {

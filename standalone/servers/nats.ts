@@ -120,11 +120,11 @@ async function ready(url: string, server: NativeProcess): Promise<void> {
 }
 
 /** What came of a question to JetStream; `not asked` when we had no descriptor, port or memory to ask with. */
-type Heard = 'answers' | 'mute' | 'not asked'
+type Asked = 'answers' | 'mute' | 'not asked'
 
 const OWN_WANT = /\b(EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)\b/
 
-async function ask(url: string): Promise<Heard> {
+async function ask(url: string): Promise<Asked> {
   try {
     const connection = await connect({ servers: url, reconnect: false, timeout: 2_000 })
     try {

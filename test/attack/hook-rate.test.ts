@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial, openTenant, type Tenant, type TestConnection } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
@@ -7,11 +7,10 @@ import { ana, graphPost, textMessage } from '../translation/graph-post.ts'
 
 const FLOOD = 12
 /** A POST of one message counts eight: four of them a second. */
-const settings = { HOOK_EVENTS_PER_SECOND: '32' }
+const world = await startWorld({ settings: { HOOK_EVENTS_PER_SECOND: '32' } })
+file.teardown(() => world.stop())
 
 test('one account’s flood of hooks waits for its turn, another’s does not, and nothing is lost', async (t) => {
-  const world = await startWorld({ settings })
-  t.teardown(() => world.stop())
   const product = world.product()
   const flooded = await openTenant(product)
   const number = await addOfficial(product, flooded.id)
@@ -46,8 +45,6 @@ test('one account’s flood of hooks waits for its turn, another’s does not, a
 })
 
 test('a shop that tells of sales without end waits for its turn as well', async (t) => {
-  const world = await startWorld({ settings })
-  t.teardown(() => world.stop())
   const product = world.product()
   const [shop, other] = [await openTenant(product), await openTenant(product)]
   const post = async ({ id, sales_secret }: Tenant, external_id: string) => {

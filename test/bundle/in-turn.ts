@@ -5,6 +5,7 @@ type End = () => unknown
 /**
  * Runs test files one after the other in this process. What a file sets down to be ended with it ends before the next one
  * begins, so that no more of its servers stand than if it were alone.
+ * @public the module that groups.ts writes imports it
  */
 export async function inTurn(files: Readonly<Record<string, () => Promise<unknown>>>) {
   for (const [name, load] of Object.entries(files)) {

@@ -1,7 +1,8 @@
 /**
- * Tests that start no server of the suite, no process and no clock of their own, and set nothing that others see: they
- * share a process, by the name it has below `test/`, for loading the modules costs more than they do. A test that is not
- * named here has its own.
+ * Tests that share a process, by the name it has below `test/`, for loading the modules costs more than they do. They start
+ * no server of the suite, no process and no clock of their own, and set nothing that others see. Those of `product` and
+ * `browser` share one product or one site instead (`sharedProduct`, `inBrowser`), in which each has accounts of its own. A
+ * test that is not named here has its own process.
  */
 export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract/'],
@@ -79,6 +80,8 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/tracing/traceparent',
     'infra/uuid-v5',
   ],
+  browser: ['dashboard/following', 'dashboard/windows'],
+  product: ['command-api/command-route', 'docs/operator-routes', 'query-api/query-route'],
   projectors: [
     'projectors/engine/batches',
     'projectors/engine/or-nothing',
@@ -117,7 +120,6 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/conversation-lists',
     'slices/conversations',
     'slices/profile',
-    'slices/shown-number',
     'slices/stages',
   ],
   'slices/news': [

@@ -8,12 +8,12 @@ import { editStage } from '@recado/domain/funnel/edit-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { removeStage } from '@recado/domain/funnel/remove-stage'
 import { invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { z } from 'zod'
-import { startProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/product.ts'
 import { openTenant, type Tenant } from '../kit/tenants.ts'
 
-const product = await startProduct()
+const product = await sharedProduct()
 const tenant = await openTenant(product)
 
 const stageName = z.object({ name: z.string() })
@@ -177,7 +177,4 @@ test('a log that is away is 503, and the next try succeeds', async (t) => {
   await cut.close()
 })
 
-test('the product ends', async () => {
-  await app.close()
-  await product.stop()
-})
+file.teardown(() => app.close())

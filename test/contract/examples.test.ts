@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { EventPage } from '@recado/contract/event-page'
 import { examples } from '@recado/contract/examples'
+import { webhookExamples } from '@recado/contract/webhook-examples'
+import { WhatsappEvent } from '@recado/contract/whatsapp-events'
 import { test } from 'tap'
 
 test('every example is what its schema says', (t) => {
@@ -15,4 +18,13 @@ test('every resource of the description has an example', async (t) => {
   }
   for (const [name, schema] of Object.entries(components.schemas))
     t.ok((schema.examples?.length ?? 0) > 0, name)
+})
+
+test('every structured event has its schema among what webhooks and GET /events tell', async (t) => {
+  const [pulled] = EventPage.shape.data.element.options
+  for (const [name, body] of Object.entries(webhookExamples)) {
+    t.same(WhatsappEvent.parse(body), body, name)
+    const unnumbered = { ...body, sequence: null }
+    t.same(pulled.parse(unnumbered), unnumbered, name)
+  }
 })

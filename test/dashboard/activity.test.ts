@@ -1,43 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { t as file, type Test, test } from 'tap'
-import { enter, faultsOf, inaccessible, ROW, startChromium } from '../kit/chromium.ts'
+import { type Test, test } from 'tap'
+import { inaccessible, ROW } from '../kit/chromium.ts'
 import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
-import { invited } from '../kit/dashboard.ts'
-import { type Ends, endAll } from '../kit/ends.ts'
-import { openSite } from '../kit/site.ts'
-import { startWorld } from '../kit/world.ts'
+import { inBrowser } from '../kit/in-browser.ts'
 
-const ends: Ends = []
-file.teardown(() => endAll(ends))
-const chromium = await startChromium()
-
-if (chromium === null) test('no browser is installed', { skip: true }, async () => undefined)
-else {
-  ends.push(() => chromium.close())
-  const world = await startWorld()
-  ends.push(() => world.stop())
-  const origin = await openSite(world.product(), ends)
-  const faults: (readonly string[])[] = []
-  let users = 0
-
+await inBrowser({}, ({ world, origin, signedIn, faults }) => {
   /** A window at the figures, of somebody who may only read. */
   const opened = async (
     t: Test,
     query = '',
     options: BrowserContextOptions = {},
   ): Promise<Page> => {
-    const token = await invited(
-      ...([world.product(), world.tenant.id, `caio${++users}@loja.example`, 'viewer'] as const),
-    )
-    const context = await chromium.newContext({
-      ...{ locale: 'en-US', timezoneId: 'America/Sao_Paulo', acceptDownloads: true },
-      ...options,
-    })
-    t.teardown(() => context.close())
-    const page = await context.newPage()
-    faults.push(faultsOf(page, origin))
-    await enter(page, origin, token)
+    const here = { timezoneId: 'America/Sao_Paulo', acceptDownloads: true, ...options }
+    const page = await signedIn(t, here, { role: 'viewer' })
     await page.goto(`${origin}/dashboard/activity${query}`)
     await page.waitForSelector('.shell h1')
     await page.waitForSelector('.loading', { state: 'detached' })
@@ -124,6 +100,6 @@ else {
     })
 
   test('no page complained, broke its policy, or asked anybody else', async (t) => {
-    t.same(faults.flat(), [])
+    t.same(faults(), [])
   })
-}
+})

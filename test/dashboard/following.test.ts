@@ -1,40 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { t as file, type Test, test } from 'tap'
-import { enter, startChromium } from '../kit/chromium.ts'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { type Test, test } from 'tap'
+import { enter } from '../kit/chromium.ts'
 import { invited } from '../kit/dashboard.ts'
-import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { inBrowser, type Site } from '../kit/in-browser.ts'
 import { manyFacts } from '../kit/many-facts.ts'
-import { openSite } from '../kit/site.ts'
-import { startWorld, type World } from '../kit/world.ts'
 
-const ends: Ends = []
-file.teardown(() => endAll(ends))
-const chromium = await startChromium()
-
-if (chromium === null) test('no browser is installed', { skip: true }, async () => undefined)
-else {
-  ends.push(() => chromium.close())
-  const world = await startWorld({ settings: { READ_YOUR_WRITES_MS: '30000' } })
-  ends.push(() => world.stop())
-  await follow(chromium, world, await openSite(world.product(), ends))
-}
+await inBrowser({ settings: { READ_YOUR_WRITES_MS: '30000' } }, follow)
 
 /** What pages show follows what happens. */
-async function follow(chromium: Browser, world: World, origin: string): Promise<void> {
+async function follow({ world, origin, newWindow }: Site): Promise<void> {
   const PHONE = '5531987654321'
   const connection_id = world.connection.id
-  let users = 0
   const signedIn = async (t: Test, init = ''): Promise<Page> => {
-    const email = `eva${++users}@loja.example`
-    const token = await invited(world.product(), world.tenant.id, email)
-    const context = await chromium.newContext({ locale: 'en-US' })
-    t.teardown(() => context.close())
-    await context.addInitScript(init)
+    const opened = await newWindow(t)
+    await opened.addInitScript(init)
     // Sooner than the test itself, so that it tells what it waited for.
-    context.setDefaultTimeout(20_000)
-    const opened = await context.newPage()
-    await enter(opened, origin, token)
+    opened.setDefaultTimeout(20_000)
+    const email = `${randomUUID()}@loja.example`
+    await enter(opened, origin, await invited(world.product(), world.tenant.id, email))
     return opened
   }
   /** A window whose clocks never strike again and again: it is told, or knows nothing. */

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { Pairing } from '@recado/contract/dashboard/pairing'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { t as file, test } from 'tap'
-import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, openWindow, startChromium } from '../kit/chromium.ts'
 import { startCustomer } from '../kit/customer.ts'
 import { type Browser, invited, signedIn } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
@@ -218,9 +218,7 @@ test('what waits for a webhook is told, to its account alone', async (t) => {
 test('in the browser', { skip: chromium === null }, async (t) => {
   if (chromium === null) return
   const origin = await openSite(product, ends)
-  const context = await chromium.newContext({ locale: 'en-US' })
-  t.teardown(() => context.close())
-  const opened = await context.newPage()
+  const opened = await openWindow(t, chromium)
   const faults = faultsOf(opened, origin)
   const token = await invited(product, tenant.id, email())
   await enter(opened, origin, token)
@@ -323,9 +321,7 @@ test('an official number is added in the browser', { skip: chromium === null }, 
     payload: { phone_number_id: '99003', waba_id: '99004', display_phone_number: '551133330003' },
   })
   const origin = await openSite(product, ends)
-  const context = await chromium.newContext({ locale: 'en-US' })
-  t.teardown(() => context.close())
-  const opened = await context.newPage()
+  const opened = await openWindow(t, chromium)
   const faults = faultsOf(opened, origin)
   const token = await invited(product, account, email())
   await enter(opened, origin, token)

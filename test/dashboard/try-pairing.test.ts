@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import { t as file, test } from 'tap'
-import { enter, faultsOf, inaccessible, startChromium } from '../kit/chromium.ts'
+import { enter, faultsOf, inaccessible, openWindow, startChromium } from '../kit/chromium.ts'
 import { type Browser, invited, signedIn } from '../kit/dashboard.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { openSite } from '../kit/site.ts'
@@ -57,9 +57,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   if (chromium === null) return
   const id = await add('tried')
   const origin = await openSite(product, ends, simulators)
-  const context = await chromium.newContext({ locale: 'en-US' })
-  t.teardown(() => context.close())
-  const opened = await context.newPage()
+  const opened = await openWindow(t, chromium)
   const faults = faultsOf(opened, origin)
   const token = await invited(product, tenant.id, email())
   await enter(opened, origin, token)

@@ -1,42 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { t as file, type Test, test } from 'tap'
-import { enter, ROW, startChromium } from '../kit/chromium.ts'
+import type { Page } from 'playwright-core'
+import { type Test, test } from 'tap'
+import { enter, ROW } from '../kit/chromium.ts'
 import { invited, PASSWORD } from '../kit/dashboard.ts'
-import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
-import { openSite } from '../kit/site.ts'
+import { inBrowser, type Site } from '../kit/in-browser.ts'
 import { openTenant } from '../kit/tenants.ts'
-import { startWorld, type World } from '../kit/world.ts'
 
-const ends: Ends = []
-file.teardown(() => endAll(ends))
-const chromium = await startChromium()
-
-if (chromium === null) test('no browser is installed', { skip: true }, async () => undefined)
-else {
-  ends.push(() => chromium.close())
-  const world = await startWorld({ settings: { READ_YOUR_WRITES_MS: '30000' } })
-  ends.push(() => world.stop())
-  await inWindows(chromium, world, await openSite(world.product(), ends))
-}
+await inBrowser({ settings: { READ_YOUR_WRITES_MS: '30000' } }, inWindows)
 
 /** What one window shows and does, and what the next person or the next conversation must not see of it. */
-async function inWindows(chromium: Browser, world: World, origin: string): Promise<void> {
+async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
   const { id: elsewhere } = await openTenant(world.product())
   const newUser = async (accountId: string) => {
     const email = `${randomUUID()}@loja.example`
     return { email, token: await invited(world.product(), accountId, email) }
-  }
-  const newWindow = async (t: Test) => {
-    const context = await chromium.newContext({ locale: 'en-US' })
-    t.teardown(() => context.close())
-    return opened(context)
-  }
-  const opened = async (context: BrowserContext) => {
-    const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
-    return page
   }
   const leave = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true }).click()
   const talks = ['5531987654321', '5521999990000']
@@ -95,7 +73,7 @@ async function inWindows(chromium: Browser, world: World, origin: string): Promi
     // The next one's own answer does not come, so that nothing but what was kept can be shown.
     await page.route(list, () => undefined)
     const next = await newUser(elsewhere)
-    await enter(await opened(page.context()), origin, next.token)
+    await enter(await page.context().newPage(), origin, next.token)
     await page.locator('.shell h1').waitFor()
     await page.locator('nav a[href="/dashboard/messages"]').click()
     await page.locator('.loading').first().waitFor()
@@ -108,7 +86,7 @@ async function inWindows(chromium: Browser, world: World, origin: string): Promi
     await page.locator('nav a[href="/dashboard/messages"]').click()
     await page.getByText(`Oi de ${talks[0]}`).waitFor()
     const { email, token } = await newUser(elsewhere)
-    await enter(await opened(page.context()), origin, token)
+    await enter(await page.context().newPage(), origin, token)
     await page.getByText('No message').waitFor()
     t.equal(await page.getByText('Oi de').count(), 0)
     await page.locator('nav a[href="/dashboard/users"]').click()
@@ -440,10 +418,7 @@ async function inWindows(chromium: Browser, world: World, origin: string): Promi
   })
 
   test('a phone that lies on its side has all ways of the menu', async (t) => {
-    const viewport = { width: 740, height: 390 }
-    const context = await chromium.newContext({ locale: 'en-US', viewport })
-    t.teardown(() => context.close())
-    const page = await opened(context)
+    const page = await newWindow(t, { viewport: { width: 740, height: 390 } })
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     await page.getByRole('button', { name: 'Menu' }).click()
     await leave(page)
@@ -462,7 +437,7 @@ async function inWindows(chromium: Browser, world: World, origin: string): Promi
   test('a page of the same site, at another port, changes nothing with the cookie', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
-    const other = await opened(page.context())
+    const other = await page.context().newPage()
     const form = `<form method="post" enctype="text/plain" action="${origin}/dashboard/v1/stages">
       <input name='{"name":"Forged","more":"' value='"}'><button>Win</button></form>`
     await other.route('http://127.0.0.1:8000/', (route) =>

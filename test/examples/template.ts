@@ -5,7 +5,7 @@ import type {
 } from '@recado/domain/template/events'
 
 export const at = '2026-01-07T09:00:00.000Z'
-export const templateId = '6b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01'
+const templateId = '6b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01'
 
 export const templateSynced: TemplateSynced = {
   type: 'TemplateSynced',

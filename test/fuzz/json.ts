@@ -9,7 +9,7 @@ const NUMBERS = ['1e999', '-1e999', '1e-999', '123456789012345678901234567890', 
 const raw = (text: string) => `«raw:${text}»`
 
 /** Any value where another was expected. */
-export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
+const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: hostileTexts, weight: 6 },
   fc.constantFrom<unknown>(null, true, false, 0, -1, 2 ** 31, 2 ** 53, [], {}, [null], { a: {} }),
   // What JavaScript cannot make a text of.

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
@@ -114,4 +114,4 @@ test('a store too old to work with ends a start with its reason', async (t) => {
   }
 })
 
-test('the servers end', () => endAll(ends))
+file.teardown(() => endAll(ends))

@@ -1,6 +1,7 @@
 import { installProgram, searchProgram } from '@recado/standalone/servers/installed-program'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Test } from 'tap'
 import { PASSWORD } from './dashboard.ts'
 
 const NAME = 'chromium-headless-shell'
@@ -20,6 +21,17 @@ export async function startChromium(): Promise<Browser | null> {
     return chromium.launch({ executablePath, args: ['--no-sandbox'] })
   if (process.env.CI !== undefined) throw new Error(`no ${NAME}: name a browser in CHROMIUM`)
   return null
+}
+
+/** A window with a cookie jar of its own, which closes with the test. */
+export async function openWindow(
+  t: Test,
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-US', ...options })
+  t.teardown(() => context.close())
+  return context.newPage()
 }
 
 /** Faults that a page has told since it was opened: of its console, its policy, and requests to anybody else. */

@@ -39,11 +39,24 @@ export type Product = ProductCore & {
   stop(): Promise<void>
 }
 
-/** Starts the product that all tests of one file share; it ends with the file. */
-export async function sharedProduct(options: ProductOptions = {}): Promise<Product> {
-  const product = await startProduct(options)
+/** By their settings: files that share a process share a product. */
+const shared = new Map<string, Promise<Product>>()
+
+/** The product that all tests of a process share, each in accounts of its own; it ends with the process. */
+export function sharedProduct({ settings = {} }: Pick<ProductOptions, 'settings'> = {}) {
+  const key = JSON.stringify(settings)
+  const product = shared.get(key) ?? startShared(settings)
+  shared.set(key, product)
+  return product
+}
+
+async function startShared(settings: NonNullable<ProductOptions['settings']>): Promise<Product> {
+  const product = await startProduct({ settings })
   // As a method: only so does tap end the file by itself while the product still runs.
-  file.teardown(() => product.stop())
+  file.teardown(() => {
+    shared.delete(JSON.stringify(settings))
+    return product.stop()
+  })
   return product
 }
 

@@ -7,6 +7,14 @@ import { usualBounds } from './bounds.ts'
 import type { Ends } from './ends.ts'
 import type { Product } from './product.ts'
 
+let built: ReturnType<typeof buildPage> | undefined
+
+/** The page as it is served; a process builds it once. */
+export function builtPage(): ReturnType<typeof buildPage> {
+  built ??= buildPage()
+  return built
+}
+
 /**
  * Serves a product with its page behind one address, as npm start has it.
  * @param simulators of the providers, which the page then steers
@@ -20,7 +28,7 @@ export async function openSite(
   const deps = { ...product.deps, simulators }
   const command = simulators === null ? product.commandApp : await buildCommandApp(deps)
   if (simulators !== null) ends.push(() => command.close())
-  const query = await buildApp({ ...deps, page: await buildPage() })
+  const query = await buildApp({ ...deps, page: await builtPage() })
   ends.push(() => query.close())
   const door = await openFrontDoor({ command, query, bounds: usualBounds })
   ends.push(() => door.close())

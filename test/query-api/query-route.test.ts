@@ -3,13 +3,13 @@ import { sql } from '@recado/infra/postgres/sql'
 import { buildApp } from '@recado/query-api/app'
 import { openapiRoute } from '@recado/query-api/openapi-route'
 import { queryRoute } from '@recado/query-api/query-route'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { z } from 'zod'
 import { eventually } from '../kit/eventually.ts'
-import { startProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/product.ts'
 import { openTenant } from '../kit/tenants.ts'
 
-const product = await startProduct()
+const product = await sharedProduct()
 const tenant = await openTenant(product)
 
 const Row = z.object({ name: z.string() })
@@ -128,10 +128,7 @@ test('the description needs no key and is not counted', async (t) => {
   t.equal(answer.headers.ratelimit, undefined)
 })
 
-test('the product ends', async () => {
-  await app.close()
-  await product.stop()
-})
+file.teardown(() => app.close())
 
 test('a HEAD makes nothing of a body that nobody reads', async (t) => {
   let made = 0

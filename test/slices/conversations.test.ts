@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -21,6 +21,7 @@ type Detail = {
 type One = { data: Detail }
 
 const world = await startWorld()
+file.teardown(() => world.stop())
 const { connection, tenant } = world
 const api = world.api()
 let phones = 0
@@ -273,4 +274,3 @@ test('what cannot be resolved is not found, what names nobody is refused', async
 })
 
 // Not a teardown: tap waits with those until no server listens any longer.
-test('all of it ends', () => world.stop())

@@ -3,7 +3,7 @@ import { type CommandContext, newEvents } from '@recado/application/commands/com
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { saleRecorded } from '../examples/sale.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
@@ -17,6 +17,7 @@ type Resolved = { id: string; contact: { id: string; phone: string | null } }
 type Conversation = { id: string; contact_id: string; unread_count: number }
 
 const world = await startWorld()
+file.teardown(() => world.stop())
 const { tenant } = world
 let phones = 0
 const newPhone = () => `55319${String(87_000_000 + ++phones)}`
@@ -424,4 +425,3 @@ test('a notice must be complete, and about things of the account', async (t) => 
 })
 
 // Not a teardown: tap waits with those until no server listens any longer.
-test('all of it ends', () => world.stop())

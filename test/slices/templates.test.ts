@@ -1,6 +1,6 @@
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { openPool } from '@recado/infra/postgres/pool'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
@@ -9,6 +9,7 @@ type Template = { id: string; name: string; status: string; updated_at: string }
 type Page = { data: Template[]; pagination: { total: number; next_offset: number | null } }
 
 const world = await startWorld()
+file.teardown(() => world.stop())
 const { connection } = world
 const refused = (code: string) => ({ error: { code, message: /.{9}/ } })
 
@@ -178,4 +179,3 @@ test('templates need the read scope and a key', async (t) => {
 })
 
 // Not a teardown: tap waits with those until no server listens any longer.
-test('all of it ends', () => world.stop())

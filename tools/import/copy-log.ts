@@ -72,7 +72,10 @@ async function begin(from: EventStore, to: EventStore, base: number): Promise<vo
   const metadata = {
     account_id: null,
     actor: { type: 'operator', id: 'import' },
-    ...{ $correlationId: id, $causationId: id, request_id: null, schema_version: 1 },
+    $correlationId: id,
+    $causationId: id,
+    request_id: null,
+    schema_version: 1,
     recorded_at: new Date().toISOString(),
   } as const
   await to.append(LOG_STREAM, 'no_stream', [{ ...fact, id, metadata }])

@@ -30,7 +30,11 @@ export async function fillUpTo(
   const filled = new AbortController()
   const log = createLogger('rebuild', 'error', { write: (line) => tell(line.trimEnd()) })
   const run = runProjector({
-    ...{ store: cutBehind(store, place, onEvent), databaseUrl, schema, projections, log },
+    store: cutBehind(store, place, onEvent),
+    databaseUrl,
+    schema,
+    projections,
+    log,
     signal: AbortSignal.any([filled.signal, signal]),
   })
   const ended = run.then(() => 'ended' as const)

@@ -54,8 +54,13 @@ export async function retranslate(
     () => new Date(),
   )
   const data = {
-    ...{ message_id, connection_id, conversation_id, contact_id, intent: intent.message },
-    ...{ raw_event_id: cause.raw.id, recorded_at: context.now().toISOString() },
+    message_id,
+    connection_id,
+    conversation_id,
+    contact_id,
+    intent: intent.message,
+    raw_event_id: cause.raw.id,
+    recorded_at: context.now().toISOString(),
     reading: TRANSLATION_VERSION,
   }
   const command = { origin: intent.kind, fact: data }

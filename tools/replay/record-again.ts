@@ -38,7 +38,10 @@ export async function recordAgain(
     translate,
     // Remembers nothing from before: intake may be at work at the same time.
     recorder: {
-      ...{ store, cache: aggregateCache(), mutex: streamMutex(), recent: recentClaims(-1n) },
+      store,
+      cache: aggregateCache(),
+      mutex: streamMutex(),
+      recent: recentClaims(-1n),
       now: () => new Date(),
     },
     known: logAlone,

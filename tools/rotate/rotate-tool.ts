@@ -31,8 +31,11 @@ export async function rotateTool(console: Console, signal: AbortSignal): Promise
   }
   const config = await toolConfig({ ...env, ...UNUSED })
   const rotated = await rotateVault({
-    ...{ url: config.VAULT_URL, lost, signal },
-    ...{ masterKey: config.VAULT_KEY, keyBefore: config.VAULT_KEY_BEFORE },
+    url: config.VAULT_URL,
+    lost,
+    signal,
+    masterKey: config.VAULT_KEY,
+    keyBefore: config.VAULT_KEY_BEFORE,
     onProgress: (rows) => tell(`${rows} rows sealed anew`),
   })
   return report(rotated, console)

@@ -35,7 +35,7 @@ const throttle: ErrorRule = { class: 'throttle', wait_ms: SECOND, growth: 2 }
 const longThrottle: ErrorRule = { class: 'throttle', wait_ms: HOUR, growth: 2 }
 
 /** Meta's error codes (Cloud API, Graph v25). Code, not text, decides: the text changes. */
-export const errorClasses: Readonly<Record<number, ErrorRule>> = {
+const errorClasses: Readonly<Record<number, ErrorRule>> = {
   0: auth,
   1: { class: 'invalid', once_more: true },
   2: retry,

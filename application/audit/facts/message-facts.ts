@@ -18,7 +18,7 @@ import { compared, type FactCheck, factId, firstOf, missing, versionOf } from '.
 import { unclaimed } from './people.ts'
 
 /** The fact of each kind of message. */
-export const TYPES = {
+const TYPES = {
   received: 'MessageReceived',
   sent_elsewhere: 'MessageSentElsewhere',
   edited: 'MessageEdited',

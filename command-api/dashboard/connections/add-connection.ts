@@ -47,7 +47,10 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
       const unproved = await unprovedNumber(deps, account.id, asked, secret_refs)
       if (unproved !== null) return unproved
       return registerNumber(deps, {
-        ...{ account_id: account.id, asked, request, context: commandContext(input, deps) },
+        account_id: account.id,
+        asked,
+        request,
+        context: commandContext(input, deps),
         store: async () => secret_refs,
         elsewhere: 'elsewhere; ask the operator to release it there',
       })
@@ -65,8 +68,12 @@ async function unprovedNumber(
   const { health } = providerOf(providers, asked.type)
   if (health === undefined) return null
   const known = {
-    ...{ id: newId(), account_id, secret_refs, phone_number_digits: null },
-    ...{ hooks: [], released: false },
+    id: newId(),
+    account_id,
+    secret_refs,
+    phone_number_digits: null,
+    hooks: [],
+    released: false,
   }
   const read = await health({ ...asked, ...known })
   if (read.kind === 'ok') return null

@@ -29,7 +29,9 @@ export async function beginSession(
   const caller = { account, actor: { type: 'user', id: user.id } } as const
   const context = commandContext({ caller, requestId, request }, deps)
   const command = {
-    ...{ session_id, user_id: user.id, account_id: account.id },
+    session_id,
+    user_id: user.id,
+    account_id: account.id,
     user_agent: storable((request.headers['user-agent'] ?? '').slice(0, 200)),
     at: context.now().toISOString(),
   }
@@ -37,7 +39,9 @@ export async function beginSession(
   await execute(deps, execution)
   await forgetTries(deps)
   const text = await deps.sessions.begin({
-    ...{ session_id, user_id: user.id, password_ref },
+    session_id,
+    user_id: user.id,
+    password_ref,
     password_position: Number(password_position),
   })
   const headers = { 'set-cookie': sessionCookie(request, deps.config.PUBLIC_URL, text) }

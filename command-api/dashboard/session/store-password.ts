@@ -39,7 +39,11 @@ export async function storePassword(
   const context = commandContext({ caller, requestId, request }, deps)
   const command = { user_id, account_id, secret_ref, proof, at: context.now().toISOString() }
   const outcome = await execute(deps, {
-    ...{ aggregate: users, id: account_id, decide: setPassword, command, context },
+    aggregate: users,
+    id: account_id,
+    decide: setPassword,
+    command,
+    context,
   })
   if (!('position' in outcome) || outcome.position === null) return null
   return { password_ref: secret_ref, password_position: outcome.position }

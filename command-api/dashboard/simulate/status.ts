@@ -44,7 +44,12 @@ export const simulateStatusRoute = workflowRoute({
     const failure = status === 'failed' ? { code: code ?? UNDELIVERABLE } : {}
     const done = isOfficial(of)
       ? await steerFor(of, '/statuses', {
-          ...{ phone_number_id, wamid: id, to, type, status, biz_opaque_callback_data },
+          phone_number_id,
+          wamid: id,
+          to,
+          type,
+          status,
+          biz_opaque_callback_data,
           ...failure,
         })
       : await steerFor(of, `/sessions/${encodeURIComponent(session ?? '')}/acks`, {

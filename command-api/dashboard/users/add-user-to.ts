@@ -24,14 +24,21 @@ export async function addUserTo(
   const at = context.now().toISOString()
   const claim = { account_id, user_id: deps.newId(), at }
   const claimed = await execute(deps, {
-    ...{ aggregate: userEmail, id: userEmailId(asked.email), decide: claimEmail },
-    ...{ command: claim, context },
+    aggregate: userEmail,
+    id: userEmailId(asked.email),
+    decide: claimEmail,
+    command: claim,
+    context,
   })
   if (!('state' in claimed)) return invalidInput('email is in use; take another address')
   const { user_id } = claimed.state ?? claim
   const command = { user_id, account_id, ...asked, at }
   const added = await execute(deps, {
-    ...{ aggregate: users, id: account_id, decide: addUser, command, context },
+    aggregate: users,
+    id: account_id,
+    decide: addUser,
+    command,
+    context,
   })
   if (!('events' in added)) return invalidInput(`an account has at most ${MOST_USERS} users`)
   return { user_id, isNew: added.events.length > 0 }

@@ -19,7 +19,10 @@ export const changeRoleRoute = {
     aggregate: user,
     stream: ({ account }) => account.id,
     command: ({ account, params, body, at }) => ({
-      ...{ user_id: params.id, account_id: account.id, role: body.role, at },
+      user_id: params.id,
+      account_id: account.id,
+      role: body.role,
+      at,
     }),
     decide: changeRole,
     refusals: { user_not_found: notFound, last_owner: invalid('role: the last owner stays one') },

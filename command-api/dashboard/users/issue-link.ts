@@ -28,7 +28,11 @@ export async function issueLink(
   const expires_at = new Date(now.getTime() + LASTS_MS).toISOString()
   const command = { user_id, account_id, sha256, expires_at, at: now.toISOString() }
   const outcome = await execute(deps, {
-    ...{ aggregate: users, id: account_id, decide: issueSetup, command, context },
+    aggregate: users,
+    id: account_id,
+    decide: issueSetup,
+    command,
+    context,
   })
   if (!('position' in outcome)) return null
   const { protocol, host } = input.request

@@ -27,7 +27,11 @@ export const removeUserRoute = {
       const email = deps.registry.user(user_id)?.email
       const command = { user_id, account_id, at: context.now().toISOString() }
       const outcome = await execute(deps, {
-        ...{ aggregate: users, id: account_id, decide: removeUser, command, context },
+        aggregate: users,
+        id: account_id,
+        decide: removeUser,
+        command,
+        context,
       })
       if (!('position' in outcome))
         return outcome.refused === 'last_owner' ? invalidInput('the last owner stays') : notFound()

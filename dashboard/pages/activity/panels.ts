@@ -60,7 +60,10 @@ function sent(): Panel {
   const { panels, abouts, share } = text().activity
   const { statuses } = text()
   const series = OUTBOUND.map(([status, tone]) => ({
-    ...{ name: status, label: statuses[status], tone, list: `${OUT}&status=${status}` },
+    name: status,
+    label: statuses[status],
+    tone,
+    list: `${OUT}&status=${status}`,
     value: ({ outbound }: Figures) => outbound[status],
   }))
   const more = ({ outbound }: Figures) => {
@@ -81,7 +84,9 @@ function failed(total: Figures): Panel {
   const series = Object.keys(total.failed)
     .sort((a, b) => (total.failed[b] ?? 0) - (total.failed[a] ?? 0))
     .map((name, n) => ({
-      ...{ name, label: names[name] ?? name, tone: `red${n % REDS}` },
+      name,
+      label: names[name] ?? name,
+      tone: `red${n % REDS}`,
       value: (of: Figures) => of.failed[name] ?? 0,
       list: `${OUT}&status=failed&error_class=${encodeURIComponent(name)}`,
     }))
@@ -126,7 +131,9 @@ function deliveries(): Panel {
   const { panels, abouts, attempts, retrying } = text().activity
   const { statuses } = text()
   const series = DELIVERIES.map(([status, tone]) => ({
-    ...{ name: status, label: status === 'failed' ? retrying : statuses[status], tone },
+    name: status,
+    label: status === 'failed' ? retrying : statuses[status],
+    tone,
     value: (of: Figures) => of.deliveries[status],
     list: `deliveries?status=${status}`,
   }))

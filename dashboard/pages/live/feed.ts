@@ -30,6 +30,8 @@ type Around = {
 /** What came live, and behind which position it is not kept any longer. */
 type Came = { readonly items: readonly Item[]; readonly keptTo: string | null }
 
+type Older = FactPage & { readonly from: string }
+
 const NOTHING: Came = { items: [], keptTo: null }
 /** A page that stays open for days holds so many. */
 const MOST = 500
@@ -39,60 +41,20 @@ const DRAW_MS = 100
 /** Facts of a filter, from now on and as far back as somebody searches. */
 export function useFeed(filter: string): Feed {
   const history = useQuery<FactPage>(`/facts?limit=50${filter}`)
-  const all = useRef(NOTHING)
-  const [shown, setShown] = useState(NOTHING)
-  const [waiting, setWaiting] = useState(0)
-  /** What was searched, and from where: it is shown below what ends there, and below nothing else. */
-  const [older, setOlder] = useState<(FactPage & { readonly from: string }) | null>(null)
   const [isPaused, setPaused] = useState(false)
-  const pausedNow = useRef(false)
-  pausedNow.current = isPaused
-  useEffect(() => {
-    const startOver = () => {
-      all.current = NOTHING
-      setShown(NOTHING)
-      setWaiting(0)
-    }
-    startOver()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let count = 0
-    const draw = () => {
-      timer = undefined
-      const came = count
-      if (pausedNow.current) return setWaiting((n) => n + came)
-      setShown(all.current)
-    }
-    const add = (item: Item) => {
-      all.current = withOneMore(all.current, item)
-      if (timer === undefined) {
-        count = 0
-        timer = setTimeout(draw, DRAW_MS)
-      }
-      count += 1
-    }
-    const deaf = listen({
-      onFact: (fact) => add({ kind: 'fact', ...fact }),
-      onGap: (gap) => add({ kind: 'gap', ...gap }),
-      onBegin() {
-        // Nobody tells what happened since the last stream: what is read now has it.
-        startOver()
-        void history.reload()
-      },
-    })
-    return () => {
-      deaf()
-      clearTimeout(timer)
-    }
-  }, [filter])
+  const arrivals = useArrivals(filter, isPaused, history.reload)
+  /** What was searched, and from where: it is shown below what ends there, and below nothing else. */
+  const [older, setOlder] = useState<Older | null>(null)
   return {
-    ...{ history, isPaused, waiting },
+    history,
+    isPaused,
+    waiting: arrivals.waiting,
     toggle() {
-      if (isPaused) setShown(all.current)
-      setWaiting(0)
+      if (isPaused) arrivals.showAll()
       setPaused(!isPaused)
     },
     around(first) {
-      const { items, keptTo } = shown
+      const { items, keptTo } = arrivals.shown
       const read = keptTo === null ? first : { data: [], searched_to: keptTo }
       const from = read.searched_to
       const more = older !== null && older.from === from ? older : null
@@ -110,6 +72,67 @@ export function useFeed(filter: string): Feed {
         foundNothing: more !== null && found.length === 0,
       }
     },
+  }
+}
+
+/** What came live, drawn unless the page is paused. @param reload reads what is already there */
+function useArrivals(filter: string, isPaused: boolean, reload: () => Promise<boolean>) {
+  const all = useRef(NOTHING)
+  const [shown, setShown] = useState(NOTHING)
+  const [waiting, setWaiting] = useState(0)
+  const pausedNow = useRef(false)
+  pausedNow.current = isPaused
+  useEffect(() => {
+    const startOver = () => {
+      all.current = NOTHING
+      setShown(NOTHING)
+      setWaiting(0)
+    }
+    startOver()
+    const drawing = inBursts((came) => {
+      if (pausedNow.current) setWaiting((n) => n + came)
+      else setShown(all.current)
+    })
+    const add = (item: Item) => {
+      all.current = withOneMore(all.current, item)
+      drawing.soon()
+    }
+    const deaf = listen({
+      onFact: (fact) => add({ kind: 'fact', ...fact }),
+      onGap: (gap) => add({ kind: 'gap', ...gap }),
+      onBegin() {
+        // Nobody tells what happened since the last stream: what is read now has it.
+        startOver()
+        void reload()
+      },
+    })
+    return () => {
+      deaf()
+      drawing.end()
+    }
+  }, [filter])
+  const showAll = () => {
+    setShown(all.current)
+    setWaiting(0)
+  }
+  return { shown, waiting, showAll }
+}
+
+/** Draws a burst at once. @param draw told how many came since the last time */
+function inBursts(draw: (came: number) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let came = 0
+  const now = () => {
+    timer = undefined
+    draw(came)
+    came = 0
+  }
+  return {
+    soon() {
+      came += 1
+      timer ??= setTimeout(now, DRAW_MS)
+    },
+    end: () => clearTimeout(timer),
   }
 }
 

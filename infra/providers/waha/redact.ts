@@ -1,7 +1,7 @@
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 
 /** Stands where something was that nobody may read. */
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 
 const SECRET_FIELD = /^(qr|qr_?code|code|pairing_?code|passkey|image|base64)$/i
 const SECRET_TEXT = /^(\d@[\w+/=]{20,}|data:image\/)/

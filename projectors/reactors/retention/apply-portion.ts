@@ -24,7 +24,11 @@ export async function applyPortion(
   const command = { account_id, category, before, after, at: context.now().toISOString() }
   const id = retentionId(account_id)
   const outcome = await execute(deps, {
-    ...{ aggregate: retention, id, decide: applyRetention, command, context },
+    aggregate: retention,
+    id,
+    decide: applyRetention,
+    command,
+    context,
   })
   if (outcome.refused === undefined && outcome.position !== null)
     await waitForReadModels(leadership, outcome.position)

@@ -112,7 +112,9 @@ async function advance(
   const { id, connection_id, through: from } = recovery
   const at = deps.now().toISOString()
   const done = await execute(deps, {
-    ...{ aggregate: deliveryRecovery, id, decide: advanceRecovery },
+    aggregate: deliveryRecovery,
+    id,
+    decide: advanceRecovery,
     command: { recovery_id: id, connection_id, from, through, found: found.length, at },
     context: contextOf(deps, recovery),
   })
@@ -123,7 +125,9 @@ async function complete(deps: TurnDeps, recovery: RunningRecovery): Promise<bigi
   const { id, connection_id, through, enqueued } = recovery
   const at = deps.now().toISOString()
   const done = await execute(deps, {
-    ...{ aggregate: deliveryRecovery, id, decide: completeRecovery },
+    aggregate: deliveryRecovery,
+    id,
+    decide: completeRecovery,
     command: { recovery_id: id, connection_id, through, enqueued, at },
     context: contextOf(deps, recovery),
   })

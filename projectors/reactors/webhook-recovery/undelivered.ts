@@ -33,7 +33,7 @@ export type LookedAt = {
 /** `through` of a recovery that has looked at nothing yet. */
 const NOT_BEGUN = -1
 /** How many events are looked at in one turn. */
-export const PAGE = 1_000
+const PAGE = 1_000
 /** Recovered deliveries that wait for their first attempt: more would keep what is new waiting behind them. */
 const WAITING = 200
 
@@ -70,8 +70,11 @@ export async function nextEvents(
   const { connection_id, events, since, through, until } = recovery
   const page = await run<{ id: string; log_id: number }>(
     selectOutbound({
-      ...{ of: { connectionIds: [connection_id] }, keys: eventKeys(events) },
-      ...{ after: through, since, limit: PAGE },
+      of: { connectionIds: [connection_id] },
+      keys: eventKeys(events),
+      after: through,
+      since,
+      limit: PAGE,
     }),
   )
   const ours = through === NOT_BEGUN ? page : page.filter(({ log_id }) => log_id <= until)

@@ -10,7 +10,7 @@ import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import { unansweredPublications } from './unanswered.ts'
 
 /** The stream of outbound events, kept for seven days. */
-export const WHATSAPP_STREAM = 'WHATSAPP'
+const WHATSAPP_STREAM = 'WHATSAPP'
 /** Subjects of the stream: event name, account, connection; raw provider events below `whatsapp.raw`. */
 export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 

@@ -3,7 +3,7 @@ import type { Sessions } from '@recado/infra/dashboard/sessions'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { unavailable } from '@recado/infra/http/http-problem'
 import type { Logger } from '@recado/infra/logger'
-import { more, type News } from '../../streams/waiter.ts'
+import { more, type WaitEnd } from '../../streams/waiter.ts'
 import type { Waiting } from './backlog.ts'
 import { factFrame } from './frames.ts'
 import { followLog, type LogFollower } from './log-follower.ts'
@@ -19,7 +19,7 @@ export type LivePlace = {
   /** Up to where the log was followed: what is of it was handed on. */
   position(): bigint
   heard(): number
-  more(heard: number, ms: number): Promise<News>
+  more(heard: number, ms: number): Promise<WaitEnd>
   isOver(): boolean
   end(): void
 }

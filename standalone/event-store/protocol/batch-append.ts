@@ -93,7 +93,7 @@ async function refusal(guarded: Promise<void> | undefined): Promise<BatchResult 
 /** The answers of one call. An unknown or repeated id would crash the Node client. */
 class Answers {
   readonly #call: BatchCall
-  #owed = 0
+  #unanswered = 0
   #finished = false
 
   constructor(call: BatchCall) {
@@ -101,21 +101,21 @@ class Answers {
   }
 
   async give(assembly: Assembly, pending: Promise<BatchResult | null>): Promise<void> {
-    this.#owed += 1
+    this.#unanswered += 1
     const result = await pending
-    this.#owed -= 1
+    this.#unanswered -= 1
     if (result && this.#open) this.#call.write(this.#reply(assembly, result))
-    if (this.#finished && this.#owed === 0 && this.#open) this.#call.end()
+    if (this.#finished && this.#unanswered === 0 && this.#open) this.#call.end()
   }
 
   fail(error: RpcError): void {
     if (this.#open) this.#call.emit('error', error)
   }
 
-  /** The client sends no more: the call ends once all it is owed was said. */
+  /** The client sends no more: the call ends once everything is answered. */
   finish(): void {
     this.#finished = true
-    if (this.#owed === 0 && this.#open) this.#call.end()
+    if (this.#unanswered === 0 && this.#open) this.#call.end()
   }
 
   get #open(): boolean {

@@ -12,7 +12,7 @@ import { SETTINGS } from './settings.ts'
 export const WRITER_LOCK = 7_265_632
 
 /** The commit was refused as a whole: another writer took over, or the log is not where we thought. */
-export class Fenced extends Error {
+class Fenced extends Error {
   constructor() {
     super('another event store has written to this database; its log is read again')
     this.name = 'Fenced'

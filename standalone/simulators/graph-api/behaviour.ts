@@ -55,9 +55,3 @@ export function ordinaryBehaviour(plain: boolean): Behaviour {
     media_url_ms: 300_000,
   }
 }
-
-/** The names in `change` that no behaviour has. */
-export function unknownBehaviours(change: object): string[] {
-  const known = ordinaryBehaviour(true)
-  return Object.keys(change).filter((name) => !(name in known))
-}

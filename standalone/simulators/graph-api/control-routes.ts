@@ -1,40 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ordinaryBehaviour, unknownBehaviours } from './behaviour.ts'
+import type { FastifyInstance } from 'fastify'
+import { behaviourRoutes, observationRoutes, refuse } from '../steering-routes.ts'
+import { ordinaryBehaviour } from './behaviour.ts'
 import type { NewBusinessNumber } from './business-number.ts'
-import { readFault } from './faults.ts'
 import { isObject, objectOf } from './json.ts'
 import type { Simulator } from './simulator.ts'
 import type { Template } from './templates.ts'
 
 /** `/_sim/…`: how the simulator behaves, and what it has seen. Answers are `{data}` or `{error}`. */
 export function controlRoutes(app: FastifyInstance, simulator: Simulator): void {
-  behaviourRoutes(app, simulator)
+  behaviourRoutes(app, simulator, ordinaryBehaviour)
   worldRoutes(app, simulator)
-  observationRoutes(app, simulator)
-}
-
-function behaviourRoutes(app: FastifyInstance, simulator: Simulator): void {
-  app.get('/_sim/behaviour', async () => ({ data: simulator.behaviour }))
-  app.patch('/_sim/behaviour', async (request, reply) => {
-    const change = objectOf(request.body)
-    const unknown = unknownBehaviours(change)
-    if (unknown.length > 0) return refuse(reply, `no such behaviour: ${unknown.join(', ')}`)
-    Object.assign(simulator.behaviour, change)
-    return { data: simulator.behaviour }
-  })
-  app.delete('/_sim/behaviour', async () => {
-    Object.assign(simulator.behaviour, ordinaryBehaviour(simulator.plain))
-    return { data: simulator.behaviour }
-  })
-
-  app.get('/_sim/faults', async () => ({ data: simulator.faults }))
-  app.post('/_sim/faults', async (request, reply) => {
-    const fault = readFault(objectOf(request.body))
-    if (typeof fault === 'string') return refuse(reply, fault)
-    simulator.faults.push(fault)
-    return { data: fault }
-  })
-  app.delete('/_sim/faults', async () => ({ data: simulator.faults.splice(0) }))
+  observationRoutes(app, simulator, simulator.accepted)
 }
 
 function worldRoutes(app: FastifyInstance, simulator: Simulator): void {
@@ -57,24 +33,4 @@ function worldRoutes(app: FastifyInstance, simulator: Simulator): void {
     simulator.templates.set(request.params.waba, request.body.filter(isObject) as Template[])
     return { data: request.body }
   })
-}
-
-function observationRoutes(app: FastifyInstance, simulator: Simulator): void {
-  app.get('/_sim/requests', async () => ({
-    data: simulator.requests.list(),
-    total: simulator.requests.total(),
-  }))
-  app.delete('/_sim/requests', async () => {
-    simulator.requests.clear()
-    return { data: [] }
-  })
-  app.get('/_sim/messages', async () => ({
-    data: simulator.accepted,
-    total: simulator.accepted.length,
-  }))
-  app.delete('/_sim/messages', async () => ({ data: simulator.accepted.splice(0) }))
-}
-
-function refuse(reply: FastifyReply, message: string) {
-  return reply.code(400).send({ error: { message } })
 }

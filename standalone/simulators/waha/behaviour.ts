@@ -57,9 +57,3 @@ export function ordinaryBehaviour(plain: boolean): Behaviour {
     hook_timeout_ms: 5_000,
   }
 }
-
-/** The names in `change` that no behaviour has. */
-export function unknownBehaviours(change: object): string[] {
-  const known = ordinaryBehaviour(true)
-  return Object.keys(change).filter((name) => !(name in known))
-}

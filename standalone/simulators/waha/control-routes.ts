@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { readFault } from '../graph-api/faults.ts'
+import type { FastifyInstance } from 'fastify'
 import { objectOf } from '../graph-api/json.ts'
-import { ordinaryBehaviour, unknownBehaviours } from './behaviour.ts'
+import { behaviourRoutes, observationRoutes, postsRoute, refuse } from '../steering-routes.ts'
+import { ordinaryBehaviour } from './behaviour.ts'
 import { chatIdOf } from './chat-id.ts'
 import { become, pair, showCode } from './life-cycle.ts'
 import { reportAck } from './report-acks.ts'
@@ -13,40 +13,18 @@ type ByName = { Params: { name: string } }
 
 /** `/_sim/…`: how the simulator behaves, and what it has seen. Answers are `{data}` or `{error}`. */
 export function controlRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
-  behaviourRoutes(app, simulator)
+  behaviourRoutes(app, simulator, ordinaryBehaviour)
   peopleRoutes(app, simulator)
   sessionControls(app, simulator)
-  observationRoutes(app, simulator)
-}
-
-function behaviourRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
-  app.get('/_sim/behaviour', async () => ({ data: simulator.behaviour }))
-  app.patch('/_sim/behaviour', async (request, reply) => {
-    const change = objectOf(request.body)
-    const unknown = unknownBehaviours(change)
-    if (unknown.length > 0) return wrong(reply, `no such behaviour: ${unknown.join(', ')}`)
-    Object.assign(simulator.behaviour, change)
-    return { data: simulator.behaviour }
-  })
-  app.delete('/_sim/behaviour', async () => {
-    Object.assign(simulator.behaviour, ordinaryBehaviour(simulator.plain))
-    return { data: simulator.behaviour }
-  })
-  app.get('/_sim/faults', async () => ({ data: simulator.faults }))
-  app.post('/_sim/faults', async (request, reply) => {
-    const fault = readFault(objectOf(request.body))
-    if (typeof fault === 'string') return wrong(reply, fault)
-    simulator.faults.push(fault)
-    return { data: fault }
-  })
-  app.delete('/_sim/faults', async () => ({ data: simulator.faults.splice(0) }))
+  observationRoutes(app, simulator, simulator.sent)
+  postsRoute(app, simulator.poster)
 }
 
 function peopleRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   app.post<{ Params: { phone: string } }>('/_sim/users/:phone/messages', async (request, reply) => {
     const { session: name, ...writing } = objectOf(request.body)
     const session = simulator.sessions.get(String(name))
-    if (session === undefined) return wrong(reply, 'session must name a session')
+    if (session === undefined) return refuse(reply, 'session must name a session')
     return { data: userWrites(simulator, session, request.params.phone, writing) }
   })
   app.put<{ Params: { phone: string } }>('/_sim/users/:phone', async (request) => {
@@ -65,7 +43,7 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
   ) =>
     app.post<ByName>(`/_sim/sessions/:name/${path}`, async ({ params, body }, reply) => {
       const session = simulator.sessions.get(params.name)
-      if (session === undefined) return wrong(reply, 'no such session')
+      if (session === undefined) return refuse(reply, 'no such session')
       return { data: (await act(session, objectOf(body))) ?? session }
     })
   app.get('/_sim/sessions', async () => ({ data: [...simulator.sessions.values()] }))
@@ -86,23 +64,4 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
     const signed = typeof signature === 'string' ? signature : undefined
     return simulator.poster.postOnce(hook, String(body), signed)
   })
-}
-
-function observationRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
-  const { requests, sent, poster } = simulator
-  app.get('/_sim/requests', async () => ({ data: requests.list(), total: requests.total() }))
-  app.delete('/_sim/requests', async () => {
-    requests.clear()
-    return { data: [] }
-  })
-  app.get('/_sim/messages', async () => ({ data: sent, total: sent.length }))
-  app.delete('/_sim/messages', async () => ({ data: sent.splice(0) }))
-  app.get('/_sim/webhooks', async () => {
-    const data = poster.list()
-    return { data, pending: data.filter(({ state }) => state === 'pending').length }
-  })
-}
-
-function wrong(reply: FastifyReply, message: string) {
-  return reply.code(400).send({ error: { message } })
 }

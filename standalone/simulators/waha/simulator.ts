@@ -57,7 +57,11 @@ export function newWahaSimulator(options: WahaSimulatorOptions): WahaSimulator {
   const sessions = new Map(options.sessions?.map((session) => [session.name, { ...session }]))
   const poster = newWahaPoster(schedule, () => behaviour)
   return {
-    ...{ plain, behaviour, sessions, poster, schedule },
+    plain,
+    behaviour,
+    sessions,
+    poster,
+    schedule,
     faults: [],
     codes: new Map(),
     keepSessions: () => options.onSessions?.([...sessions.values()]),

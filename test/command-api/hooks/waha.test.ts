@@ -8,7 +8,7 @@ import { answerError } from '@recado/infra/http/problems'
 import { wahaHook } from '@recado/infra/providers/waha/hook'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import Fastify from 'fastify'
-import { type Test, test } from 'tap'
+import { t as file, type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { UNHURRIED } from '../../kit/unhurried.ts'
 import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
@@ -209,7 +209,7 @@ test('503 while the log is away', async (t) => {
   t.equal((await post(wahaEvent('message.any', {}))).statusCode, 503)
 })
 
-test('the store of this file is stopped', async () => {
+file.teardown(async () => {
   await store.close()
   await embedded.stop()
 })

@@ -11,7 +11,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { SecretMissing } from '@recado/infra/vault/vault'
 import Fastify from 'fastify'
-import { type Test, test } from 'tap'
+import { t as file, type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { UNHURRIED } from '../../kit/unhurried.ts'
 import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../../translation/graph-post.ts'
@@ -586,7 +586,7 @@ test('an outage of the vault stops nothing once the secret was read', async (t) 
   t.equal((await cold.post(message(randomUUID()))).statusCode, 503)
 })
 
-test('the store of this file is stopped', async () => {
+file.teardown(async () => {
   await store.close()
   await embedded.stop()
 })

@@ -2,38 +2,12 @@ import { createServer } from 'node:net'
 import { connectGraphApi } from '@recado/infra/providers/graph-api/graph-client'
 import { prepareSend } from '@recado/infra/providers/graph-api/prepare-send'
 import type { OutboundMessage } from '@recado/infra/providers/send-call'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { type Test, test } from 'tap'
 import { sendOnce } from '../../kit/send-once.ts'
 import { tcpProxy } from '../../kit/tcp-proxy.ts'
-
-const connection: ConnectionEntry = {
-  id: 'c1',
-  account_id: 'a1',
-  type: 'official',
-  status: 'connected',
-  phone_number: '+55 11 3333-0001',
-  phone_number_digits: '551133330001',
-  phone_number_id: '106',
-  waba_id: '2106',
-  session: null,
-  secret_refs: { token: 'token-reference' },
-  hooks: [],
-  released: false,
-}
-
-const text: OutboundMessage = {
-  message_id: 'm1',
-  message_type: 'text',
-  recipient: { phone: '5531987654321', business_scoped_user_id: null, wa_id: null },
-  text: 'Olá',
-  content: null,
-  reply_to_message_id: null,
-  correlation: 'm1',
-  attempt: 1,
-}
+import { officialNumber as connection, textMessage as text } from './sends.ts'
 
 const vault: Vault = {
   put: async () => 'token-reference',

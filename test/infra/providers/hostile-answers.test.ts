@@ -6,35 +6,15 @@ import { prepareSend as viaGraph } from '@recado/infra/providers/graph-api/prepa
 import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/send-call'
 import { prepareSend as viaWaha } from '@recado/infra/providers/waha/prepare-send'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { type Test, test } from 'tap'
 import { sendOnce } from '../../kit/send-once.ts'
+import { officialNumber as official, textMessage } from './sends.ts'
 
-const official: ConnectionEntry = {
-  id: 'c1',
-  account_id: 'a1',
-  type: 'official',
-  status: 'connected',
-  phone_number: '+55 11 3333-0001',
-  phone_number_digits: '551133330001',
-  phone_number_id: '106',
-  waba_id: '2106',
-  session: null,
-  secret_refs: { token: 'token-reference' },
-  hooks: [],
-  released: false,
-}
-const freemium: ConnectionEntry = { ...official, type: 'freemium', session: 'conn_1' }
-
+const freemium = { ...official, type: 'freemium', session: 'conn_1' }
+/** The gateway knows the person by its own form of the number. */
 const text: OutboundMessage = {
-  message_id: 'm1',
-  message_type: 'text',
-  recipient: { phone: '5531987654321', business_scoped_user_id: null, wa_id: '553187654321' },
-  text: 'Olá',
-  content: null,
-  reply_to_message_id: null,
-  correlation: 'm1',
-  attempt: 1,
+  ...textMessage,
+  recipient: { ...textMessage.recipient, wa_id: '553187654321' },
 }
 
 const vault = {

@@ -5,39 +5,13 @@ import { openPool } from '@recado/infra/postgres/pool'
 import type { OutboundMessage } from '@recado/infra/providers/send-call'
 import { prepareSend } from '@recado/infra/providers/waha/prepare-send'
 import { connectWaha } from '@recado/infra/providers/waha/waha-client'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Engine } from '@recado/standalone/simulators/waha/behaviour'
 import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { sendOnce } from '../../kit/send-once.ts'
-
-const connection: ConnectionEntry = {
-  id: 'c1',
-  account_id: 'a1',
-  type: 'freemium',
-  status: 'connected',
-  phone_number: '5521933330001',
-  phone_number_digits: '5521933330001',
-  phone_number_id: null,
-  waba_id: null,
-  session: 'conn_1',
-  secret_refs: {},
-  hooks: [],
-  released: false,
-}
-
-const text: OutboundMessage = {
-  message_id: 'm1',
-  message_type: 'text',
-  recipient: { phone: '5531987654321', business_scoped_user_id: null, wa_id: null },
-  text: 'Olá',
-  content: null,
-  reply_to_message_id: null,
-  correlation: 'm1',
-  attempt: 1,
-}
+import { pairedNumber as connection, textMessage as text } from './sends.ts'
 
 const database = await testDatabase('waha')
 const pool = openPool(database.url)

@@ -3,7 +3,7 @@ import { newEvents } from '@recado/application/commands/command-context'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
@@ -138,7 +138,7 @@ test('the phone that appears beside a hidden id joins its person', async (t) => 
   )
 })
 
-test('the store of this file is stopped', async () => {
+file.teardown(async () => {
   await store.close()
   await embedded.stop()
 })

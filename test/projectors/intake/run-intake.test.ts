@@ -6,7 +6,7 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { runIntake } from '@recado/projectors/intake/run-intake'
 import { projections } from '@recado/projectors/projections'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
@@ -239,7 +239,7 @@ test('a raw event that nobody understands is parked, and the others go on', asyn
   t.equal(await count(`control.intake_parked where raw_event_id = '${bad.id}'`), 1)
 })
 
-test('the parts of this file are stopped', async () => {
+file.teardown(async () => {
   stopProjector.abort()
   await projector
   await pool.end()

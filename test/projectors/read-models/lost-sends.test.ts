@@ -6,7 +6,7 @@ import type { Party } from '@recado/domain/message/events'
 import type { Rows } from '@recado/projectors/engine/projection'
 import { projections } from '@recado/projectors/projections'
 import { messageByCorrelation } from '@recado/projectors/read-models/provider-messages'
-import { test } from 'tap'
+import { t as file, test } from 'tap'
 import { accountId } from '../../examples/account.ts'
 import { connectionId } from '../../examples/connection.ts'
 import { contactCreated, sendRequested, statusReported } from '../../examples/conversation-facts.ts'
@@ -21,6 +21,7 @@ const bsuid = (id: string): Party => ({ ...nobody, business_scoped_user_id: id }
 type Names = Partial<Record<ContactIdentityLinked['data']['kind'], string>>
 
 const read = await projecting(projections)
+file.teardown(() => read.close())
 
 /** Whether a status for one recipient proves a send to another that carried the caller's own value. */
 async function proves(sentTo: Party, told: Party, person: Names = {}): Promise<boolean> {
@@ -137,5 +138,3 @@ test('the sends that a value may prove are asked for by what an index has of the
     ],
   ])
 })
-
-test('the read models of this file are closed', async () => read.close())

@@ -2,13 +2,13 @@ import type { Run } from '@recado/infra/postgres/run'
 import { cursorAt } from '@recado/query-api/events/cursor'
 import { eventFrames } from '@recado/query-api/events/event-frames'
 import type { Place } from '@recado/query-api/events/follower'
-import type { News } from '@recado/query-api/streams/waiter'
+import type { WaitEnd } from '@recado/query-api/streams/waiter'
 import { test } from 'tap'
 
 const selection = { of: { accountId: 'account' }, keys: ['key'], since: undefined }
 
 /** A place whose waits end as told, and then with the stream. */
-function place(news: readonly News[]): Place {
+function place(news: readonly WaitEnd[]): Place {
   const waits = [...news]
   let over = false
   return {
@@ -64,7 +64,7 @@ test('while Postgres is away the stream waits and goes on where it was', async (
     if (answer instanceof Error) throw answer
     return answer as never
   }
-  const waits: readonly News[] = ['events', 'quiet', 'events', 'over']
+  const waits: readonly WaitEnd[] = ['events', 'quiet', 'events', 'over']
   const frames = eventFrames({ ...{ place: place(waits), after: 7, selection, run, isUnread } })
   t.same(await all(frames), [
     begins,

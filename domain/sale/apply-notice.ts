@@ -13,16 +13,19 @@ export type Details = {
 }
 
 /** What one notice says of a sale. */
-export type Said = Partial<Details> & { readonly status: SaleStatus; readonly occurred_at: string }
+export type Notice = Partial<Details> & {
+  readonly status: SaleStatus
+  readonly occurred_at: string
+}
 
 /** What the notices of a sale say together. */
-export type Told = Details & {
+export type NoticedSale = Details & {
   readonly status: SaleStatus
   /** When it was refunded or charged back; null before. */
   readonly ended_at: string | null
   /** Of the earliest notice. */
   readonly occurred_at: string
-  /** Of each detail that a notice told, how much that notice counts. */
+  /** Of each detail that a notice had, how much that notice counts. */
   readonly weights: Readonly<Partial<Record<keyof Details, string>>>
 }
 
@@ -54,10 +57,10 @@ const AMOUNT_RANK: Readonly<Record<SaleStatus, number>> = {
 }
 
 /** A sale by its first notice. It is pending until a fact says more. */
-export function firstTold(said: Said & Details): Told {
-  const { status, occurred_at, ...details } = said
+export function firstNoticed(notice: Notice & Details): NoticedSale {
+  const { status, occurred_at, ...details } = notice
   const nothing = { status: 'pending', ended_at: null, occurred_at, weights: {} } as const
-  return hear({ ...details, ...nothing }, { ...said, status: 'pending' }, weightOf(said))
+  return applyNotice({ ...details, ...nothing }, { ...notice, status: 'pending' }, weightOf(notice))
 }
 
 /**
@@ -70,47 +73,55 @@ export function firstTold(said: Said & Details): Told {
  *   that a notice leaves out, or has as null, stays; so a fee that comes later counts.
  * - The sale happened when the earliest notice says.
  */
-export function hear<T extends Told>(told: T, said: Said, weight = weightOf(said)): T {
-  const heard = {
-    ...furthest(told, said),
-    ...earliest(told, said),
-    ...detailed(told, said, weight),
+export function applyNotice<Sale extends NoticedSale>(
+  sale: Sale,
+  notice: Notice,
+  weight = weightOf(notice),
+): Sale {
+  const changed = {
+    ...furthest(sale, notice),
+    ...earliest(sale, notice),
+    ...detailed(sale, notice, weight),
   }
-  return Object.keys(heard).length === 0 ? told : { ...told, ...heard }
+  return Object.keys(changed).length === 0 ? sale : { ...sale, ...changed }
 }
 
-function weightOf({ status, occurred_at }: Said): string {
+function weightOf({ status, occurred_at }: Notice): string {
   return `${AMOUNT_RANK[status]} ${occurred_at}`
 }
 
-function furthest(told: Told, { status, occurred_at }: Said): Partial<Told> {
-  const ahead = RANK[status] - RANK[told.status]
+function furthest(sale: NoticedSale, { status, occurred_at }: Notice): Partial<NoticedSale> {
+  const ahead = RANK[status] - RANK[sale.status]
   const ends = RANK[status] === ENDED
-  if (ahead < 0 || (ahead === 0 && !(ends && endedBefore(status, occurred_at, told)))) return {}
+  if (ahead < 0 || (ahead === 0 && !(ends && endedBefore(status, occurred_at, sale)))) return {}
   return { status, ended_at: ends ? occurred_at : null }
 }
 
-function endedBefore(status: SaleStatus, at: string, { status: known, ended_at }: Told): boolean {
+function endedBefore(
+  status: SaleStatus,
+  at: string,
+  { status: known, ended_at }: NoticedSale,
+): boolean {
   if (at === ended_at) return status === 'refunded' && known === 'chargeback'
   return ended_at === null || at < ended_at
 }
 
-function earliest(told: Told, { occurred_at }: Said): Partial<Told> {
-  return occurred_at < told.occurred_at ? { occurred_at } : {}
+function earliest(sale: NoticedSale, { occurred_at }: Notice): Partial<NoticedSale> {
+  return occurred_at < sale.occurred_at ? { occurred_at } : {}
 }
 
-function detailed(told: Told, said: Said, weight: string): Partial<Told> {
+function detailed(sale: NoticedSale, notice: Notice, weight: string): Partial<NoticedSale> {
   const taken = DETAILS.filter((detail) => {
-    const value = said[detail] ?? null
-    const before = told.weights[detail] ?? ''
+    const value = notice[detail] ?? null
+    const before = sale.weights[detail] ?? ''
     if (value === null || weight < before) return false
-    return weight > before || value > (told[detail] ?? '')
+    return weight > before || value > (sale[detail] ?? '')
   })
   if (taken.length === 0) return {}
   const entries = <V>(of: (detail: keyof Details) => V) =>
     Object.fromEntries(taken.map((detail) => [detail, of(detail)]))
   return {
-    ...entries((detail) => said[detail]),
-    weights: { ...told.weights, ...entries(() => weight) },
+    ...entries((detail) => notice[detail]),
+    weights: { ...sale.weights, ...entries(() => weight) },
   }
 }
