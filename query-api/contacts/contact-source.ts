@@ -30,7 +30,7 @@ export function showing(stageId: string): FacetFilter {
 }
 
 /** How many sales and sessions of a person are shown: nobody reads more, and a shop may tell of a million. */
-export const MOST_SHOWN = 500
+const MOST_SHOWN = 500
 
 /** The sales of the contact's conversations, newest first, as JSON. */
 export const contactSales = `coalesce((
