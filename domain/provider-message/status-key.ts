@@ -1,3 +1,4 @@
+import { asText } from '../provider-event/loose-json.ts'
 import type { StatusIntent } from './events.ts'
 
 /** Codes are numbers, or short words. */
@@ -8,7 +9,7 @@ const LONGEST_CODE = 64
  * sends a status again whenever it did not see our 200; the wamid is the stream's.
  */
 export function statusKey({ status, recipient, errors }: StatusIntent): string {
-  const code = status === 'failed' ? ((errors[0] as { code?: unknown })?.code ?? '') : ''
+  const code = status === 'failed' ? asText((errors[0] as { code?: unknown })?.code) : null
   const who = recipient.business_scoped_user_id ?? recipient.phone ?? ''
-  return `${status}:${who}:${String(code).slice(0, LONGEST_CODE)}`
+  return `${status}:${who}:${(code ?? '').slice(0, LONGEST_CODE)}`
 }

@@ -68,3 +68,9 @@ test('a code is compared by its beginning: it may be a text of any length', asyn
     .when(failed(`${long}y`))
     .appends()
 })
+test('a code that is neither number nor text is none', async () => {
+  const failed = (code: unknown) => told('failed', { errors: [{ code }] })
+  given(reported(failed({ toString: null, valueOf: null })))
+    .when(failed({ toString: null }))
+    .appends()
+})
