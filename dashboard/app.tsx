@@ -101,10 +101,11 @@ function Pages() {
 
 /** How far down each address was left, and the one that the person has just come back to. */
 const tops = new Map<string, number>()
-let cameBackTo = ''
+let cameBack: { readonly to: string; readonly top: number } | null = null
 addEventListener('scroll', () => tops.set(location.href, scrollY), { passive: true })
+// The browser scrolls by itself too, before the place is there again, which would be taken for where it was left.
 addEventListener('popstate', () => {
-  cameBackTo = location.href
+  cameBack = { to: location.href, top: tops.get(location.href) ?? 0 }
 })
 
 let path = location.pathname
@@ -116,14 +117,13 @@ let path = location.pathname
 function enter(): void {
   const left = path
   path = location.pathname
-  const isBack = cameBackTo === location.href
-  cameBackTo = ''
+  const back = cameBack?.to === location.href ? cameBack : null
+  cameBack = null
   if (path === left) return
-  const top = isBack ? (tops.get(location.href) ?? 0) : 0
   requestAnimationFrame(() => {
-    window.scrollTo(0, top)
+    window.scrollTo(0, back?.top ?? 0)
     const ways = [...document.querySelectorAll<HTMLAnchorElement>('main a')]
-    const way = isBack ? ways.find(({ pathname }) => pathname === left) : undefined
+    const way = back ? ways.find(({ pathname }) => pathname === left) : undefined
     const begin = way ?? document.querySelector<HTMLElement>('h1')
     begin?.focus({ preventScroll: true })
   })

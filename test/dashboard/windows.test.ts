@@ -307,7 +307,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('a:focus', { hasText: 'Pessoa 333' }).waitFor()
     const isSeen = `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
       document.activeElement.getBoundingClientRect())`
-    t.ok(await page.evaluate(isSeen))
+    await eventually(() => page.evaluate(isSeen))
     await page.getByRole('button', { name: 'Those before' }).click()
     await page.getByText('200 / 10000').waitFor()
   })
