@@ -35,9 +35,10 @@ export type EndpointQueues = {
 /** Opens no queue yet: they open as deliveries come. */
 export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
   const queues = new Map<string, EndpointQueue>()
+  const memory = { bytes: 0 }
   let readFrom: string | null = null
   const queueOf = (connectionId: string): EndpointQueue => {
-    const queue = queues.get(connectionId) ?? newEndpointQueue(connectionId)
+    const queue = queues.get(connectionId) ?? newEndpointQueue(connectionId, memory)
     queues.set(connectionId, queue)
     return queue
   }

@@ -1,5 +1,12 @@
 import { type EndpointHealth, HEALTHY } from './endpoint-health.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
+import {
+  bytesToLoad,
+  noBytes,
+  type QueueBytes,
+  type QueueMemory,
+  releasedAll,
+} from './queue-memory.ts'
 
 /*
  * THE ENDPOINT QUEUE
@@ -51,11 +58,16 @@ export type EndpointQueue = {
   readonly inFlight: Set<string>
   /** How many deliveries `conversations` holds. */
   queued: number
+  /** Of the bodies that `conversations` and `outOfOrder` hold. */
+  readonly bytes: QueueBytes
   timer: NodeJS.Timeout | undefined
 }
 
 /** A queue without deliveries: what is pending for its webhook has to be loaded. */
-export function newEndpointQueue(connectionId: string): EndpointQueue {
+export function newEndpointQueue(
+  connectionId: string,
+  together: QueueMemory = { bytes: 0 },
+): EndpointQueue {
   return {
     connectionId,
     reading: 'idle',
@@ -68,6 +80,7 @@ export function newEndpointQueue(connectionId: string): EndpointQueue {
     ready: new Set(),
     inFlight: new Set(),
     queued: 0,
+    bytes: noBytes(together),
     timer: undefined,
   }
 }
@@ -92,6 +105,7 @@ export function empty(queue: EndpointQueue): void {
   queue.outOfOrder.clear()
   queue.ready.clear()
   queue.queued = 0
+  releasedAll(queue.bytes)
   queue.loadedThrough = 0
   queue.announcedThrough = 0
   if (queue.reading === 'loading') queue.reading = 'discarding'
@@ -100,6 +114,6 @@ export function empty(queue: EndpointQueue): void {
 }
 
 /** Whether there is room enough for a read to be worth its while. */
-export function hasRoomToLoad({ queued }: EndpointQueue): boolean {
-  return queued < REFILL_BELOW
+export function hasRoomToLoad(queue: EndpointQueue): boolean {
+  return queue.queued < REFILL_BELOW && bytesToLoad(queue.bytes) > 0
 }

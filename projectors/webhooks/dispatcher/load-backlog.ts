@@ -4,6 +4,10 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import type { Lease } from './shard-leases.ts'
 
+/** How many are read before their size is known, and how large they are taken to be. */
+const FIRST_PAGE = 50
+const TAKEN_FOR = 32 * 1024
+
 /** The queue of a webhook with something to do, as a sweep finds it. */
 export type DueQueue = {
   readonly connection_id: string
@@ -67,6 +71,8 @@ export async function loadBacklog(
     since: bigint
     after: number
     limit: number
+    /** Of bodies; what goes beyond is left for the next read. */
+    bytes: number
   },
 ): Promise<Backlog | null> {
   // The queue's counters before its rows: every delivery that they count is visible to the queries that follow.
@@ -79,9 +85,32 @@ export async function loadBacklog(
   })
   const [queue] = queues
   if (queue === undefined) return null
-  const next = await select(pool, 'dispatch-next', NEXT, [of.connectionId, of.after, of.limit])
-  const late = await select(pool, 'dispatch-late', LATE, [of.connectionId, of.limit])
-  return { next, late, more: next.length === of.limit, ...queue }
+  const { read: next, more } = await readWithin(of, (limit, have) => {
+    const after = have.at(-1)?.ordinal ?? of.after
+    return select(pool, 'dispatch-next', NEXT, [of.connectionId, after, limit])
+  })
+  const { read: late } = await readWithin(of, (limit, have) =>
+    select(pool, 'dispatch-late', LATE, [of.connectionId, limit, have.length]),
+  )
+  return { next, late, more, ...queue }
+}
+
+/** Reads a few, to see how large they are, and then as many as there is room for. */
+async function readWithin(
+  { limit, bytes }: { limit: number; bytes: number },
+  read: (limit: number, have: readonly PendingDelivery[]) => Promise<PendingDelivery[]>,
+): Promise<{ readonly read: readonly PendingDelivery[]; readonly more: boolean }> {
+  const all: PendingDelivery[] = []
+  let size = 0
+  for (let page = Math.min(FIRST_PAGE, Math.ceil(bytes / TAKEN_FOR)); ; ) {
+    const asked = Math.min(page, limit - all.length)
+    const some = await read(asked, all)
+    all.push(...some)
+    for (const { body } of some) size += body.byteLength
+    if (some.length < asked) return { read: all, more: false }
+    page = Math.floor(((bytes - size) / size) * all.length)
+    if (all.length >= limit || page < 1) return { read: all, more: true }
+  }
 }
 
 const COLUMNS = `d.*, coalesce(d.test_body, ${OUTBOUND_BODY}) as body`
@@ -93,7 +122,7 @@ const NEXT = `select ${COLUMNS} ${FROM}
 const LATE = `select ${COLUMNS} ${FROM}
   where d.connection_id = $1 and d.status = 'failed' and d.next_at <= now()
     and d.attempts >= ${HOLDING_ATTEMPTS}
-  order by d.next_at limit $2`
+  order by d.next_at, d.id limit $2 offset $3`
 
 async function select(pool: pg.Pool, name: string, text: string, values: unknown[]) {
   const { rows } = await pool.query<DeliveryRow & { body: string }>({ name, text, values })

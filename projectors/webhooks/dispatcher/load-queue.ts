@@ -11,6 +11,7 @@ import {
 import { type Backlog, loadBacklog } from './load-backlog.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { enqueue, isWaiting } from './queue-conversations.ts'
+import { bytesToLoad } from './queue-memory.ts'
 import { drainContiguous, leaveToSweep } from './queue-ordinals.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import { shardOf } from './shard.ts'
@@ -56,9 +57,10 @@ export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<L
 /** @returns null when there is nothing to go by now */
 async function readBacklog(
   { pool, id, shards, log, registry }: LoadDeps,
-  { connectionId, loadedThrough }: EndpointQueue,
+  queue: EndpointQueue,
   lease: Lease,
 ): Promise<Backlog | null> {
+  const { connectionId, loadedThrough } = queue
   try {
     return await loadBacklog(pool, {
       connectionId,
@@ -67,6 +69,7 @@ async function readBacklog(
       since: shards.furthest(),
       after: loadedThrough,
       limit: QUEUE_CAPACITY,
+      bytes: bytesToLoad(queue.bytes),
     })
   } catch (err) {
     const account_id = registry.webhook(connectionId)?.account_id

@@ -1,11 +1,13 @@
 import type { EndpointQueue } from './endpoint-queue.ts'
 import { orderKey, type PendingDelivery } from './pending-delivery.ts'
+import { kept, released } from './queue-memory.ts'
 
 /** Puts a delivery behind the earlier ones of its conversation. */
 export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
   const key = orderKey(pending)
   const waiting = queue.conversations.get(key)
   queue.queued += 1
+  kept(queue.bytes, 'inOrder', pending)
   if (waiting !== undefined) {
     waiting.push(pending)
     return
@@ -51,6 +53,7 @@ export function finish(
   const isStillHead = waiting[0]?.id === pending.id
   const now = isStillHead ? [...(again === null ? [] : [again]), ...waiting.slice(1)] : waiting
   queue.queued += now.length - waiting.length
+  if (isStillHead && again === null) released(queue.bytes, 'inOrder', pending)
   if (now.length === 0) {
     queue.conversations.delete(key)
     return

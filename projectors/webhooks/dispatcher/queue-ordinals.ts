@@ -1,6 +1,7 @@
 import { type EndpointQueue, QUEUE_CAPACITY } from './endpoint-queue.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { enqueue } from './queue-conversations.ts'
+import { hasBytesAhead, kept, released } from './queue-memory.ts'
 
 /** Takes note that deliveries up to an ordinal exist. */
 export function announce(queue: EndpointQueue, ordinal: number): void {
@@ -24,17 +25,21 @@ export function leaveToSweep(queue: EndpointQueue): void {
  */
 export function offer(queue: EndpointQueue, pending: PendingDelivery): boolean {
   announce(queue, pending.ordinal)
-  const hasRoom = queue.queued + queue.outOfOrder.size < QUEUE_CAPACITY
-  if (pending.ordinal > queue.loadedThrough && hasRoom)
+  const hasRoom =
+    queue.queued + queue.outOfOrder.size < QUEUE_CAPACITY && hasBytesAhead(queue.bytes)
+  const isNew = pending.ordinal > queue.loadedThrough && !queue.outOfOrder.has(pending.ordinal)
+  if (isNew && hasRoom) {
     queue.outOfOrder.set(pending.ordinal, pending)
+    kept(queue.bytes, 'ahead', pending)
+  }
   enqueueNext(queue)
   return isBehind(queue)
 }
 
 /** Enqueues what was kept out of order and follows on from `loadedThrough` by now. */
 export function drainContiguous(queue: EndpointQueue): void {
-  for (const ordinal of queue.outOfOrder.keys())
-    if (ordinal <= queue.loadedThrough) queue.outOfOrder.delete(ordinal)
+  for (const pending of queue.outOfOrder.values())
+    if (pending.ordinal <= queue.loadedThrough) forget(queue, pending)
   enqueueNext(queue)
 }
 
@@ -42,10 +47,15 @@ function enqueueNext(queue: EndpointQueue): void {
   for (;;) {
     const next = queue.outOfOrder.get(queue.loadedThrough + 1)
     if (next === undefined) return
-    queue.outOfOrder.delete(next.ordinal)
+    forget(queue, next)
     queue.loadedThrough = next.ordinal
     // What was asked for again bears the position of its event, which is long past.
     queue.position = Math.max(queue.position, next.position)
     enqueue(queue, next)
   }
+}
+
+function forget(queue: EndpointQueue, pending: PendingDelivery): void {
+  queue.outOfOrder.delete(pending.ordinal)
+  released(queue.bytes, 'ahead', pending)
 }

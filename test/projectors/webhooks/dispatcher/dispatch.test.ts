@@ -101,15 +101,20 @@ test('from a fact to a signed POST', async (t) => {
     t.teardown(() => sink.close())
     const w = now()
     const configured = await webhookOf(w, sink.url)
-    await run.given(configured, w.deactivated(), ...['1', '2', '3'].map((n) => w.received(n)))
-    await run.deliveries(w.connection_id, (rows) => rows.length === 3)
+    // More than one page of the backlog, and among them some that are large.
+    const texts = Array.from(
+      { length: 120 },
+      (_, n) => `${n} ${'x'.repeat(n % 9 === 0 ? 60_000 : 9)}`,
+    )
+    await run.given(configured, w.deactivated(), ...texts.map((text) => w.received(text)))
+    await run.deliveries(w.connection_id, (rows) => rows.length === 120)
     t.same(sink.hits, [])
-    await run.given({ ...w.configured(), data: configured.data }, w.received('4'))
+    await run.given({ ...w.configured(), data: configured.data }, w.received('last'))
     await run.deliveries(
       w.connection_id,
-      (rows) => rows.length === 4 && rows.every((row) => row.status === 'delivered'),
+      (rows) => rows.length === 121 && rows.every((row) => row.status === 'delivered'),
     )
-    t.same(sink.texts(), ['1', '2', '3', '4'])
+    t.same(sink.texts(), [...texts, 'last'])
   })
 
   t.test('what fails while its webhook is paused and resumed is tried again once', async (t) => {

@@ -3,6 +3,7 @@ import {
   beginLoading,
   empty,
   endLoading,
+  hasRoomToLoad,
   newEndpointQueue,
   QUEUE_CAPACITY,
 } from '@recado/projectors/webhooks/dispatcher/endpoint-queue'
@@ -162,4 +163,41 @@ test('what is read of a conversation that was in flight goes on when that ends',
   t.equal(take(queue, NOW), undefined)
   finish(queue, one, null)
   t.match(take(queue, NOW), { ordinal: 2 })
+})
+
+test('large bodies fill the memory of all queues, and each goes on with a little of its own', async (t) => {
+  const memory = { bytes: 0 }
+  const of = (kib: number, ordinal: number) =>
+    pending(ordinal, `of ${ordinal}`, { body: Buffer.alloc(kib * 1024) })
+  const queues = Array.from({ length: 20 }, (_, n) => newEndpointQueue(`${n}`, memory))
+  for (const queue of queues) for (let n = 1; n <= 20; n++) offer(queue, of(1_024, n))
+  t.equal(queues[0]?.queued, 16, 'one keeps 16 MB')
+  t.equal(memory.bytes, 2 ** 28 + 4 * 2 ** 20, 'all keep 256 MB, and one delivery each beyond that')
+  const late = newEndpointQueue('late', memory)
+  for (const [n, isLeft] of [false, false, true].entries())
+    t.equal(offer(late, of(130, n + 1)), isLeft, `${n + 1} of what others leave it`)
+  t.equal(hasRoomToLoad(late), false)
+  const head = take(late, NOW)
+  if (head !== undefined) finish(late, head, null)
+  t.equal(hasRoomToLoad(late), false)
+  const next = take(late, NOW)
+  if (next !== undefined) finish(late, next, null)
+  t.equal(hasRoomToLoad(late), true)
+  for (const queue of queues) empty(queue)
+  t.equal(memory.bytes, 0)
+})
+
+test('what waits for a gap is no reason not to load the gap', async (t) => {
+  const queue = newEndpointQueue('connection')
+  const large = { body: Buffer.alloc(2 ** 20) }
+  for (let n = 2; n < 30; n++) offer(queue, pending(n, `of ${n}`, large))
+  t.equal(queue.outOfOrder.size, 16)
+  t.equal(hasRoomToLoad(queue), true)
+  enqueue(queue, pending(1))
+  queue.loadedThrough = 1
+  drainContiguous(queue)
+  t.equal(queue.queued, 17)
+  t.equal(hasRoomToLoad(queue), false)
+  empty(queue)
+  t.match(queue.bytes, { inOrder: 0, ahead: 0, together: { bytes: 0 } })
 })

@@ -36,11 +36,11 @@ function backlogs() {
       body: '{}',
     }))
   const query = async ({ name, values }: { name: string; values: [string, number, number] }) => {
-    if (name === 'dispatch-queue')
+    if (name === 'dispatch-queue') {
+      reads.count += 1
       return { rows: [{ last_ordinal: BACKLOG, resumed_at: new Date().toISOString() }] }
-    if (name !== 'dispatch-next') return { rows: [] }
-    reads.count += 1
-    return { rows: rowsOf(...values) }
+    }
+    return { rows: name === 'dispatch-next' ? rowsOf(...values) : [] }
   }
   return { reads, pool: { query } as unknown as pg.Pool }
 }
