@@ -102,7 +102,10 @@ function Pages() {
 /** How far down each address was left, and the one that the person has just come back to. */
 const tops = new Map<string, number>()
 let cameBack: { readonly to: string; readonly top: number } | null = null
-addEventListener('scroll', () => tops.set(location.href, scrollY), { passive: true })
+const noteTop = () => tops.set(location.href, scrollY)
+addEventListener('scroll', noteTop, { passive: true })
+// What scrolled a moment ago is told after the click that leaves the place.
+addEventListener('click', noteTop, true)
 // The browser scrolls by itself too, before the place is there again, which would be taken for where it was left.
 addEventListener('popstate', () => {
   cameBack = { to: location.href, top: tops.get(location.href) ?? 0 }
