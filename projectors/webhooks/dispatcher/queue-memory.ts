@@ -20,26 +20,20 @@ export type QueueBytes = {
   readonly together: QueueMemory
 }
 
+type Place = 'inOrder' | 'ahead'
+
 export function noBytes(together: QueueMemory): QueueBytes {
   return { inOrder: 0, ahead: 0, together }
 }
 
 /** Counts a delivery that is kept from now on. */
-export function kept(
-  bytes: QueueBytes,
-  where: 'inOrder' | 'ahead',
-  { body }: PendingDelivery,
-): void {
+export function kept(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
   bytes[where] += body.byteLength
   bytes.together.bytes += body.byteLength
 }
 
 /** Counts a delivery that is kept no longer. */
-export function released(
-  bytes: QueueBytes,
-  where: 'inOrder' | 'ahead',
-  { body }: PendingDelivery,
-): void {
+export function released(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
   bytes[where] -= body.byteLength
   bytes.together.bytes -= body.byteLength
 }

@@ -16,13 +16,6 @@ test('from a fact to a signed POST', async (t) => {
     return w.configured({ url, secret_ref, ...changes })
   }
   run.dispatcher({ failingMs: 3_000, timeoutMs: 4_000, leaseMs: 15_000, schedule: [0, 300, 50] })
-  const prolonged = async () => {
-    const until = async () =>
-      (await run.pool.query('select max(seen_until) as until from control.dispatchers')).rows[0]
-        .until
-    const before = await until()
-    await eventually(async () => (await until()) > before)
-  }
 
   t.test('it arrives once, verifiable, and is shown as delivered', async (t) => {
     const sink = await openSink()
@@ -132,7 +125,7 @@ test('from a fact to a signed POST', async (t) => {
     await run.given(w.deactivated())
     await eventually(() => run.registry.webhook(w.connection_id)?.active === false)
     // A dispatcher that has prolonged its leases goes through its queues, and empties those of paused webhooks.
-    for (const _ of [1, 2]) await prolonged()
+    for (const _ of [1, 2]) await run.prolonged()
     await run.given({ ...w.configured(), data: configured.data })
     await eventually(() => run.registry.webhook(w.connection_id)?.active === true)
     fail()

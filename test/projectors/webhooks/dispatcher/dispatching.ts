@@ -83,6 +83,13 @@ export async function dispatching(name: string) {
       for (const { id, type, data, metadata, stream } of events)
         await journal.record(stream, [{ id, type, data, metadata }])
     },
+    /** Waits until a dispatcher has prolonged its leases. */
+    async prolonged(): Promise<void> {
+      const until = async () =>
+        (await pool.query('select max(seen_until) as until from control.dispatchers')).rows[0].until
+      const before = await until()
+      await eventually(async () => (await until()) > before)
+    },
     /** Starts a dispatcher, over another journal, read models and vault if told; returns what stops it in good order. */
     dispatcher(
       times: Partial<DispatchTimes> = {},

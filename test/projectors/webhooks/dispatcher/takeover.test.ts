@@ -30,13 +30,6 @@ test('several dispatchers', async (t) => {
     )
     return rows.map(({ owner }) => owner)
   }
-  const prolonged = async () => {
-    const until = async () =>
-      (await run.pool.query('select max(seen_until) as until from control.dispatchers')).rows[0]
-        .until
-    const before = await until()
-    await eventually(async () => (await until()) > before)
-  }
   const shardsOf = async (owner: string | undefined) => {
     const { rows } = await run.pool.query<{ shard: number }>(
       'select shard from control.delivery_shards where owner = $1',
@@ -84,7 +77,7 @@ test('several dispatchers', async (t) => {
       for (const w of later)
         await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
       // As often as it would have asked by then.
-      for (let n = 0; n < 10; n++) await prolonged()
+      for (let n = 0; n < 10; n++) await run.prolonged()
       t.same(await owners(), [64], 'it was filled once, and is behind')
       const { rows } = await run.pool.query('select position from checkpoint')
       await next.query('update checkpoint set position = $1', [rows[0].position])
