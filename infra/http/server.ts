@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
@@ -9,6 +8,7 @@ import { readJsonBodies } from './json-body.ts'
 import { answerError, sendProblem } from './problems.ts'
 import { requestId } from './request-id.ts'
 import { requestLog } from './request-log.ts'
+import { addSafeHeaders } from './safe-headers.ts'
 import { answerUnknownRoutes, type KnownRoute } from './unknown-routes.ts'
 
 /** What an HTTP server of ours needs to know. */
@@ -59,7 +59,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   answerUnknownRoutes(app, options.elsewhere)
   measure(app, options.metrics)
   readJsonBodies(app)
-  await app.register(helmet, { contentSecurityPolicy: API_POLICY })
+  addSafeHeaders(app)
   // The rest of what tells of a process's health is for those inside: see health.ts.
   app.get('/livez', async () => ({ status: 'ok' }))
   return app
@@ -67,12 +67,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 function noCompiler(): never {
   throw new Error('a route has a schema for Fastify; give it to registerRoutes instead')
-}
-
-/** Answers are data: a browser that opens one loads, frames and runs nothing. */
-const API_POLICY = {
-  useDefaults: false,
-  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
 }
 
 function measure(app: FastifyInstance, { httpSeconds }: Metrics): void {

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { inOnePiece } from '@recado/infra/postgres/in-one-piece'
 import type pg from 'pg'
 import { type BatchRows, openBatchRows } from './batch-rows.ts'
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
@@ -97,13 +98,14 @@ async function write(
   statements: readonly pg.QueryConfig[],
 ): Promise<void> {
   try {
-    await allOf([
+    const sent = inOnePiece(client, () => [
       client.query('begin'),
       ...(synchronous ? [] : [client.query('set local synchronous_commit = off')]),
       moveCheckpoint(client, from, to),
       ...statements.map((statement) => client.query(statement)),
       client.query(dry ? 'rollback' : 'commit'),
     ])
+    await allOf(sent)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error

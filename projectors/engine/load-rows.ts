@@ -1,3 +1,4 @@
+import { inOnePiece } from '@recado/infra/postgres/in-one-piece'
 import type pg from 'pg'
 import type { Among, TimeSpan } from './projection.ts'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
@@ -32,10 +33,11 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
       return buffer.find(table, id) as BufferedRow
     },
     async preload(wanted) {
-      const loads = [...wanted].map(([table, ids]) => {
+      const load = ([table, ids]: [string, ReadonlySet<string>]) => {
         const missing = [...ids].filter((id) => buffer.find(table, id) === undefined)
         return missing.length === 0 ? undefined : loadIds(table, missing)
-      })
+      }
+      const loads = inOnePiece(client, () => [...wanted].map(load))
       // All statements are under way at once, so every rejection is awaited before the first is thrown.
       for (const done of await Promise.allSettled(loads))
         if (done.status === 'rejected') throw done.reason

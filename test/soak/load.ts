@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
+import { request } from 'undici'
 import type { Ends } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
@@ -11,7 +12,7 @@ import type { Topology } from './topology.ts'
 
 /** How long a client asks again: longer than any restart takes, ms. */
 const PATIENCE_MS = 180_000
-/** How often each kind of request is made, of ten. */
+/** How often each kind of request begins, of ten. */
 const MIX = [
   'hook',
   'hook',
@@ -24,6 +25,8 @@ const MIX = [
   'read',
   'read',
 ] as const
+/** A send is asked for twice. */
+const REQUESTS = { hook: 1, send: 2, read: 1 }
 const READS = ['/messages?limit=20', '/contacts', '/conversations', '/events?limit=20', '/stages']
 /** More at once would only wait for one another. */
 const MOST_AT_ONCE = 100
@@ -60,8 +63,9 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
     const hook = hookPost(connection, [id], inbound.size)
     await until(async () => {
       const signal = AbortSignal.timeout(20_000)
-      const answer = await fetch(`${url}${connection.hook}`, { method: 'POST', ...hook, signal })
-      return statuses.of('hook', answer.status) === 200
+      const answer = await request(`${url}${connection.hook}`, { method: 'POST', ...hook, signal })
+      await answer.body.dump()
+      return statuses.of('hook', answer.statusCode) === 200
     })
     inbound.add(id)
     return id
@@ -92,7 +96,10 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
     statuses.of('read', (await api.get(path).catch(() => ({ status: 0 }))).status)
   }
   const work = { hook: post, send, read }
-  const running = generate((n) => work[MIX[n % MIX.length] ?? 'read'](), rate)
+  const running = generate((n) => {
+    const kind = MIX[n % MIX.length] ?? 'read'
+    return { requests: REQUESTS[kind], done: work[kind]() }
+  }, rate)
   let borne = 0
   const total = async (query: string) => {
     const { status, body } = await api.get<Page>(`/messages?limit=1&${query}`)
@@ -125,7 +132,7 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
       t.ok(calls.length <= sends.size, 'and for no other')
       const { strange } = statuses
       t.same(strange(), [], 'nobody was told of a fault of ours')
-      return `${borne} begun a second, ${inbound.size} inbound, ${sends.size} sends of which ${calls.length} reached the provider, webhooks repeated ${told.repeats()}, answers ${statuses.text()}`
+      return `${borne} requests begun a second, ${inbound.size} inbound, ${sends.size} sends of which ${calls.length} reached the provider, webhooks repeated ${told.repeats()}, answers ${statuses.text()}`
     },
   }
 }
@@ -149,18 +156,20 @@ async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   return answer as T
 }
 
-/** Begins so many a second by the clock, for a busy process's timers come late, unless too many are under way. */
-function generate(once: (n: number) => Promise<unknown>, rate: number) {
+/** Begins so many requests a second by the clock, for a busy process's timers come late, unless too many are under way. */
+function generate(once: (n: number) => { requests: number; done: Promise<unknown> }, rate: number) {
   const under = new Set<Promise<unknown>>()
   const failures: string[] = []
   const since = performance.now()
   let ended = false
   let begun = 0
   const running = (async () => {
-    for (; !ended; begun++) {
+    for (let n = 0; !ended; n++) {
       await delay(Math.max(0, since + (begun * 1_000) / rate - performance.now()))
       while (under.size >= MOST_AT_ONCE) await Promise.race(under)
-      const one = once(begun).catch((error: unknown) => void failures.push(String(error)))
+      const { requests, done } = once(n)
+      begun += requests
+      const one = done.catch((error: unknown) => void failures.push(String(error)))
       under.add(one)
       void one.finally(() => under.delete(one))
     }
@@ -196,7 +205,7 @@ function tally() {
 
 /** A customer's endpoint that keeps nothing but ids. */
 async function startEndpoint(ends: Ends) {
-  const ids = new Map<string, string>()
+  const [ids, seen] = [new Set<string>(), new Set<string>()]
   let posts = 0
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -206,7 +215,8 @@ async function startEndpoint(ends: Ends) {
       const { id, type } = JSON.parse(text)
       if (type === 'whatsapp.message.received') {
         posts += 1
-        ids.set(id, /wamid\.in\.[0-9a-f-]{36}/.exec(text)?.[0] ?? '')
+        ids.add(id)
+        seen.add(/wamid\.in\.[0-9a-f-]{36}/.exec(text)?.[0] ?? '')
       }
       response.writeHead(200).end()
     })
@@ -216,14 +226,9 @@ async function startEndpoint(ends: Ends) {
     server.closeAllConnections()
     server.close()
   })
-  const seen = () => new Set(ids.values())
-  let known = seen()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    has(id: string) {
-      if (!known.has(id)) known = seen()
-      return known.has(id)
-    },
+    has: (id: string) => seen.has(id),
     distinct: () => ids.size,
     repeats: () => posts - ids.size,
   }

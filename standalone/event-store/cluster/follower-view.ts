@@ -4,7 +4,7 @@ import type { Recorded } from '../protocol/recorded.ts'
 import type { Reader, StreamPage } from '../storage/reader.ts'
 
 /** Milliseconds between two looks for what the leader has written. */
-const LOOK_EVERY = 25
+const LOOK_EVERY = 100
 
 /** The log as a follower sees it: nothing behind what has reached it. */
 export function laggingReader(reader: Reader, visible: () => bigint): Reader {

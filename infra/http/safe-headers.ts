@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+
+/** Answers are data: a browser that opens one loads, frames and runs nothing. */
+const API_POLICY = {
+  useDefaults: false,
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+}
+
+/** Puts on every answer what keeps browsers from doing anything with it, unless its route has its own. */
+export function addSafeHeaders(app: FastifyInstance): void {
+  const headers = safeHeaders()
+  app.addHook('onRequest', (_request, reply, next) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    next()
+  })
+}
+
+/** What helmet says is the same each time, and making it costs a twentieth of a read. */
+function safeHeaders(): readonly (readonly [string, string])[] {
+  const headers = new Map<string, string>()
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  }
+  helmet({ contentSecurityPolicy: API_POLICY })(
+    {} as IncomingMessage,
+    response as unknown as ServerResponse,
+    (error) => {
+      if (error) throw error
+    },
+  )
+  return [...headers]
+}
