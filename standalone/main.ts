@@ -38,8 +38,8 @@ async function start(): Promise<void> {
   tell(`starting on ${dataDir}`)
   const secrets = await keptSecrets(dataDir)
   let accounts = await seededAccounts(dataDir)
-  const port = await freePort(settings.port)
-  const publicUrl = `http://127.0.0.1:${port}`
+  const port = await freePort(settings.port, settings.host)
+  const publicUrl = `http://${settings.reachedAt}:${port}`
 
   const servers = await startServers(supervisor, settings)
   const simulators = await runSimulators(supervisor, {

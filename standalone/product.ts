@@ -29,10 +29,11 @@ export async function startProduct(
   const { settings, publicUrl } = options
   const common = productEnvironment(options)
   const internal: Record<string, string> = {}
-  const run = async (name: string, module: string, more = {}): Promise<void> => {
+  type Variables = Readonly<Record<string, string>>
+  const run = async (name: string, module: string, more: Variables = {}): Promise<void> => {
     const entry = fileURLToPath(module)
-    const port = String(await freePort())
-    internal[name] = `http://127.0.0.1:${port}`
+    const port = String(await freePort(0, more.HOST))
+    internal[name] = `http://${more.HOST ? settings.reachedAt : '127.0.0.1'}:${port}`
     const env = { ...common, INTERNAL_PORT: port, ...more }
     await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
   }

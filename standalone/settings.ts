@@ -7,6 +7,8 @@ export type Settings = {
   /** Where the one address listens: `HOST`, `PORT`. A taken port is replaced by a free one. */
   host: string
   port: number
+  /** What listens there as the host of a URL on this machine. */
+  reachedAt: string
   /** `RECADO_PLAIN=1`: the simulators only answer. */
   plain: boolean
   /** `RECADO_STORE=cluster`: the embedded event store is three nodes, one of which leads. */
@@ -27,10 +29,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error('PORT must be a whole number from 0 to 65535; 0 takes any free port')
   }
+  const host = given('HOST') ?? '127.0.0.1'
   return {
     dataDir: resolve(given('RECADO_DATA_DIR') ?? '.recado'),
-    host: given('HOST') ?? '127.0.0.1',
+    host,
     port,
+    reachedAt: reachedAt(host),
     plain: given('RECADO_PLAIN') === '1',
     cluster: given('RECADO_STORE') === 'cluster',
     eventStoreUrl: given('EVENTSTORE_URL'),
@@ -39,4 +43,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     natsUrl: given('NATS_URL'),
     natsServer: given('NATS_SERVER'),
   }
+}
+
+/** Who listens on every address is reached by loopback, who listens on one by that one alone. */
+function reachedAt(host: string): string {
+  if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
-import { credentials, Metadata } from '@grpc/grpc-js'
-import { ended, runStore } from './event-store.ts'
+import { type ChannelCredentials, credentials, Metadata } from '@grpc/grpc-js'
+import { ended, runStore, type StoreOptions } from './event-store.ts'
 import { eventually } from './eventually.ts'
 import { testDatabase } from './postgres.ts'
 
@@ -29,10 +30,14 @@ export type StoreCluster = {
 }
 
 /** @param seed by which followers lag and subscriptions end */
-export async function startCluster(name: string, seed = 1): Promise<StoreCluster> {
+export async function startCluster(
+  name: string,
+  seed = 1,
+  { tls }: Pick<StoreOptions, 'tls'> = {},
+): Promise<StoreCluster> {
   const database = await testDatabase(name)
   const run = (port: number, n: number) =>
-    runStore(database.url, port, { mode: 'cluster', seed: seed * 10 + n })
+    runStore(database.url, port, { mode: 'cluster', seed: seed * 10 + n, ...(tls && { tls }) })
   const nodes = new Map<number, ChildProcess>()
   /** Nodes that the test has harmed: only it starts them again. */
   const harmed = new Set<number>()
@@ -51,10 +56,14 @@ export async function startCluster(name: string, seed = 1): Promise<StoreCluster
     if (!child) throw new Error(`no node listens on ${port}`)
     return child
   }
-  const leader = () => eventually(async () => (await Promise.all(ports.map(leads))).find(Boolean))
+  const trusted = tls ? credentials.createSsl(readFileSync(tls.cert)) : credentials.createInsecure()
+  const leader = () =>
+    eventually(async () =>
+      (await Promise.all(ports.map((port) => leads(port, trusted)))).find(Boolean),
+    )
   await leader()
   return {
-    url: `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=false`,
+    url: `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=${tls ? `true&tlsCAFile=${tls.cert}` : 'false'}`,
     ports,
     leader,
     async kill(port) {
@@ -84,8 +93,8 @@ function exitOf({ exitCode, signalCode }: ChildProcess): number | null | undefin
 }
 
 /** The port, when the node there answers that it leads; 0 otherwise. */
-function leads(port: number): Promise<number> {
-  const client = new GossipClient(`127.0.0.1:${port}`, credentials.createInsecure())
+function leads(port: number, trusted: ChannelCredentials): Promise<number> {
+  const client = new GossipClient(`127.0.0.1:${port}`, trusted)
   return new Promise((resolve) => {
     const deadline = Date.now() + 500
     client.read(new sharedPb.Empty(), new Metadata(), { deadline }, (error, info) => {

@@ -10,8 +10,9 @@ import { dataFolder, start, started } from '../kit/standalone.ts'
 
 test('one command starts everything, one Ctrl-C stops it, the data stays', async (t) => {
   const dataDir = await dataFolder(t)
-  const first = await started(t, dataDir)
+  const first = await started(t, dataDir, { HOST: '127.0.0.2' })
   const demo = await first.demo()
+  t.match(demo.base_url, '//127.0.0.2:', 'it listens on that address alone, and is seeded there')
   const [account] = demo.accounts
   if (account === undefined) throw new Error('no account was seeded')
   const connections = await connectionsOf(demo.base_url, account.api_key)
