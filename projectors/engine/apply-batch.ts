@@ -127,7 +127,7 @@ async function applyEvents(
   const rows = openBatchRows(client, buffer)
   const failed = new Map<RecordedEvent, unknown>()
   const failedStreams = new Set<string>()
-  await rows.preload(wantedRows(projections, events))
+  await rows.preload(wantedRows(projections, events, buffer))
   for (const event of events) {
     if (failedStreams.has(event.stream)) continue
     const savepoint = rows.savepoint()
@@ -161,13 +161,19 @@ async function applyEvent(
   }
 }
 
-function wantedRows(projections: readonly Projection[], events: readonly RecordedEvent[]) {
+/** The rows to load, by table; those that are new are in the buffer from here on. */
+function wantedRows(
+  projections: readonly Projection[],
+  events: readonly RecordedEvent[],
+  buffer: RowBuffer,
+) {
   const wanted = new Map<string, Set<string>>()
   for (const event of events)
     for (const { needs } of projections)
-      for (const [table, id] of needs[event.type]?.(event as never) ?? []) {
+      for (const [table, id, isNew] of needs[event.type]?.(event as never) ?? []) {
         const ids = wanted.get(table.name)
-        if (ids === undefined) wanted.set(table.name, new Set([id]))
+        if (isNew) buffer.addNew(table.name, id)
+        else if (ids === undefined) wanted.set(table.name, new Set([id]))
         else ids.add(id)
       }
   return wanted

@@ -55,8 +55,11 @@ export type TimeSpan<R extends Row> = {
 /** Applies one fact. Must give the same rows when the log is read again. */
 export type Handler<E extends Fact> = (event: RecordedEvent<E>, rows: Rows) => Promise<void> | void
 
-/** A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only. */
-export type Need = readonly [table: Table<never>, id: string]
+/**
+ * A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only. `new`
+ * is no hint but a promise: the fact makes the row, or leaves it alone, and Postgres is not asked.
+ */
+export type Need = readonly [table: Table<never>, id: string, isNew?: 'new']
 
 /** A read model: which facts change which rows. */
 export type Projection = {
@@ -76,7 +79,7 @@ type OnEvery<E extends Fact> = {
 type NeedsOfSome<E extends Fact> = {
   readonly [T in E['type']]?: (
     event: RecordedEvent<Extract<E, { type: T }>>,
-  ) => readonly (readonly [{ name: string }, string])[]
+  ) => readonly (readonly [{ name: string }, string, 'new'?])[]
 }
 
 /** Declares a projection. Every event type of `E` is listed: with a handler, or null when it changes nothing. */

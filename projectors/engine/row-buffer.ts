@@ -2,12 +2,19 @@ import type { RowCache } from './row-cache.ts'
 import type { Row } from './table.ts'
 
 /** One row during a batch: as Postgres holds it, and as the batch leaves it. */
-export type BufferedRow = { readonly committed: Row | undefined; now: Row | undefined }
+export type BufferedRow = {
+  readonly committed: Row | undefined
+  now: Row | undefined
+  /** Postgres was not asked: it holds none, or nothing changes it in this batch. */
+  readonly isUnread: boolean
+}
 
 /** The rows a batch has touched, by table and id. */
 export type RowBuffer = {
   find(table: string, id: string): BufferedRow | undefined
   add(table: string, id: string, committed: Row | undefined): BufferedRow
+  /** Adds a row that Postgres is not asked for, unless it is here. */
+  addNew(table: string, id: string): void
   of(table: string): Iterable<BufferedRow>
   tables(): Iterable<readonly [string, ReadonlyMap<string, BufferedRow>]>
   /** Caches the rows as the batch leaves them, once its transaction is committed. */
@@ -24,24 +31,34 @@ export function openRowBuffer(cache: RowCache): RowBuffer {
     byTable.set(table, buffer)
     return buffer
   }
-  const add = (table: string, id: string, committed: Row | undefined): BufferedRow => {
-    const buffered = { committed, now: committed }
+  const add = (
+    table: string,
+    id: string,
+    committed: Row | undefined,
+    isUnread = false,
+  ): BufferedRow => {
+    const buffered = { committed, now: committed, isUnread }
     of(table).set(id, buffered)
     return buffered
   }
+  const find = (table: string, id: string): BufferedRow | undefined => {
+    const buffered = of(table).get(id)
+    if (buffered !== undefined) return buffered
+    const kept = cache.get(table, id)
+    return kept === undefined ? undefined : add(table, id, kept || undefined)
+  }
   return {
-    find(table, id) {
-      const buffered = of(table).get(id)
-      if (buffered !== undefined) return buffered
-      const kept = cache.get(table, id)
-      return kept === undefined ? undefined : add(table, id, kept || undefined)
+    find,
+    add: (table, id, committed) => add(table, id, committed),
+    addNew(table, id) {
+      if (find(table, id) === undefined) add(table, id, undefined, true)
     },
-    add,
     of: (table) => of(table).values(),
     tables: () => byTable,
     commit() {
       for (const [table, buffer] of byTable)
-        for (const [id, buffered] of buffer) cache.set(table, id, buffered.now ?? false)
+        for (const [id, { now, isUnread }] of buffer)
+          if (now !== undefined || !isUnread) cache.set(table, id, now ?? false)
     },
   }
 }

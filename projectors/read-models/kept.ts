@@ -1,4 +1,6 @@
+import { idOf } from '@recado/application/ids'
 import { type KeptList, listId } from '@recado/application/read-models/lists/kept-list'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { listTotals } from '../engine/list-positions.ts'
 import type { List, Row } from '../engine/table.ts'
 
@@ -13,4 +15,13 @@ export function kept<R extends Row>(
 /** The total of one list, for the `needs` of a fact that puts a row on it. */
 export function totalOf(list: KeptList, key: string | null): readonly [{ name: string }, string] {
   return [listTotals, listId(list, key)]
+}
+
+/** The row of what a stream is about, for the `needs` of a fact that may be its first: then nothing can have made it. */
+export function beginning(
+  { revision, stream }: RecordedEvent,
+  table: { name: string },
+  id: string,
+): readonly [{ name: string }, string, 'new'?] {
+  return revision === 0n && idOf(stream) === id ? [table, id, 'new'] : [table, id]
 }

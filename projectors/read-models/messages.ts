@@ -14,7 +14,7 @@ import type { ProviderMessageEvent } from '@recado/domain/provider-message/event
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
-import { totalOf } from './kept.ts'
+import { beginning, totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
@@ -39,9 +39,9 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
   needs: {
     MessageReceived: arriving,
     MessageSentElsewhere: arriving,
-    MessageSendRequested: ({ data, metadata }) => [
-      [messages, data.message_id],
-      ...listsOf(data, metadata.account_id),
+    MessageSendRequested: (event) => [
+      beginning(event, messages, event.data.message_id),
+      ...listsOf(event.data, event.metadata.account_id),
     ],
     MessageSent: ({ data }) => [
       [messages, data.message_id],
@@ -237,10 +237,11 @@ async function change(rows: Rows, id: string, changes: (row: MessageRow) => Part
   if (row !== undefined) rows.put(messages, { ...row, ...changes(row) })
 }
 
-function arriving({ data, metadata }: RecordedEvent<Arrival>) {
+function arriving(event: RecordedEvent<Arrival>) {
+  const { data, metadata } = event
   const { provider_message_id } = data.intent
   return [
-    [messages, data.message_id],
+    beginning(event, messages, data.message_id),
     [providerMessages, providerMessageId(data.connection_id, provider_message_id)],
     ...listsOf(data, metadata.account_id),
   ] as const

@@ -62,11 +62,11 @@ export function publishInOrder(
   })
   const send = (message: FactMessage) => {
     const head = headOf(message, replay)
-    head.set('Nats-Expected-Last-Sequence', String(sequence))
+    head.append('Nats-Expected-Last-Sequence', String(sequence))
     // The same may happen between two messages of a pass.
-    if (sequence > end.sequence) head.set('Nats-Expected-Last-Msg-Id', `${run}.${sequence}`)
+    if (sequence > end.sequence) head.append('Nats-Expected-Last-Msg-Id', `${run}.${sequence}`)
     sequence += 1
-    head.set('Nats-Msg-Id', `${run}.${sequence}`)
+    head.append('Nats-Msg-Id', `${run}.${sequence}`)
     const reply = `${inbox}.${sequence}`
     connection.publish(message.subject, message.body, { headers: head, reply })
     way.sent(sequence, message)
@@ -108,11 +108,12 @@ function checkStands(end: StreamEnd, now: StreamEnd): void {
 
 function headOf({ position, event_id }: FactMessage, replay: string | null): MsgHdrs {
   const head = headers()
-  head.set('Content-Type', 'application/cloudevents+json; charset=utf-8')
-  head.set(HEADERS.position, String(position))
-  head.set(HEADERS.event, event_id)
-  if (replay !== null) head.set(HEADERS.replay, replay)
-  head.set('Nats-Expected-Stream', EVENTS_STREAM)
+  // None is there yet; `set` would look for each among all.
+  head.append('Content-Type', 'application/cloudevents+json; charset=utf-8')
+  head.append(HEADERS.position, String(position))
+  head.append(HEADERS.event, event_id)
+  if (replay !== null) head.append(HEADERS.replay, replay)
+  head.append('Nats-Expected-Stream', EVENTS_STREAM)
   return head
 }
 

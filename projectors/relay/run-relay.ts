@@ -11,7 +11,7 @@ import { inBatches } from '../engine/batches.ts'
 import { orNothing } from '../engine/or-nothing.ts'
 import { electLeader } from '../runtime/leader-election.ts'
 import type { ReactorLog } from '../runtime/run-reactor.ts'
-import { halfTime, throttle } from '../runtime/throttle.ts'
+import { inBackground, throttle } from '../runtime/throttle.ts'
 import { type Beginning, beginning } from './begin.ts'
 import { openEventsStream } from './events-stream.ts'
 import { factMessage } from './fact-message.ts'
@@ -39,7 +39,7 @@ export type RelayOptions = {
   readonly days: number
   /** How many servers keep it; null leaves that to the operator. */
   readonly replicas?: number | null
-  /** How long to rest between batches, ms, and as long as each took; null: not at all. */
+  /** How long to rest between batches, ms, and twice as long as each took; null: not at all. */
   readonly restMs?: number | null
   readonly log: ReactorLog & { info(of: object, message: string): void }
   readonly now: () => Date
@@ -177,7 +177,7 @@ function batchesOf(
   })
   const batches = inBatches(delivered, MAX_BATCH)
   const paced =
-    restMs === null ? throttle(batches, MAX_BATCH, signal) : halfTime(batches, restMs, signal)
+    restMs === null ? throttle(batches, MAX_BATCH, signal) : inBackground(batches, restMs, signal)
   return orNothing(paced, () => LOOK_MS)
 }
 

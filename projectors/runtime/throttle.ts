@@ -30,9 +30,13 @@ export function throttleMs({ items, tookMs, waitedMs }: Done): number {
   return Math.max(0, rest - waitedMs, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs - waitedMs)
 }
 
-/** For who is in no hurry: pauses after each batch as long as it took, at least `restMs`, whether it is behind or not. */
-export function halfTime<T>(batches: Batches<T>, restMs: number, signal: AbortSignal): Batches<T> {
-  return paced(batches, ({ tookMs }) => Math.max(restMs, tookMs), signal)
+/** For who is in no hurry: pauses after each batch twice as long as it took, at least `restMs`, whether it is behind or not. */
+export function inBackground<T>(
+  batches: Batches<T>,
+  restMs: number,
+  signal: AbortSignal,
+): Batches<T> {
+  return paced(batches, ({ tookMs }) => Math.max(restMs, 2 * tookMs), signal)
 }
 
 async function* paced<T>(

@@ -85,6 +85,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   projectors: [
     'projectors/engine/batches',
     'projectors/engine/or-nothing',
+    'projectors/engine/row-buffer',
     'projectors/engine/row-cache',
     'projectors/intake/connection-queues',
     'projectors/intake/retry-parked',

@@ -19,6 +19,7 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
+import { beginning } from '../../read-models/kept.ts'
 import { isGone } from '../../read-models/retention.ts'
 import { attempted, givenUp } from './delivery-facts.ts'
 import {
@@ -88,7 +89,11 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
             ],
       DeliveryAttempted: ({ data }) => [
         [deliveries, data.delivery_id],
-        [deliveryAttempts, attemptFactId(data.delivery_id, 'DeliveryAttempted', data.attempt)],
+        [
+          deliveryAttempts,
+          attemptFactId(data.delivery_id, 'DeliveryAttempted', data.attempt),
+          'new',
+        ],
         [endpointQueues, data.connection_id],
       ],
       RedeliveryRequested: (event) => [
@@ -167,7 +172,7 @@ async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): 
 function needsOfMessage(event: RecordedEvent<{ type: string; data: MessageIds }>) {
   const { connection_id, conversation_id, contact_id, message_id } = event.data
   return [
-    [messageNotifications, message_id] as const,
+    beginning(event, messageNotifications, message_id),
     [contacts, contact_id] as const,
     ...neededToTell(event, connection_id, conversation_id),
   ]

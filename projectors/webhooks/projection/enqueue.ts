@@ -109,9 +109,10 @@ export function neededToEnqueue(
 ): readonly Need[] {
   const webhook = webhookId(connectionId)
   const delivery = deliveryId(id, webhook)
-  const needs: (readonly [{ name: string }, string])[] = [
+  const needs: (readonly [{ name: string }, string, 'new'?])[] = [
     [endpointQueues, connectionId],
-    [deliveries, delivery],
+    // Whoever told the fact before enqueued it before, and would not come here again.
+    [deliveries, delivery, 'new'],
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]
   if (conversationId !== null) needs.push([deliverySequences, sequenceId(webhook, conversationId)])

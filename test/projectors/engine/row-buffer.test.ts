@@ -1,0 +1,34 @@
+import { openRowBuffer } from '@recado/projectors/engine/row-buffer'
+import { openRowCache } from '@recado/projectors/engine/row-cache'
+import { table } from '@recado/projectors/engine/table'
+import { test } from 'tap'
+
+const tables = [table<{ id: string }>({ name: 'cards' })] as unknown as Parameters<
+  typeof openRowCache
+>[0]
+
+test('a new row that nobody made is not remembered as absent: Postgres was not asked', async (t) => {
+  const cache = openRowCache(tables)
+  const buffer = openRowBuffer(cache)
+  buffer.addNew('cards', 'made')
+  buffer.addNew('cards', 'left')
+  buffer.add('cards', 'looked for', undefined)
+  const made = buffer.find('cards', 'made')
+  t.same(made?.now, undefined)
+  if (made !== undefined) made.now = { id: 'made' }
+  buffer.commit()
+  t.same(cache.get('cards', 'made'), { id: 'made' })
+  t.equal(cache.get('cards', 'left'), undefined)
+  t.equal(cache.get('cards', 'looked for'), false)
+})
+
+test('what is known of a row counts more than that it should be new', async (t) => {
+  const cache = openRowCache(tables)
+  cache.set('cards', 'kept', { id: 'kept' })
+  const buffer = openRowBuffer(cache)
+  buffer.add('cards', 'read', { id: 'read' })
+  for (const id of ['kept', 'read']) {
+    buffer.addNew('cards', id)
+    t.same(buffer.find('cards', id)?.now, { id })
+  }
+})
