@@ -1,7 +1,9 @@
 import { useRef } from 'preact/hooks'
 import { ApiError, call } from './client.ts'
 
-/** The last body that was sent, and its key, until an answer is final. */
+type SendOnce = <Body>(path: string, body?: object) => Promise<Body>
+
+/** What was last sent where, and its key, until an answer is final. */
 export type LastSend = { current: { readonly text: string; readonly key: string } | null }
 
 /**
@@ -9,16 +11,19 @@ export type LastSend = { current: { readonly text: string; readonly key: string 
  * key is drawn for other content, and once an answer is final.
  * @param kept where the key is kept; with the component unless told
  */
-export function useSendOnce(kept?: LastSend): (path: string, body: object) => Promise<void> {
+export function useSendOnce(kept?: LastSend): SendOnce {
   const own = useRef<LastSend['current']>(null)
   const last = kept ?? own
-  return async (path, body) => {
-    const text = JSON.stringify(body)
+  return async <Body>(path: string, body?: object) => {
+    const text = JSON.stringify([path, body])
     const of = last.current?.text === text ? last.current : { text, key: newKey() }
     last.current = of
     try {
-      await call('POST', path, body, { headers: { 'idempotency-key': of.key } })
+      const answer = await call<Body>('POST', path, body, {
+        headers: { 'idempotency-key': of.key },
+      })
       last.current = null
+      return answer
     } catch (error) {
       if (error instanceof ApiError && isFinal(error.status)) last.current = null
       throw error

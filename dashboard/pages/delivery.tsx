@@ -1,8 +1,9 @@
 import type { WebhookDeliveryDetail } from '@recado/contract/webhook-delivery'
 import { useRef, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { ApiError, call } from '../api/client.ts'
+import { ApiError } from '../api/client.ts'
 import { useQuery } from '../api/query.ts'
+import { useSendOnce } from '../api/send-once.ts'
 import { may } from '../api/session.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Folded } from '../parts/folded.tsx'
@@ -136,6 +137,7 @@ function Redeliver({ id }: { id: string }) {
   const [said, setSaid] = useState('')
   const isAsking = useRef(false)
   const { route } = useLocation()
+  const sendOnce = useSendOnce()
   const { deliveries, state } = text()
   const ask = async () => {
     // Pressed twice it is asked once. A button that is off would lose the focus.
@@ -143,7 +145,7 @@ function Redeliver({ id }: { id: string }) {
     isAsking.current = true
     try {
       const path = `/webhooks/deliveries/${id}/redeliver`
-      const { data } = await call<{ data: { id: string } }>('POST', path)
+      const { data } = await sendOnce<{ data: { id: string } }>(path)
       setSaid(deliveries.redelivered)
       route(`/dashboard/deliveries/${data.id}`)
     } catch (error) {

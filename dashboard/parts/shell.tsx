@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { ApiError, call, isOnline } from '../api/client.ts'
 import { forgetDrafts } from '../api/drafts.ts'
@@ -15,7 +15,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   const { path } = useLocation()
   useEffect(() => setOpen(false), [path])
-  useEffect(startLive, [])
+  // Ended before anything else is shown: an effect would end later, and begin once more for a tab that wakes meanwhile.
+  useLayoutEffect(startLive, [])
   return (
     <div class="shell">
       <a class="skip" href="#content">

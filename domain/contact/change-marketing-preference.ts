@@ -9,7 +9,10 @@ export type ChangeMarketingPreference = {
   changed_at: string
 }
 
-/** Notes what the person says about marketing. News older than what is known say nothing. */
+/**
+ * Notes what the person says about marketing. News older than what is known say nothing; newer ones count also where they
+ * change nothing, or a word that comes late would undo them.
+ */
 export const changeMarketingPreference: Decide<
   ChangeMarketingPreference,
   Contact,
@@ -19,7 +22,6 @@ export const changeMarketingPreference: Decide<
   if (state === null) return refuse('contact_not_found')
   const known = state.marketing[change.connection_id]
   if (known !== undefined && known.changed_at >= change.changed_at) return []
-  if ((known?.opted_out ?? false) === change.opted_out) return []
   const data = { contact_id: state.contact_id, ...change }
   return [{ type: 'ContactMarketingPreferenceChanged', data }]
 }

@@ -223,6 +223,22 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   const token = await invited(product, tenant.id, email())
   await enter(opened, origin, token)
   const drawn = () => opened.locator('.qr path').getAttribute('d')
+  /** Presses a button again, as the answer was lost: what was made is shown, and nothing is made twice. */
+  const askedTwice = async (path: RegExp, name: string) => {
+    const made: string[] = []
+    await opened.route(path, async (route) => {
+      const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
+      const response = await route.fetch({ headers })
+      made.push((await response.json()).data.id)
+      return made.length === 1 ? route.abort() : route.fulfill({ response })
+    })
+    await opened.getByRole('button', { name }).click()
+    await opened.getByText('cannot be reached').first().waitFor()
+    await opened.getByRole('button', { name }).click()
+    await opened.waitForURL((url) => made.includes(url.pathname.split('/').at(-1) ?? ''))
+    await opened.unroute(path)
+    t.equal(made[1], made[0])
+  }
 
   await t.test(
     'a number is added, its code is drawn and changes, and it is connected',
@@ -297,8 +313,10 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     t.same(await inaccessible(opened), [])
     await opened.getByRole('button', { name: 'Recover' }).click()
     await opened.getByText('Done').waitFor()
-    await opened.getByRole('button', { name: 'Send a test' }).click()
+    await askedTwice(/webhooks\/test$/, 'Send a test')
     await opened.locator('h1', { hasText: 'Delivery' }).waitFor()
+    await opened.locator('.facts .status.good').waitFor()
+    await askedTwice(/redeliver$/, 'Deliver again')
     await opened.locator('.facts .status.good').waitFor()
     // What was recovered may still come.
     t.ok(customer.arrivals.some(({ body }) => 'test' in body && body.test === true))

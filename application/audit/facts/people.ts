@@ -69,8 +69,11 @@ export async function preferenceFacts(
     const events = await check.streams.all(streamOf(contact, id))
     const fact = events.find((event) => event.id === factId(task, 'preference'))
     if (fact !== undefined) return comparePreference(fact, task, told)
+    // Before, a word that changed nothing was not noted.
     const decide = (state: Parameters<typeof contact.evolve>[0]) =>
-      changeMarketingPreference(told, state)
+      (state?.marketing[connection_id]?.opted_out ?? false) === opted_out
+        ? []
+        : changeMarketingPreference(told, state)
     mayBeSilent ||= hadNothingToSay(contact, events, raw.position, decide)
   }
   return mayBeSilent ? [] : missing(task, 'ContactMarketingPreferenceChanged')

@@ -1,8 +1,8 @@
 import type { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { useState } from 'preact/hooks'
-import { call } from '../../api/client.ts'
 import { naming } from '../../api/news.ts'
 import { useQuery } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
 import { Form } from '../../parts/form.tsx'
 import { MomentField } from '../../parts/moment-field.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -16,9 +16,10 @@ export function Recover({ id }: { id: string }) {
   const [since, setSince] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
   const [begun, setBegun] = useState<string | null>(null)
   const { webhooks: said } = text()
+  const sendOnce = useSendOnce()
   const recover = async () => {
     const body = { connection_id: id, since }
-    const { data } = await call<{ data: WebhookRecovery }>('POST', '/webhooks/recover', body)
+    const { data } = await sendOnce<{ data: WebhookRecovery }>('/webhooks/recover', body)
     setBegun(data.id)
   }
   return (

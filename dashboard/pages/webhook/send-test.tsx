@@ -1,7 +1,7 @@
 import type { Webhook } from '@recado/contract/webhook'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { call } from '../../api/client.ts'
+import { useSendOnce } from '../../api/send-once.ts'
 import { Choice } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
@@ -14,9 +14,10 @@ export function SendTest({ webhook, structured }: Props) {
   const [event, setEvent] = useState(names[0] ?? '')
   const { route } = useLocation()
   const { webhooks: said } = text()
+  const sendOnce = useSendOnce()
   const send = async () => {
     const body = { connection_id: webhook.connection_id, event }
-    const { data } = await call<{ data: { id: string } }>('POST', '/webhooks/test', body)
+    const { data } = await sendOnce<{ data: { id: string } }>('/webhooks/test', body)
     route(`/dashboard/deliveries/${data.id}`)
   }
   return (

@@ -4,6 +4,7 @@ import type {
   ContactEvent,
   ContactIdentityLinked,
   ContactIdentityUnlinked,
+  ContactMarketingPreferenceChanged,
   ContactRenamed,
 } from '@recado/domain/contact/events'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
@@ -148,17 +149,17 @@ test('a profile’s name is cut at 120 characters, never through one', async () 
 
 const preferring = deciding(contact, changeMarketingPreference)
 
-test('the newest word about marketing counts', async () => {
+test('the newest word about marketing counts, in whatever order words come', async () => {
   const change = { connection_id: connectionId, opted_out: true, changed_at: at }
-  const changed: ContactEvent = {
+  const said = (data: typeof change): ContactMarketingPreferenceChanged => ({
     type: 'ContactMarketingPreferenceChanged',
-    data: { contact_id: contactId, ...change },
-  }
-  preferring(contactCreated).when(change).appends(changed)
-  preferring(contactCreated, changed)
-    .when({ ...change, opted_out: false, changed_at: '2025-12-31T10:00:00.000Z' })
-    .appends()
-  preferring(contactCreated)
-    .when({ ...change, opted_out: false })
-    .appends()
+    data: { contact_id: contactId, ...data },
+  })
+  const before = { ...change, opted_out: false, changed_at: '2025-12-31T10:00:00.000Z' }
+  const after = { ...change, changed_at: '2026-01-02T10:00:00.000Z' }
+  preferring(contactCreated).when(change).appends(said(change))
+  preferring(contactCreated, said(change)).when(before).appends()
+  preferring(contactCreated, said(change)).when(change).appends()
+  preferring(contactCreated).when(before).appends(said(before))
+  preferring(contactCreated, said(change)).when(after).appends(said(after))
 })
