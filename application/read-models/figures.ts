@@ -1,18 +1,24 @@
-const QUARTER_MS = 15 * 60 * 1000
+const MINUTE_MS = 60 * 1000
 
 /**
- * How finely activity is counted: in hours, and for time zones whose hours begin at a half or a quarter of one, of which there
- * are a dozen, in quarters too.
+ * How finely activity is counted, in minutes: in hours, and for time zones whose hours begin at a half or a quarter of one, of
+ * which there are a dozen, in quarters too.
  */
-export const GRAINS = [
-  { table: 'activity_hours', ms: 4 * QUARTER_MS },
-  { table: 'activity_quarters', ms: QUARTER_MS },
-] as const
+export const GRAINS = [60, 15] as const
 
-/** The table that has the counts between such bounds: the coarsest one whose grains they do not cut. */
-export function grainOf(bounds: readonly string[]): (typeof GRAINS)[number]['table'] {
-  const [hours, quarters] = GRAINS
-  return bounds.every((at) => Date.parse(at) % hours.ms === 0) ? hours.table : quarters.table
+/** How long what is counted lasts, minutes. */
+export type Grain = (typeof GRAINS)[number]
+
+/** The counts that are to be read between such bounds: the coarsest ones that they do not cut. */
+export function grainOf(bounds: readonly string[]): Grain {
+  const [hour, quarter] = GRAINS
+  return bounds.every((at) => at === beginOf(at, hour)) ? hour : quarter
+}
+
+/** When what is counted of a time begins. */
+export function beginOf(at: string, grain: Grain): string {
+  const ms = grain * MINUTE_MS
+  return new Date(Math.floor(Date.parse(at) / ms) * ms).toISOString()
 }
 
 /**

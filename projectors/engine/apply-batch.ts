@@ -170,9 +170,9 @@ function wantedRows(
   const wanted = new Map<string, Set<string>>()
   for (const event of events)
     for (const { needs } of projections)
-      for (const [table, id, isNew] of needs[event.type]?.(event as never) ?? []) {
+      for (const [table, id, promise] of needs[event.type]?.(event as never) ?? []) {
         const ids = wanted.get(table.name)
-        if (isNew) buffer.addNew(table.name, id)
+        if (promise !== undefined) buffer.addNew(table.name, id, promise)
         else if (ids === undefined) wanted.set(table.name, new Set([id]))
         else ids.add(id)
       }

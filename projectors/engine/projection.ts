@@ -57,9 +57,13 @@ export type Handler<E extends Fact> = (event: RecordedEvent<E>, rows: Rows) => P
 
 /**
  * A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only. `new`
- * is no hint but a promise: the fact makes the row, or leaves it alone, and Postgres is not asked.
+ * and `first` are no hints but promises, and Postgres is not asked: `new` says that the fact makes the row or leaves it
+ * alone, `first` that no fact before it can have made one.
  */
-export type Need = readonly [table: Table<never>, id: string, isNew?: 'new']
+export type Need = readonly [table: Table<never>, id: string, promise?: Promised]
+
+/** What is known of a row without a look at it. */
+export type Promised = 'new' | 'first'
 
 /** A read model: which facts change which rows. */
 export type Projection = {
@@ -79,7 +83,7 @@ type OnEvery<E extends Fact> = {
 type NeedsOfSome<E extends Fact> = {
   readonly [T in E['type']]?: (
     event: RecordedEvent<Extract<E, { type: T }>>,
-  ) => readonly (readonly [{ name: string }, string, 'new'?])[]
+  ) => readonly (readonly [{ name: string }, string, Promised?])[]
 }
 
 /** Declares a projection. Every event type of `E` is listed: with a handler, or null when it changes nothing. */

@@ -1,3 +1,4 @@
+import type { Promised } from './projection.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Row } from './table.ts'
 
@@ -5,7 +6,7 @@ import type { Row } from './table.ts'
 export type BufferedRow = {
   readonly committed: Row | undefined
   now: Row | undefined
-  /** Postgres was not asked: it holds none, or nothing changes it in this batch. */
+  /** Postgres was not asked, and may hold it where nothing changes it in this batch. */
   readonly isUnread: boolean
 }
 
@@ -14,7 +15,7 @@ export type RowBuffer = {
   find(table: string, id: string): BufferedRow | undefined
   add(table: string, id: string, committed: Row | undefined): BufferedRow
   /** Adds a row that Postgres is not asked for, unless it is here. */
-  addNew(table: string, id: string): void
+  addNew(table: string, id: string, promise: Promised): void
   of(table: string): Iterable<BufferedRow>
   tables(): Iterable<readonly [string, ReadonlyMap<string, BufferedRow>]>
   /** Caches the rows as the batch leaves them, once its transaction is committed. */
@@ -50,8 +51,8 @@ export function openRowBuffer(cache: RowCache): RowBuffer {
   return {
     find,
     add: (table, id, committed) => add(table, id, committed),
-    addNew(table, id) {
-      if (find(table, id) === undefined) add(table, id, undefined, true)
+    addNew(table, id, promise) {
+      if (find(table, id) === undefined) add(table, id, undefined, promise === 'new')
     },
     of: (table) => of(table).values(),
     tables: () => byTable,

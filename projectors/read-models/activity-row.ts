@@ -1,4 +1,4 @@
-import { type Counts, GRAINS } from '@recado/application/read-models/figures'
+import { beginOf, type Counts, GRAINS, type Grain } from '@recado/application/read-models/figures'
 import type { Rows } from '../engine/projection.ts'
 import { type Row, type Tally, table } from '../engine/table.ts'
 
@@ -7,6 +7,7 @@ type ActivityRow = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
+  readonly minutes: Grain
   /** When it begins. */
   readonly at: string
   readonly counts: Counts
@@ -19,14 +20,11 @@ type Counted = Row & {
   readonly created_at: string
 }
 
-const grains = GRAINS.map(({ table: name, ms }) => ({ rows: table<ActivityRow>({ name }), ms }))
-
-/** The tables of counts, the coarsest first. */
-export const activityTables = grains.map(({ rows }) => rows)
+export const activityCounts = table<ActivityRow>({ name: 'activity_counts' })
 
 /** The rows in which something of a time is counted. */
 export function countedIn(connectionId: string, at: string) {
-  return grains.map(({ rows, ms }) => [rows, cellId(connectionId, beginOf(at, ms))] as const)
+  return GRAINS.map((of) => [activityCounts, cellId(connectionId, of, beginOf(at, of))] as const)
 }
 
 /**
@@ -56,13 +54,13 @@ export async function count(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   if (Object.keys(counts).length === 0) return
-  for (const { rows: cells, ms } of grains) {
-    const at = beginOf(created_at, ms)
-    const id = cellId(connection_id, at)
-    const known = await rows.get(cells, id)
+  for (const minutes of GRAINS) {
+    const at = beginOf(created_at, minutes)
+    const id = cellId(connection_id, minutes, at)
+    const known = await rows.get(activityCounts, id)
     const sum = added(known?.counts ?? {}, counts, sign)
-    if (Object.keys(sum).length === 0) rows.remove(cells, id)
-    else rows.put(cells, { id, account_id, connection_id, at, counts: sum })
+    if (Object.keys(sum).length === 0) rows.remove(activityCounts, id)
+    else rows.put(activityCounts, { id, account_id, connection_id, minutes, at, counts: sum })
   }
 }
 
@@ -86,10 +84,6 @@ function areSame(a: Counted, b: Counted, was: Counts = {}, is: Counts = {}): boo
   )
 }
 
-function cellId(connectionId: string, begin: string): string {
-  return `${connectionId}:${begin}`
-}
-
-function beginOf(at: string, ms: number): string {
-  return new Date(Math.floor(Date.parse(at) / ms) * ms).toISOString()
+function cellId(connectionId: string, minutes: Grain, begin: string): string {
+  return `${connectionId}:${begin}:${minutes}`
 }

@@ -1,23 +1,16 @@
--- What messages and deliveries of a connection count for, by the hour in which their lists have them.
-create table activity_hours (
+-- What messages and deliveries of a connection count for, by the hour in which their lists have them; and by the quarter of
+-- an hour, for time zones whose hours begin there.
+create table activity_counts (
   id text primary key,
   account_id uuid not null,
   connection_id uuid not null,
+  -- How long: 60 or 15.
+  minutes smallint not null,
   at timestamptz not null,
   -- By name, none of them 0.
   counts jsonb not null
 );
-create index on activity_hours (account_id, at);
-
--- The same by the quarter of an hour, for time zones whose hours begin there.
-create table activity_quarters (
-  id text primary key,
-  account_id uuid not null,
-  connection_id uuid not null,
-  at timestamptz not null,
-  counts jsonb not null
-);
-create index on activity_quarters (account_id, at);
+create index on activity_counts (account_id, minutes, at);
 
 -- Conversations in which a person waits for an answer; the id is the conversation's.
 create table unanswered (

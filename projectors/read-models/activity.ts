@@ -6,7 +6,7 @@ import type {
 } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection } from '../engine/projection.ts'
-import { activityTables, countedIn } from './activity-row.ts'
+import { activityCounts, countedIn } from './activity-row.ts'
 import { unanswered } from './unanswered.ts'
 
 /**
@@ -17,7 +17,7 @@ export const activityProjection = projection<
   MessageReceived | MessageSendRequested | MessageSent | MessageSentElsewhere
 >({
   name: 'activity',
-  tables: [...activityTables, unanswered],
+  tables: [activityCounts, unanswered],
   ddl: new URL('./activity.sql', import.meta.url),
   needs: {
     MessageReceived: counted,

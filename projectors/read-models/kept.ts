@@ -22,6 +22,6 @@ export function beginning(
   { revision, stream }: RecordedEvent,
   table: { name: string },
   id: string,
-): readonly [{ name: string }, string, 'new'?] {
-  return revision === 0n && idOf(stream) === id ? [table, id, 'new'] : [table, id]
+): readonly [{ name: string }, string, 'first'?] {
+  return revision === 0n && idOf(stream) === id ? [table, id, 'first'] : [table, id]
 }

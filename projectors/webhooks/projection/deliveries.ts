@@ -77,6 +77,9 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageReceived: needsOfMessage,
       MessageSentElsewhere: needsOfMessage,
       MessageSent: needsOfMessage,
+      MessageSendRequested: (event) => [
+        beginning(event, messageNotifications, event.data.message_id),
+      ],
       MessageStatusReported: (event) => neededToTell(event, event.data.connection_id, null),
       ConnectionStatusChanged: (event) => neededToTell(event, event.data.connection_id, null),
       ConnectionNoticed: (event) => neededToTell(event, event.data.connection_id, null),

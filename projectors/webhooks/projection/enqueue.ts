@@ -1,7 +1,7 @@
 import { deliveryId, webhookId } from '@recado/application/ids'
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import type { Need, Rows } from '../../engine/projection.ts'
+import type { Need, Promised, Rows } from '../../engine/projection.ts'
 import { totalOf } from '../../read-models/kept.ts'
 import {
   type DeliveryRow,
@@ -109,7 +109,7 @@ export function neededToEnqueue(
 ): readonly Need[] {
   const webhook = webhookId(connectionId)
   const delivery = deliveryId(id, webhook)
-  const needs: (readonly [{ name: string }, string, 'new'?])[] = [
+  const needs: (readonly [{ name: string }, string, Promised?])[] = [
     [endpointQueues, connectionId],
     // Whoever told the fact before enqueued it before, and would not come here again.
     [deliveries, delivery, 'new'],

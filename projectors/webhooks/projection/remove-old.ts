@@ -2,7 +2,7 @@ import { attemptFactId } from '@recado/application/ids'
 import type { RetentionApplied } from '@recado/domain/retention/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
-import { activityTables } from '../../read-models/activity-row.ts'
+import { activityCounts } from '../../read-models/activity-row.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -40,8 +40,7 @@ export async function removeOld(
 /** What the deliveries counted for, in one statement rather than one for each hour. */
 async function loadCounts(value: string, before: string, rows: Rows): Promise<void> {
   const span = { key: 'account_id', value, time: 'at', before } as const
-  for (const table of activityTables)
-    await rows.findBefore(table, span, ['connection_id', 'counts'])
+  await rows.findBefore(activityCounts, span, ['connection_id', 'minutes', 'counts'])
 }
 
 /** All that they could deliver is older than they are. */

@@ -87,12 +87,12 @@ function isWanted(events: readonly string[], outbound: Outbound): boolean {
     : wantsStructured(events, outbound.event)
 }
 
-/** The rows that `tell` touches. */
+/** The rows that `tell` touches, of a fact that is no journal's: it is applied once. */
 export function neededToTell(
   fact: RecordedEvent,
   connectionId: string,
   conversationId: string | null,
 ): readonly Need[] {
-  const event = [outboundEvents, fact.id] as unknown as Need
+  const event = [outboundEvents, fact.id, 'new'] as unknown as Need
   return [event, ...neededToEnqueue(fact, connectionId, conversationId)]
 }

@@ -2,7 +2,7 @@ import { keptFor } from '@recado/application/ids'
 import { grainOf } from '@recado/application/read-models/figures'
 import type { Activity } from '@recado/contract/dashboard/activity'
 import type { Run } from '@recado/infra/postgres/run'
-import { all, raw, sql } from '@recado/infra/postgres/sql'
+import { all, sql } from '@recado/infra/postgres/sql'
 import type { AskedSpan } from './asked-span.ts'
 import { figuresOf } from './figures-of.ts'
 
@@ -38,13 +38,14 @@ function readCounts(
 ): Promise<Counted[]> {
   const where = all([
     sql`account_id = ${accountId}`,
+    sql`minutes = ${grainOf(bounds)}`,
     sql`at >= ${bounds[0]}::timestamptz and at < ${bounds.at(-1)}::timestamptz`,
     ...(connections === undefined ? [] : [sql`connection_id = any(${connections})`]),
   ])
   // The last condition always holds. Without it Postgres expects a hundred names in each row, and sorts them all on disk.
   return run<Counted>(sql`
     select width_bucket(at, ${bounds}::timestamptz[])::int as bucket, name, sum(n::bigint)::int as n
-    from ${raw(grainOf(bounds))}, jsonb_each_text(counts) as counted (name, n)
+    from activity_counts, jsonb_each_text(counts) as counted (name, n)
     where ${where} and name = name || '' group by 1, 2`)
 }
 

@@ -10,8 +10,9 @@ const tables = [table<{ id: string }>({ name: 'cards' })] as unknown as Paramete
 test('a new row that nobody made is not remembered as absent: Postgres was not asked', async (t) => {
   const cache = openRowCache(tables)
   const buffer = openRowBuffer(cache)
-  buffer.addNew('cards', 'made')
-  buffer.addNew('cards', 'left')
+  buffer.addNew('cards', 'made', 'new')
+  buffer.addNew('cards', 'left', 'new')
+  buffer.addNew('cards', 'first', 'first')
   buffer.add('cards', 'looked for', undefined)
   const made = buffer.find('cards', 'made')
   t.same(made?.now, undefined)
@@ -20,6 +21,7 @@ test('a new row that nobody made is not remembered as absent: Postgres was not a
   t.same(cache.get('cards', 'made'), { id: 'made' })
   t.equal(cache.get('cards', 'left'), undefined)
   t.equal(cache.get('cards', 'looked for'), false)
+  t.equal(cache.get('cards', 'first'), false)
 })
 
 test('what is known of a row counts more than that it should be new', async (t) => {
@@ -28,7 +30,7 @@ test('what is known of a row counts more than that it should be new', async (t) 
   const buffer = openRowBuffer(cache)
   buffer.add('cards', 'read', { id: 'read' })
   for (const id of ['kept', 'read']) {
-    buffer.addNew('cards', id)
+    buffer.addNew('cards', id, 'new')
     t.same(buffer.find('cards', id)?.now, { id })
   }
 })

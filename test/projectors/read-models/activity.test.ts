@@ -61,11 +61,11 @@ async function opened(t: Test): Promise<Projecting> {
 }
 
 const cells = (read: Projecting) =>
-  read.query<Cell>('select at, counts from activity_quarters order by id')
+  read.query<Cell>('select at, counts from activity_counts where minutes = 15 order by id')
 async function sums(read: Projecting): Promise<Counts> {
   const rows = await read.query<{ name: string; n: number }>(
-    `select name, sum(n::int)::int as n from activity_hours, jsonb_each_text(counts) c (name, n)
-     group by 1 order by 1`,
+    `select name, sum(n::int)::int as n from activity_counts, jsonb_each_text(counts) c (name, n)
+     where minutes = 60 group by 1 order by 1`,
   )
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
@@ -232,17 +232,17 @@ async function fed(facts: readonly RecordedEvent[], size: number): Promise<Proje
 }
 
 const GRAINS = [
-  ['activity_hours', '1 hour'],
-  ['activity_quarters', '15 minutes'],
+  [60, '1 hour'],
+  [15, '15 minutes'],
 ] as const
 
 /** What the figures say that the lists say too. */
 async function counted(read: Projecting): Promise<readonly object[][]> {
   return Promise.all(
-    GRAINS.map(([table]) =>
-      read.query(`select connection_id, at, name, n::int from ${table},
+    GRAINS.map(([minutes]) =>
+      read.query(`select connection_id, at, name, n::int from activity_counts,
           jsonb_each_text(counts) c (name, n)
-        where name not like 'answered_in.%' and name <> 'waits'
+        where minutes = ${minutes} and name not like 'answered_in.%' and name <> 'waits'
         order by connection_id, at, name collate "C"`),
     ),
   )
