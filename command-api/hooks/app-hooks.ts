@@ -44,11 +44,12 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
 
   /** Connections that are of the address by their secret: facts of before name none. */
   async function olderOf(hook: string) {
-    const { known, unreachable } = await allSecrets(secrets, registry.connectionsOfHook(null))
+    const all = registry.connectionsOfHook(null)
+    const { known, unreachable } = await allSecrets(secrets, all)
     const connections: ConnectionEntry[] = []
     let unnamed = false
-    for (const [connection, texts] of known) {
-      const ids = await Promise.all(texts.map(idOf))
+    for (const connection of all) {
+      const ids = await Promise.all((known.get(connection.id) ?? []).map(idOf))
       unnamed ||= ids.includes(null)
       if (ids.includes(hook)) connections.push(connection)
     }
@@ -78,7 +79,9 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
       const unsure = unreachable || older.unreachable || own?.id === null
       if (signer === undefined) return unsure ? 'unreachable' : 'forged'
       if (unreachable) return 'unreachable'
-      return (connection) => known.get(connection)?.includes(signer) ?? false
+      // By id: a fact that came meanwhile has put another entry in the place of this one, or the first one there.
+      return (connection) =>
+        (secrets.remembered(connection) ?? known.get(connection.id))?.includes(signer) ?? false
     },
   }
 }
@@ -90,15 +93,15 @@ function presentFirst(connections: readonly ConnectionEntry[], hook: string) {
   return [...connections.filter(isPresent), ...connections.filter((one) => !isPresent(one))]
 }
 
-/** What each connection's app may sign with, those first read that never were. */
+/** What each connection's app may sign with, by the connection's id, those first read that never were. */
 async function allSecrets(secrets: HookSecrets, connections: readonly ConnectionEntry[]) {
-  const known = new Map<ConnectionEntry, readonly string[]>()
+  const known = new Map<string, readonly string[]>()
   let unreachable = false
   for (const connection of connections) {
     const remembered = secrets.remembered(connection)
     const read = remembered ? null : await secrets.of(connection)
     unreachable ||= read?.unreachable ?? false
-    known.set(connection, remembered ?? read?.secrets ?? [])
+    known.set(connection.id, remembered ?? read?.secrets ?? [])
   }
   return { known, unreachable }
 }

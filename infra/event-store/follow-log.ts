@@ -11,7 +11,7 @@ import { SubscriptionEnded } from './subscription-ended.ts'
 
 /**
  * Subscribes again, after a jittered pause, from the last event or checkpoint yielded, until the signal
- * aborts.
+ * aborts. Events that the server repeats are dropped: who keeps a state by them would go back to an older one.
  * @throws StoreUnavailable when this process closed the connection, StoreTooOld
  */
 export async function* followLog(
@@ -26,6 +26,7 @@ export async function* followLog(
       after = await pinned(connection, limits, after)
       for await (const item of subscribeOnce(connection, limits, after, filter, signal)) {
         retry = 0
+        if (isRepeated(after, item)) continue
         after = later(after, item)
         yield item
       }
@@ -48,6 +49,10 @@ async function pinned(
   from: FromPosition,
 ): Promise<FromPosition> {
   return from === 'end' ? ((await headOfLog(connection, limits)) ?? 'start') : from
+}
+
+function isRepeated(after: FromPosition, item: Delivered): boolean {
+  return typeof after === 'bigint' && item.kind === 'event' && item.event.position <= after
 }
 
 function later(after: FromPosition, item: Delivered): FromPosition {

@@ -239,6 +239,24 @@ test('a replaced secret signs beside the new one, at the address of either', asy
   t.equal((await kept.post(message(randomUUID()), SECRETS.new)).statusCode, 200)
 })
 
+test('a fact about a connection that comes while its POST is judged takes nothing from it', async (t) => {
+  const connections = [connectionOf(randomUUID(), { status: 'connecting' })]
+  let isStarting = true
+  const vault = {
+    get: async () => {
+      if (isStarting) throw new Error('the vault is away')
+      for (const [at, one] of connections.entries())
+        connections[at] = { ...one, status: 'connected' }
+      return SECRETS.one ?? ''
+    },
+  }
+  const { app, post } = await hook(t, connections, { vault })
+  await app.ready()
+  isStarting = false
+  t.equal((await post(message(randomUUID()))).statusCode, 200)
+  for (const { id } of connections) t.equal((await recorded(streamOf(id))).length, 1)
+})
+
 test('a connection whose facts name no address is found by its secret', async (t) => {
   const older = connectionOf(randomUUID(), { hooks: [] })
   const { post } = await hook(t, [older])

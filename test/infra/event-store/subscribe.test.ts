@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Delivered, EventStore, FromPosition } from '@recado/infra/event-store/event-store'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { all, following, logServer, newStream, noted, PERSISTENT } from './log-under-test.ts'
 
@@ -92,6 +94,27 @@ test('a subscription misses and repeats nothing when its wire breaks', async (t)
     events.map(({ id }) => id),
   )
   t.ok(lost >= 3, `${lost} reconnects`)
+})
+
+test('a subscription hands on nothing twice that its server repeats', async (t) => {
+  const server = await startStore('subscribe-repeats', { mode: 'hostile' })
+  const { store } = connectEventStore(server.url, PERSISTENT)
+  t.teardown(async () => {
+    await store.close()
+    await server.stop()
+  })
+  const seen: string[] = []
+  following(t, store, { from: 'start', filter }, (item) => {
+    if (item.kind === 'event') seen.push(item.event.id)
+  })
+  const events = Array.from({ length: 150 }, (_, i) => noted(i))
+  for (const event of events) await store.append(newStream(), 'no_stream', [event])
+
+  await eventually(() => seen.includes(events.at(-1)?.id ?? ''))
+  t.same(
+    seen,
+    events.map(({ id }) => id),
+  )
 })
 
 test('a subscription from the end sees what is written while its wire is down', async (t) => {
