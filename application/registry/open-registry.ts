@@ -29,10 +29,11 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   const entries = snapshot?.entries ?? noEntries()
   const waiting = waiters(snapshot?.position ?? -1n)
   const stop = new AbortController()
-  const { caughtUp, ended } = follow(options, entries, waiting, snapshot, stop.signal)
+  const { caughtUp, isCurrent, ended } = follow(options, entries, waiting, snapshot, stop.signal)
   await (snapshot === null ? caughtUp : Promise.race([caughtUp, catchUpTimeout()]))
   return {
     ...lookups(entries),
+    isCurrent,
     reached: waiting.until,
     async close() {
       stop.abort()
@@ -71,6 +72,7 @@ function follow(
   snapshot: Snapshot | null,
   signal: AbortSignal,
 ) {
+  let isCurrent = false
   let markCaughtUp = () => {}
   const caughtUp = new Promise<void>((resolve) => {
     markCaughtUp = resolve
@@ -78,9 +80,13 @@ function follow(
   const tail = async () => {
     const from = snapshot?.position ?? 'start'
     const filter = { streamPrefixes: REGISTRY_STREAMS }
-    const onReconnect = (error: unknown) => onTrouble?.(error)
+    const onReconnect = (error: unknown) => {
+      isCurrent = false
+      onTrouble?.(error)
+    }
     for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
       if (item.kind === 'caught_up') {
+        isCurrent = true
         markCaughtUp()
         continue
       }
@@ -88,14 +94,18 @@ function follow(
       waiting.advance(item.kind === 'event' ? item.event.position : item.position)
     }
   }
-  return { caughtUp, ended: tail().catch((error) => onTrouble?.(error)) }
+  return {
+    caughtUp,
+    isCurrent: () => isCurrent,
+    ended: tail().catch((error) => onTrouble?.(error)),
+  }
 }
 
 function catchUpTimeout(): Promise<void> {
   return delay(CATCH_UP_MS, undefined, { ref: false })
 }
 
-function lookups(entries: Entries): Omit<Registry, 'reached' | 'close'> {
+function lookups(entries: Entries): Omit<Registry, 'isCurrent' | 'reached' | 'close'> {
   const { accounts, keys, connections, byAccount, byWaba, byHook, byPhoneNumberId, bySession } =
     entries
   const { users, byEmail, bySetup } = entries

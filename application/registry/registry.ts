@@ -34,6 +34,8 @@ export type Registry = {
   userByEmail(email: string): UserEntry | undefined
   /** Whose password the link with this token may set. @param sha256 of the token, lower-case hex */
   userBySetup(sha256: string): UserEntry | undefined
+  /** False while it may lack what is written: from when it lost the log until it has caught up. */
+  isCurrent(): boolean
   /** Resolves when the registry has seen everything up to a position of the log. */
   reached(position: bigint): Promise<void>
   close(): Promise<void>

@@ -25,7 +25,11 @@ import { brought, changesIn, type RoutedChange, routeChanges } from './route-cha
 export type WhatsappHookDeps = {
   readonly registry: Pick<
     Registry,
-    'connectionByPhoneNumberId' | 'connectionsOfWaba' | 'connectionsOfHook' | 'connections'
+    | 'connectionByPhoneNumberId'
+    | 'connectionsOfWaba'
+    | 'connectionsOfHook'
+    | 'connections'
+    | 'isCurrent'
   >
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
@@ -108,6 +112,9 @@ async function receive(
     changesIn(parsed.post) > MOST_CHANGES
       ? null
       : routeChanges(parsed.post, deps.registry, speaksFor)
+  // A number that another process has just registered is nobody's here: for good, once it is journalled so.
+  if (changes?.some(isUnrouted) && !deps.registry.isCurrent())
+    throw retryLater('what numbers there are is not known now')
   await keepToRate(deps.rate, brought(changes ?? []))
   const post: ReceivedPost = {
     source: address.type,
@@ -122,6 +129,10 @@ async function receive(
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
   throw retryLater('the log cannot be written now')
+}
+
+function isUnrouted({ connections }: RoutedChange): boolean {
+  return connections.length === 0
 }
 
 /** A body with its signature, and for whom that speaks. @throws HttpProblem when it speaks for nobody */

@@ -36,6 +36,7 @@ export function knownRegistry(...keyOwners: readonly KeyOwner[]): Registry {
     connectionByPhoneNumberId: () => undefined,
     connectionsOfWaba: () => [],
     connectionsOfHook: () => [],
+    isCurrent: () => true,
     connectionBySession: () => undefined,
     connections: () => [],
     webhook: () => undefined,

@@ -185,6 +185,19 @@ test('with read models it opens while the log is away', async (t) => {
   holdsEverything(t, registry)
 })
 
+test('it says so while it may lack what is in the log', async (t) => {
+  const { server, store, append } = await openLog(t)
+  const registry = await openRegistry({ store, pool: null })
+  t.teardown(() => registry.close())
+  t.equal(registry.isCurrent(), true)
+  await server.kill()
+  await eventually(() => !registry.isCurrent())
+  await server.restart()
+  await append(`apiKey-${keyId}`, apiKeyRevoked)
+  await eventually(() => registry.isCurrent())
+  t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined, 'it lacks nothing then')
+})
+
 test('a revoked key is dead as soon as its position is reached', async (t) => {
   const { store, append } = await openLog(t)
   const registry = await openRegistry({ store, pool: null })

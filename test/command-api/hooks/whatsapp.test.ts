@@ -45,6 +45,9 @@ const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): Connec
   ...others,
 })
 
+/** Whether the registry may lack what is in the log. */
+let isBehind = false
+
 async function hook(
   t: Test,
   connections: readonly ConnectionEntry[],
@@ -57,6 +60,7 @@ async function hook(
       scope,
       {
         registry: {
+          isCurrent: () => !isBehind,
           connections: () => connections,
           connectionsOfWaba: (id) => connections.filter(({ waba_id }) => waba_id === id),
           connectionByPhoneNumberId: (id) => connections.find((c) => c.phone_number_id === id),
@@ -537,6 +541,22 @@ test('what concerns no number of ours is the operator’s', async (t) => {
     metadata: { account_id: null },
   })
   t.equal((await post(message(randomUUID()), 'stranger')).statusCode, 401)
+})
+
+test('what may be of a number that is not known yet comes again', async (t) => {
+  const known = connectionOf(randomUUID())
+  const { post } = await hook(t, [known])
+  const body = graphPost({ metadata: { phone_number_id: randomUUID() }, messages: [{ id: 'x' }] })
+  isBehind = true
+  t.teardown(() => {
+    isBehind = false
+  })
+  const answer = await post(body)
+  t.equal(answer.statusCode, 503)
+  t.ok(answer.headers['retry-after'])
+  t.equal((await post(message(randomUUID()))).statusCode, 200, 'those that are known do not wait')
+  isBehind = false
+  t.equal((await post(body)).statusCode, 200)
 })
 
 test('what is not JSON is told so', async (t) => {
