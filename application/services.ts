@@ -48,7 +48,7 @@ export type ApiServices = Services & {
 /** How a process asks Postgres for the read models. */
 export type PoolUse = Pick<
   NonNullable<Parameters<typeof openPool>[1]>,
-  'answerMs' | 'dialMs' | 'session'
+  'answerMs' | 'dialMs' | 'session' | 'pipeline'
 >
 
 /**
@@ -57,7 +57,11 @@ export type PoolUse = Pick<
  */
 export const POOL_USES = {
   commands: { answerMs: DEADLINES.request, session: { ...BY_INDEX, ...COMMIT_AT_ONCE } },
-  queries: { answerMs: DEADLINES.request, session: { ...PLAN_ONCE, ...COMMIT_AT_ONCE } },
+  queries: {
+    answerMs: DEADLINES.request,
+    session: { ...PLAN_ONCE, ...COMMIT_AT_ONCE },
+    pipeline: true,
+  },
   projectors: { answerMs: DEADLINES.statement, session: BY_INDEX },
 } as const satisfies Record<string, PoolUse>
 

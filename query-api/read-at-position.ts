@@ -2,8 +2,8 @@ import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { type Run, runOn } from '@recado/infra/postgres/run'
-import { sql } from '@recado/infra/postgres/sql'
-import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
+import { inSnapshot } from '@recado/infra/postgres/snapshot'
+import { raw, sql } from '@recado/infra/postgres/sql'
 import type { ServedDeps } from './deps.ts'
 
 type Reading<T> = (run: Run) => Promise<T>
@@ -28,10 +28,12 @@ export async function withRun<T>(
   const position = await awaited(asked, deps)
   return orWhereTheLogEnds(position, deps, () =>
     deps.reads.run(accountId, () =>
-      inSnapshot(deps, async (run) => {
-        await requirePassed(run, position)
-        return reading(run)
-      }),
+      inSnapshot(
+        deps.pool,
+        CHECKPOINT,
+        (rows: readonly CheckpointRow[]) => requireReached(rows, position),
+        reading,
+      ),
     ),
   )
 }
@@ -57,7 +59,9 @@ export async function withoutSnapshot<T>(
   const run = runFor(accountId, deps)
   if (asked !== undefined) {
     const position = await awaited(asked, deps)
-    await orWhereTheLogEnds(position, deps, () => requirePassed(run, position))
+    await orWhereTheLogEnds(position, deps, async () =>
+      requireReached(await run(sql`${raw(CHECKPOINT)}`), position),
+    )
   }
   return reading(run)
 }
@@ -72,8 +76,12 @@ async function awaited(asked: string | string[], deps: ServedDeps): Promise<bigi
 /** The read models have not passed a position. */
 class NotPassed extends Error {}
 
-async function requirePassed(run: Run, position: bigint): Promise<void> {
-  if (!(await hasPassed(run, position))) throw new NotPassed()
+const CHECKPOINT = 'select position from checkpoint'
+
+type CheckpointRow = { readonly position: number }
+
+function requireReached([checkpoint]: readonly CheckpointRow[], position: bigint): void {
+  if (checkpoint === undefined || BigInt(checkpoint.position) < position) throw new NotPassed()
 }
 
 /** How long the log may take to tell where it ends, ms. */
@@ -120,29 +128,4 @@ function parsePosition(asked: string | string[]): bigint {
     'query_error',
     'x-min-event-position must be what x-event-position of a write said',
   )
-}
-
-async function hasPassed(run: Run, position: bigint): Promise<boolean> {
-  const [checkpoint] = await run<{ position: number }>(sql`select position from checkpoint`)
-  return checkpoint !== undefined && BigInt(checkpoint.position) >= position
-}
-
-async function inSnapshot<T>({ pool }: Pick<ServedDeps, 'pool'>, reading: Reading<T>): Promise<T> {
-  const client = await pool.connect()
-  let isUnavailable = false
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    return await reading(runOn(client))
-  } catch (error) {
-    isUnavailable = isPostgresUnavailable(error)
-    throw error
-  } finally {
-    // Nothing was written: ending it either way is the same, and a broken connection is thrown away.
-    if (isUnavailable) client.release(true)
-    else
-      await client.query('commit').then(
-        () => client.release(),
-        () => client.release(true),
-      )
-  }
 }

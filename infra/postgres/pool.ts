@@ -86,6 +86,8 @@ export function openPool(
     session?: Readonly<Record<string, string>>
     answerMs?: number
     dialMs?: number
+    /** Statements on one connection are sent without waiting for the answers to those before them. */
+    pipeline?: boolean
   } = {},
 ): pg.Pool {
   const { answerMs, session } = options
@@ -95,6 +97,7 @@ export function openPool(
     ...connectionSettings(url, options.searchPath, { ...session, ...bounded }, options.dialMs),
     max: options.max ?? 8,
     ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
+    ...(options.pipeline && { pipeline: true }),
   })
   pool.on('error', () => undefined)
   // One that breaks while somebody has it fails what is asked of it; this event would end the process.
