@@ -3,6 +3,7 @@ import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { applyFact, REGISTRY_STREAMS, type RegistryFact } from './apply-fact.ts'
+import { catchUp } from './catch-up.ts'
 import { connectionsOf, type Entries, noEntries } from './entries.ts'
 import { loadSnapshot, type Snapshot } from './load-snapshot.ts'
 import type { Registry } from './registry.ts'
@@ -29,11 +30,11 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   const entries = snapshot?.entries ?? noEntries()
   const waiting = waiters(snapshot?.position ?? -1n)
   const stop = new AbortController()
-  const { caughtUp, isCurrent, ended } = follow(options, entries, waiting, snapshot, stop.signal)
+  const { caughtUp, ended } = follow(options, entries, waiting, snapshot, stop.signal)
   await (snapshot === null ? caughtUp : Promise.race([caughtUp, catchUpTimeout()]))
   return {
     ...lookups(entries),
-    isCurrent,
+    catchUp: catchUp(options.store, waiting),
     reached: waiting.until,
     async close() {
       stop.abort()
@@ -72,7 +73,6 @@ function follow(
   snapshot: Snapshot | null,
   signal: AbortSignal,
 ) {
-  let isCurrent = false
   let markCaughtUp = () => {}
   const caughtUp = new Promise<void>((resolve) => {
     markCaughtUp = resolve
@@ -80,13 +80,9 @@ function follow(
   const tail = async () => {
     const from = snapshot?.position ?? 'start'
     const filter = { streamPrefixes: REGISTRY_STREAMS }
-    const onReconnect = (error: unknown) => {
-      isCurrent = false
-      onTrouble?.(error)
-    }
+    const onReconnect = (error: unknown) => onTrouble?.(error)
     for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
       if (item.kind === 'caught_up') {
-        isCurrent = true
         markCaughtUp()
         continue
       }
@@ -94,18 +90,14 @@ function follow(
       waiting.advance(item.kind === 'event' ? item.event.position : item.position)
     }
   }
-  return {
-    caughtUp,
-    isCurrent: () => isCurrent,
-    ended: tail().catch((error) => onTrouble?.(error)),
-  }
+  return { caughtUp, ended: tail().catch((error) => onTrouble?.(error)) }
 }
 
 function catchUpTimeout(): Promise<void> {
   return delay(CATCH_UP_MS, undefined, { ref: false })
 }
 
-function lookups(entries: Entries): Omit<Registry, 'isCurrent' | 'reached' | 'close'> {
+function lookups(entries: Entries): Omit<Registry, 'catchUp' | 'reached' | 'close'> {
   const { accounts, keys, connections, byAccount, byWaba, byHook, byPhoneNumberId, bySession } =
     entries
   const { users, byEmail, bySetup } = entries

@@ -34,8 +34,11 @@ export type Registry = {
   userByEmail(email: string): UserEntry | undefined
   /** Whose password the link with this token may set. @param sha256 of the token, lower-case hex */
   userBySetup(sha256: string): UserEntry | undefined
-  /** False while it may lack what is written: from when it lost the log until it has caught up. */
-  isCurrent(): boolean
+  /**
+   * Resolves when the registry includes everything that the log held at the time of the call: true, or false when it cannot
+   * be brought there within a second.
+   */
+  catchUp(): Promise<boolean>
   /** Resolves when the registry has seen everything up to a position of the log. */
   reached(position: bigint): Promise<void>
   close(): Promise<void>

@@ -2,6 +2,8 @@
 export type Waiters = {
   /** Everything up to this position has been seen. */
   advance(position: bigint): void
+  /** The last position that was seen; -1 for none. */
+  reached(): bigint
   until(position: bigint): Promise<void>
   /** Lets everybody go; nobody waits any longer. */
   release(): void
@@ -24,6 +26,7 @@ export function waiters(seen: bigint): Waiters {
       if (position > reached) reached = position
       wakeUpTo(reached)
     },
+    reached: () => reached,
     until: (position) =>
       released || position <= reached
         ? Promise.resolve()

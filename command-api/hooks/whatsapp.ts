@@ -11,7 +11,7 @@ import { isEqual } from '@recado/infra/providers/signed-body'
 import { hookName } from '@recado/infra/vault/hook-name'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AppHooks, appHooks } from './app-hooks.ts'
+import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
 import { hookSecrets } from './hook-secrets.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
@@ -29,7 +29,7 @@ export type WhatsappHookDeps = {
     | 'connectionsOfWaba'
     | 'connectionsOfHook'
     | 'connections'
-    | 'isCurrent'
+    | 'catchUp'
   >
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
@@ -108,13 +108,13 @@ async function receive(
   const { body, signature, speaksFor } = await proven(address, request)
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
-  const changes =
-    changesIn(parsed.post) > MOST_CHANGES
-      ? null
-      : routeChanges(parsed.post, deps.registry, speaksFor)
-  // A number that another process has just registered is nobody's here: for good, once it is journalled so.
-  if (changes?.some(isUnrouted) && !deps.registry.isCurrent())
-    throw retryLater('what numbers there are is not known now')
+  let changes = changesOf(parsed, deps, speaksFor)
+  if (changes?.some(isUnrouted)) {
+    // A number that another process has just registered would be journalled as nobody's, and never be looked at again.
+    if (!(await deps.registry.catchUp()))
+      throw retryLater('what numbers there are is not known now')
+    changes = changesOf(parsed, deps, (await proven(address, request)).speaksFor)
+  }
   await keepToRate(deps.rate, brought(changes ?? []))
   const post: ReceivedPost = {
     source: address.type,
@@ -129,6 +129,15 @@ async function receive(
   if (failure === null) return
   request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
   throw retryLater('the log cannot be written now')
+}
+
+/** Null for more than can be taken apart. */
+function changesOf(
+  { post }: ParsedPost,
+  { registry }: WhatsappHookDeps,
+  speaksFor: SpeaksFor,
+): readonly RoutedChange[] | null {
+  return changesIn(post) > MOST_CHANGES ? null : routeChanges(post, registry, speaksFor)
 }
 
 function isUnrouted({ connections }: RoutedChange): boolean {

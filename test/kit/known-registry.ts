@@ -36,7 +36,7 @@ export function knownRegistry(...keyOwners: readonly KeyOwner[]): Registry {
     connectionByPhoneNumberId: () => undefined,
     connectionsOfWaba: () => [],
     connectionsOfHook: () => [],
-    isCurrent: () => true,
+    catchUp: async () => true,
     connectionBySession: () => undefined,
     connections: () => [],
     webhook: () => undefined,

@@ -185,17 +185,46 @@ test('with read models it opens while the log is away', async (t) => {
   holdsEverything(t, registry)
 })
 
-test('it says so while it may lack what is in the log', async (t) => {
+test('once it has caught up it knows what another process has just written', async (t) => {
+  const { store, append } = await openLog(t)
+  const registry = await openRegistry({ store, pool: null })
+  t.teardown(() => registry.close())
+  for (let n = 0; n < 20; n += 1) {
+    const opened = { ...accountOpened.data, account_id: randomUUID() }
+    await append(`account-${opened.account_id}`, { ...accountOpened, data: opened })
+    t.equal(await registry.catchUp(), true)
+    t.ok(registry.account(opened.account_id))
+  }
+})
+
+test('calls that catch up at the same time share a question', async (t) => {
+  const { store } = await openLog(t)
+  let asked = 0
+  const counted = {
+    ...store,
+    subscribe(options: Parameters<typeof store.subscribe>[0]) {
+      asked += 1
+      return store.subscribe(options)
+    },
+  }
+  const registry = await openRegistry({ store: counted, pool: null })
+  t.teardown(() => registry.close())
+  const before = asked
+  const calls = Array.from({ length: 100 }, () => registry.catchUp())
+  t.same(new Set(await Promise.all(calls)), new Set([true]))
+  t.ok(asked - before <= 2, `${asked - before} questions`)
+})
+
+test('it does not catch up with a log that is unavailable', async (t) => {
   const { server, store, append } = await openLog(t)
   const registry = await openRegistry({ store, pool: null })
   t.teardown(() => registry.close())
-  t.equal(registry.isCurrent(), true)
   await server.kill()
-  await eventually(() => !registry.isCurrent())
+  t.equal(await registry.catchUp(), false)
   await server.restart()
   await append(`apiKey-${keyId}`, apiKeyRevoked)
-  await eventually(() => registry.isCurrent())
-  t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined, 'it lacks nothing then')
+  await eventually(() => registry.catchUp())
+  t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined)
 })
 
 test('a revoked key is dead as soon as its position is reached', async (t) => {
