@@ -3,8 +3,8 @@ import { type Intent, NOBODY } from '../intent.ts'
 import { isSomebody, username, waId } from './person.ts'
 
 /**
- * One of `state_sync[]`: a person in the address book of the Business app. Who is taken out of it there stays a
- * contact here.
+ * Reads one item of `state_sync[]`: a person in the address book of the Business app. A person removed there remains
+ * a contact here.
  */
 export function addressBookEntry(item: Readonly<Record<string, unknown>>): Intent | null {
   if (item.type !== 'contact' || item.action === 'remove') return null
