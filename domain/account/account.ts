@@ -4,7 +4,7 @@ import type { AccountEvent, Plan } from './events.ts'
 /** The plan, or null while the account does not exist. */
 export type Account = { readonly plan: Plan | null }
 
-/** Who owns keys and connections. Stream: the account's id. */
+/** The owner of keys and connections. Stream: the account's id. */
 export const account: Aggregate<Account, AccountEvent> = {
   category: 'account',
   initialState: { plan: null },

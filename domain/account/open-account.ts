@@ -10,7 +10,7 @@ export type OpenAccount = {
   at: string
 }
 
-/** Opens an account; one that is open already stays as it is. */
+/** Opens an account; nothing when it is open already. */
 export const openAccount: Decide<OpenAccount, Account, AccountOpened> = (
   { at, ...opened },
   state,

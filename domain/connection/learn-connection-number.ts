@@ -5,7 +5,10 @@ import type { ConnectionNumberLearned } from './events.ts'
 
 export type LearnConnectionNumber = { connection_id: string; phone_number: string; at: string }
 
-/** Notes the number; nothing when it was known. A registered number is shown in a formatting of its own, a paired one has none. */
+/**
+ * Records the number; nothing when it is known. Of a registered number a new formatting counts as well, of a paired
+ * one only the digits.
+ */
 export const learnConnectionNumber: Decide<
   LearnConnectionNumber,
   Connection,

@@ -4,7 +4,10 @@ import type { ConnectionStatusChanged } from './events.ts'
 
 export type RecoverConnection = { connection_id: string; at: string }
 
-/** The provider takes the credentials again: only an error ends by that, any other status is other news. */
+/**
+ * Records that the provider accepts the credentials again. This ends the status `error` only; other statuses have
+ * other causes.
+ */
 export const recoverConnection: Decide<
   RecoverConnection,
   Connection,

@@ -9,7 +9,7 @@ export type OpenConversation = {
   at: string
 }
 
-/** Opens the conversation of a person and a number; nothing when there is one. */
+/** Opens the conversation of a contact on a connection; nothing when it exists. */
 export const openConversation: Decide<OpenConversation, Conversation, ConversationOpened> = (
   { at, ...ids },
   state,

@@ -11,7 +11,7 @@ const defaultStages = [
   ['won', 'Customer'],
 ] as const
 
-/** Gives an account the funnel it starts with; nothing when it has one. */
+/** Gives an account its default funnel; nothing when it has stages. */
 export const openFunnel: Decide<OpenFunnel, Funnel, StageAdded> = (
   { stage_ids, at },
   { stages },

@@ -1,6 +1,6 @@
 import type { AutoKind } from './events.ts'
 
-/** A kind without a stage falls to the next lower one: those behind it here. */
+/** The kinds from the highest on. A kind without a stage falls back to the next one in this list. */
 export const AUTO_KINDS = ['won', 'engaged', 'new'] as const satisfies readonly AutoKind[]
 
 /**
