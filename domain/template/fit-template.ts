@@ -4,17 +4,19 @@ import { headerMisfit } from './fit-header.ts'
 import { type Json, textMisfit, valuesOf } from './fit-text.ts'
 import { filled } from './placeholders.ts'
 
-/** What a send with a template says; or why its components do not fit, to be read after the field's name. */
+/**
+ * The text of a send with a template, or why its components do not fit; the reason is read after the field's name.
+ */
 export type TemplateFit =
   | { readonly kind: 'fits'; readonly text: string }
   | { readonly kind: 'misfit'; readonly reason: string }
 
-/** What matters of a template, as the provider lists it: native components, POSITIONAL or NAMED. */
+/** What the check needs of a template as the provider lists it: native components, POSITIONAL or NAMED. */
 export type ListedTemplate = { readonly components: unknown; readonly parameter_format: string }
 
 /**
- * Holds what is sent against the template, as the provider would: count and names of the values, the header's
- * file, the buttons.
+ * Checks a send against its template, as the provider would: count and names of the values, the header's file, the
+ * buttons.
  * @param sent the components of the send
  */
 export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFit {
@@ -43,7 +45,10 @@ function parametersOf(sent: unknown, type: string): readonly Json[] {
   return ofType(sent, type).flatMap(({ parameters }) => asRecords(parameters))
 }
 
-/** Carousels and the like: only where the template has one; what is in them the provider judges. */
+/**
+ * Why a component does not fit. A carousel, for example, may be sent only if the template has one; the provider
+ * checks its content.
+ */
 function strangeComponent(components: unknown, sent: unknown): string | null {
   const known = ['header', 'body', 'button', ...asRecords(components).map(typeOf)]
   const strange = asRecords(sent).find((each) => !known.includes(typeOf(each)))

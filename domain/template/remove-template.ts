@@ -4,7 +4,7 @@ import type { Template } from './template.ts'
 
 export type RemoveTemplate = { at: string }
 
-/** Takes a template off the list that the provider lists no longer. */
+/** Removes a template that the provider no longer lists. */
 export const removeTemplate: Decide<RemoveTemplate, Template, TemplateRemoved> = (
   { at },
   state,
