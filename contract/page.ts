@@ -17,8 +17,8 @@ export function page<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * The query parameters of a list, to be spread into its query schema. A limit above the maximum is applied as
- * the maximum; anything but a whole number is malformed.
+ * The query parameters of a list, to be spread into its query schema. A limit above the maximum is reduced to the
+ * maximum; anything but a whole number is malformed.
  */
 export function pageQuery({ fallback = 50, max = 200 } = {}) {
   return {
@@ -26,7 +26,7 @@ export function pageQuery({ fallback = 50, max = 200 } = {}) {
       .transform((limit) => Math.min(limit, max))
       .default(fallback)
       .meta({ openapi: { type: 'integer', minimum: 1, default: fallback } })
-      .describe(`Page size. Above ${max} it is applied as ${max}.`),
+      .describe(`Page size. A larger value than ${max} counts as ${max}.`),
     offset: wholeNumber(0)
       .default(0)
       .meta({ openapi: { type: 'integer', minimum: 0, default: 0 } })
@@ -34,7 +34,7 @@ export function pageQuery({ fallback = 50, max = 200 } = {}) {
   }
 }
 
-/** Says where a page stands. */
+/** The pagination of a page. */
 export function paginationOf(query: { limit: number; offset: number }, total: number): Pagination {
   const { limit, offset } = query
   const next = offset + limit

@@ -18,7 +18,9 @@ export const Stage = z
     auto_kind: z
       .enum(['new', 'engaged', 'won'])
       .nullable()
-      .describe('Contacts that nobody put on a stage and that are of this kind stand here.'),
+      .describe(
+        'Contacts of this kind are on this stage, unless somebody has put them on another one.',
+      ),
     created_at: Timestamp,
   })
   .meta({ id: 'Stage' })

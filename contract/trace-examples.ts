@@ -11,7 +11,7 @@ export const found: z.input<typeof Found> = {
   href: `/dashboard/messages/${message.message_id}`,
 }
 
-/** The way of the example's message, up to its delivery. */
+/** The trace of the example's message, up to its delivery. */
 export const trace: z.input<typeof MessageTrace> = {
   subject: {
     kind: 'message',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Timestamp, Uuid } from './ids.ts'
 
 /**
- * pending: not attempted, or paused; failed: the last attempt failed and another is planned; dead: none is.
+ * pending: not attempted, or paused; failed: the last attempt failed and another is planned; dead: no attempt is
+ * planned any more.
  */
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'dead'])
 
@@ -42,7 +43,7 @@ export const DeliveryAttempt = z.object({
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
-/** A delivery with everything that was done about it. */
+/** A delivery with all its attempts and its signed request. */
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   attempt_log: z.array(DeliveryAttempt).describe('Every attempt, the first one first.'),
   request: z.object({

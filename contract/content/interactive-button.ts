@@ -9,7 +9,7 @@ const Button = z.looseObject({
 
 type Buttons = readonly z.infer<typeof Button>[]
 
-/** Up to three buttons to answer with. */
+/** A message with up to three reply buttons. */
 export const ButtonMessage = z.looseObject({
   type: z.literal('button'),
   header: Header.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Something of the account that has the name which was sought. */
+/** A thing of the account that the search found. */
 export const Found = z
   .object({
     kind: z.enum([

@@ -3,7 +3,7 @@ import { LogId, Timestamp, Uuid } from '../ids.ts'
 
 const Anything = z.record(z.string(), z.unknown())
 
-/** Whose side a step happened on. */
+/** The party on whose side a step happened. */
 export const Lane = z.enum(['you', 'recado', 'whatsapp', 'your_webhook'])
 export type Lane = z.infer<typeof Lane>
 
@@ -18,11 +18,11 @@ const common = {
   key: z.string(),
   lane: Lane,
   at: Timestamp,
-  /** Of the message after the step. */
+  /** The state of the message after the step. */
   state: z.string().nullable(),
 }
 
-/** Somebody asked for the message. */
+/** A caller requested the message. */
 const RequestStep = z.object({
   ...common,
   kind: z.literal('request'),
@@ -41,7 +41,7 @@ const FactStep = z.object({
   position: z.string(),
   cause: z.string(),
   actor: TraceActor,
-  data: Anything.describe('Without what the provider got or gave.'),
+  data: Anything.describe('Without the payloads exchanged with the provider.'),
 })
 
 /** The provider was called. */
@@ -57,7 +57,7 @@ const CallStep = z.object({
   answer: z.unknown(),
 })
 
-/** The provider told something: of a status, or the message itself. */
+/** The provider reported a status, or the message itself. */
 const ToldStep = z.object({
   ...common,
   kind: z.literal('status'),
@@ -68,7 +68,7 @@ const ToldStep = z.object({
   data: Anything,
 })
 
-/** A delivery to the webhook came to be. */
+/** A delivery to the webhook was created. */
 const DeliveryStep = z.object({
   ...common,
   kind: z.literal('delivery'),
@@ -92,7 +92,7 @@ const AttemptStep = z.object({
   answer_excerpt: z.string().nullable(),
 })
 
-/** One step of a message's way. */
+/** One step of a message's trace. */
 export const TraceStep = z.discriminatedUnion('kind', [
   RequestStep,
   FactStep,
@@ -103,7 +103,7 @@ export const TraceStep = z.discriminatedUnion('kind', [
 ])
 export type TraceStep = z.infer<typeof TraceStep>
 
-/** The rule that explains the state, and the facts it rests on. */
+/** The rule that explains the state, and the steps that it is based on. */
 const TraceWhy = z.object({
   rule: z.string(),
   says: z.string(),
@@ -111,7 +111,7 @@ const TraceWhy = z.object({
 })
 export type TraceWhy = z.infer<typeof TraceWhy>
 
-/** The whole way of a message. */
+/** The whole trace of a message. */
 export const MessageTrace = z
   .object({
     subject: z.object({
@@ -126,7 +126,7 @@ export const MessageTrace = z
       contact: z
         .object({ id: Uuid, name: z.string().nullable(), phone: z.string().nullable() })
         .nullable()
-        .describe('Whom it was written to or came from. Null until the read models have it.'),
+        .describe('The recipient or the sender. Null until the read models have it.'),
     }),
     why: TraceWhy.nullable(),
     steps: z.array(TraceStep),
