@@ -13,7 +13,6 @@ const person = {
   created_at: Timestamp,
 }
 
-/** A person of the account. */
 export const Contact = z.object(person).meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
 
@@ -37,7 +36,6 @@ export const ContactSale = z.object({
 })
 export type ContactSale = z.infer<typeof ContactSale>
 
-/** A person with sessions and sales. */
 export const ContactDetail = z
   .object({
     ...person,

@@ -7,10 +7,7 @@ import {
 
 const unnumbered = { sequence: z.null() }
 
-/**
- * An event as GET /events returns it: the body that is POSTed to webhooks, but without `sequence`, the place among
- * one webhook's events.
- */
+/** An event as GET /events returns it: the body POSTed to webhooks, but without a `sequence`. */
 const PulledEvent = z.union([
   z.discriminatedUnion('type', [
     WhatsappMessageEvent.extend(unnumbered),

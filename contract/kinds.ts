@@ -29,7 +29,6 @@ export const IDENTITY_FIELDS = [
 /** The name of a contact, an account or a key. */
 export const Name = textOfKind('name', z.string().trim()).min(1)
 
-/** A line of free text that is not empty. */
 export const Line = textOfKind('line', z.string().trim()).min(1)
 
 /** A connection's uuid, or its number in any formatting. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Uuid } from './ids.ts'
 import { ProviderId } from './kinds.ts'
 
-/** A file at the provider. */
 export const Media = z
   .object({
     id: z.string().describe("The provider's media id; media.id of messages."),
@@ -20,7 +19,6 @@ export const Media = z
   .meta({ id: 'Media' })
 export type Media = z.infer<typeof Media>
 
-/** Path of the routes of one file. */
 export const MediaParams = z.object({ id: ProviderId })
 
 /** Query of the routes of one file: ids belong to the connection that uploaded or received them. */

@@ -5,7 +5,6 @@ import { MessageParty } from './send.ts'
 /** The statuses of a message. Outbound: the first five. Inbound: received, then read once it is marked. */
 export const MessageStatus = z.enum(['pending', 'sent', 'delivered', 'read', 'failed', 'received'])
 
-/** Why a message failed. */
 export const MessageError = z.object({
   code: z.union([z.int(), z.string()]),
   class: z.string(),
@@ -42,7 +41,6 @@ const record = {
   failed_at: Timestamp.nullable(),
 }
 
-/** One record of the message log. */
 export const Message = z.object(record).meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Where a page stands in its list. */
 export const Pagination = z
   .object({
     limit: z.int().describe('Page size applied.'),
@@ -16,10 +15,7 @@ export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), pagination: Pagination })
 }
 
-/**
- * The query parameters of a list, to be spread into its query schema. A limit above the maximum is reduced to the
- * maximum; anything but a whole number is malformed.
- */
+/** Query parameters of a list, for its query schema. A limit above the maximum is reduced to it. */
 export function pageQuery({ fallback = 50, max = 200 } = {}) {
   return {
     limit: wholeNumber(1)
@@ -34,7 +30,6 @@ export function pageQuery({ fallback = 50, max = 200 } = {}) {
   }
 }
 
-/** The pagination of a page. */
 export function paginationOf(query: { limit: number; offset: number }, total: number): Pagination {
   const { limit, offset } = query
   const next = offset + limit

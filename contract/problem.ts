@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ConnectionType } from './connection.ts'
 
-/** Every code an answer can carry. */
 export const ProblemCode = z.enum([
   'invalid_body',
   'query_error',

@@ -44,7 +44,6 @@ export const sendCommon = {
 
 const SendCommonBody = z.object(sendCommon)
 
-/** The fields that all sends share, as validated. */
 export type SendCommon = z.infer<typeof SendCommonBody>
 
 /** The `type` of a route that accepts only one type; it may be left out. */

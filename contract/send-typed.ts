@@ -5,7 +5,6 @@ import { canHaveCaption, MEDIA_TYPES, Media, type MediaType } from './content/me
 import { Template } from './content/template.ts'
 import { impliedType, sendCommon } from './send-common.ts'
 
-/** The text of a message. */
 export const Text = upTo(4096).regex(/\S/, 'must not be empty')
 
 /** Body of `POST /messages/text`. */

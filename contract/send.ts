@@ -87,10 +87,7 @@ export const MessageParty = z.object({
   business_scoped_user_id: z.string().nullable(),
 })
 
-/**
- * The answer to a send. `accepted` is false, and the provider id null, when the outcome is unknown or the send goes
- * on in the background.
- */
+/** `accepted` is false, and the provider id null, when the outcome is unknown or the send goes on in the background. */
 export const SendAcknowledgement = z.object({
   conversation_id: Uuid,
   provider_message_id: z.string().nullable(),

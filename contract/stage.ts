@@ -8,7 +8,6 @@ const Color = z
   .string()
   .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hexadecimal colour such as #5b9bd9')
 
-/** A stage of the account's funnel. */
 export const Stage = z
   .object({
     id: Uuid,

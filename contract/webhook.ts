@@ -4,7 +4,6 @@ import { Uuid } from './ids.ts'
 import { EventName } from './kinds.ts'
 import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
-/** The webhook of a connection, to which its events are delivered. */
 export const Webhook = z
   .object({
     id: Uuid,

@@ -27,10 +27,7 @@ export type Aggregate<State, Event extends Fact> = {
   evolve(state: State, event: Event): State
 }
 
-/**
- * A rule: turns a command and a state into facts, nothing (an empty list), or a refusal. Pure; the same command again
- * adds nothing.
- */
+/** A rule: facts, nothing (an empty list), or a refusal. Pure; the same command again adds nothing. */
 export type Decide<Command, State, Event extends Fact, Reason extends string = never> = (
   command: Command,
   state: State,

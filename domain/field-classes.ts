@@ -70,9 +70,7 @@ type TextName<Data> = {
     : never
 }[keyof Data & string]
 
-/**
- * Paths of the text fields of a fact and its intent. Each needs a class, so that no person's words leave unnoticed.
- */
+/** Paths of the text fields of a fact and its intent. Each needs a class, so that no person's words leave unnoticed. */
 type TextPath<Data> =
   | TextName<Data>
   | (Data extends { intent: infer Intent } ? `intent.${TextName<Intent>}` : never)

@@ -17,9 +17,7 @@ export function phoneDigits(phone: string): string {
   return phone.replace(/\P{Nd}/gu, '').replace(/[^0-9]/gu, digitValue)
 }
 
-/**
- * The digits of a text that can only be a number; null without digits, or with letters other than a leading `tel:`.
- */
+/** The digits of a text that can only be a number; null without digits, or with letters other than a leading `tel:`. */
 export function numberIn(text: string): string | null {
   const number = text.replace(/^\s*tel:/i, '')
   return /\p{L}/u.test(number) ? null : phoneDigits(number) || null

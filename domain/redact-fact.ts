@@ -12,10 +12,7 @@ const REMOVED = {
   full: removedBy(rawFields),
 }
 
-/**
- * The data of a fact without its raw fields and, in mode `ids`, without its personal fields. Empty for an unknown
- * type.
- */
+/** The data of a fact without raw fields and, in mode `ids`, without personal ones. Empty for an unknown type. */
 export function redactFact(type: string, data: object, mode: FactContent): object {
   const removed = REMOVED[mode].get(type)
   return removed === undefined ? {} : asRecord(without(data, removed))

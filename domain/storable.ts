@@ -21,18 +21,12 @@ export function beginningOf(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 
-/**
- * Whether a JSON text may hold an unstorable text, so that its value must be searched. May be true for a harmless
- * one, never false for a harmful one.
- */
+/** Whether the value of a JSON text must be searched for unstorable texts. Never false when it has one. */
 export function mayBeUnstorable(json: string): boolean {
   return /\\u(0000|d[89a-f])/i.test(json)
 }
 
-/**
- * The value with every text and every field name made storable, and a mark in place of what nests deeper than
- * `DEEPEST`.
- */
+/** The value with all texts and field names storable, and a mark for what nests deeper than `DEEPEST`. */
 export function storableJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storable(value)
   if (typeof value !== 'object' || value === null) return value

@@ -7,10 +7,7 @@ export type Upcaster = (data: Readonly<Record<string, unknown>>) => object
 /** The steps from version 1 on, by fact type: with one step the present version is 2. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
 
-/**
- * Empty, because no fact has changed its shape yet. docs/upgrading.md says when a step is needed, and how to write
- * it.
- */
+/** Empty: no fact has changed its shape yet. docs/upgrading.md says when and how to add a step. */
 const UPCASTERS: Upcasters = {}
 
 /** Reads facts of older shapes. */

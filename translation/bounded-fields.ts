@@ -1,6 +1,4 @@
-/**
- * Default limit for the fields kept around a change, so that a thousand records do not each repeat one large POST.
- */
+/** Default limit for the fields kept around a change, so that a thousand records do not each repeat one large POST. */
 const MOST_BYTES = 16 * 1024
 
 export function jsonBytes(value: unknown): number {
@@ -8,8 +6,8 @@ export function jsonBytes(value: unknown): number {
 }
 
 /**
- * Keeps the fields that fit into `most` bytes, in their order, and sets `truncated` when it drops any. The stored
- * bytes of the POST still hold dropped fields.
+ * Keeps the fields that fit into `most` bytes, in order; `truncated` marks a loss. The stored POST still has all of
+ * them.
  * @param slot a field to keep in its place with the value null, at no cost
  * @returns the kept fields, and the bytes left for other fields
  */

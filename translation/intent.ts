@@ -52,7 +52,6 @@ export type Intent =
   /** Could not be read; counted, and the raw event stays. */
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-/** An intent about the connection itself. */
 export type ConnectionChange = Extract<
   Intent,
   { kind: 'connection_status' | 'connection_noticed' | 'connection_number' }
@@ -61,7 +60,6 @@ export type ConnectionChange = Extract<
 /** Translates a raw event into intents. Pure, and never throws: an audit runs it again and compares. */
 export type Translate = (raw: ProviderEventReceived['data']) => readonly Intent[]
 
-/** A person without identities, the base for one with some. */
 export const NOBODY: Person = {
   phone: null,
   business_scoped_user_id: null,

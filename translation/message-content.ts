@@ -76,9 +76,7 @@ function contactName(contact: Json): string | null {
   return asText(name.formatted_name) ?? asText(name.first_name) ?? asText(phone?.phone)
 }
 
-/**
- * The title of the chosen button or row, the text of a completed flow, or the answer to a call permission request.
- */
+/** The title of the chosen button or row, the text of a completed flow, or the answer to a call permission request. */
 function chosen(interactive: Json): string | null {
   const answer = asRecord(interactive[asText(interactive.type) ?? ''])
   return (

@@ -4,10 +4,7 @@ import type { Translate } from './intent.ts'
 /** The translators of all providers, by the source of their raw events. */
 export type Translators = { get(source: string): { readonly translate: Translate } | undefined }
 
-/**
- * Translates raw events of any provider. Pure: the audit runs it again and compares.
- * @throws Error for a source without a translator
- */
+/** Translates raw events of any provider. @throws Error for a source without a translator */
 export function translateWith(translators: Translators): Translate {
   return (raw) => {
     const provider = translators.get(raw.source)

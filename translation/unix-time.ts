@@ -3,10 +3,7 @@ import { asText } from '@recado/domain/provider-event/loose-json'
 /** The last second whose year has four digits. */
 const MAX_SECONDS = 253_402_300_799
 
-/**
- * Converts a provider's time (seconds since 1970, as text or number) to ISO 8601; `fallback` when it is missing or
- * out of range.
- */
+/** ISO 8601 of a provider's time (seconds since 1970, text or number); `fallback` when missing or out of range. */
 export function graphTime(value: unknown, fallback: string): string {
   const seconds = Number(asText(value) ?? Number.NaN)
   if (!(seconds > 0 && seconds <= MAX_SECONDS)) return fallback

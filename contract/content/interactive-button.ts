@@ -9,7 +9,6 @@ const Button = z.looseObject({
 
 type Buttons = readonly z.infer<typeof Button>[]
 
-/** A message with up to three reply buttons. */
 export const ButtonMessage = z.looseObject({
   type: z.literal('button'),
   header: Header.optional(),

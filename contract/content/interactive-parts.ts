@@ -16,10 +16,8 @@ export const Header = byType({
 /** A header that can only be a text. */
 export const PlainHeader = TextHeader
 
-/** The text of the message, of at most `most` characters. */
 export function bodyOf(most: number) {
   return z.looseObject({ text: textOf(1, most) })
 }
 
-/** A line below the body. */
 export const Footer = z.looseObject({ text: textOf(1, 60) })

@@ -32,11 +32,9 @@ const figures = {
   attempts: z.int().describe('How often these deliveries were tried.'),
 }
 
-/** The figures of a span of time. */
 const Figures = z.object(figures).meta({ id: 'Figures' })
 export type Figures = z.infer<typeof Figures>
 
-/** The figures of one hour or day. */
 const Bucket = z.object({ start: Timestamp, end: Timestamp, ...figures })
 export type Bucket = z.infer<typeof Bucket>
 

@@ -3,7 +3,6 @@ import { Timestamp, Uuid } from '../ids.ts'
 import { Name } from '../kinds.ts'
 import { GivenPassword } from './session.ts'
 
-/** The scopes of a key, without duplicates. */
 const Scopes = z
   .array(z.enum(['read', 'write']))
   .min(1)
@@ -11,7 +10,6 @@ const Scopes = z
 
 const Scope = z.enum(['read', 'write'])
 
-/** Who issued a key. */
 const IssuedBy = z.object({
   type: z.enum(['user', 'operator']),
   id: z.string(),
@@ -36,7 +34,6 @@ export type ApiKey = z.infer<typeof ApiKey>
 /** Body of POST /api-keys. */
 export const NewApiKey = z.object({ name: Name, scopes: Scopes })
 
-/** A key just issued. */
 export const IssuedApiKey = z.object({
   id: Uuid,
   name: z.string(),

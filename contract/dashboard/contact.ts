@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from '../ids.ts'
 
-/** A contact that was merged into this one. */
 const Merged = z.object({
   id: Uuid,
   name: z.string().nullable(),

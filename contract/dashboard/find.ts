@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A thing of the account that the search found. */
 export const Found = z
   .object({
     kind: z.enum([

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A variable of a template. */
 const TemplateVariable = z.object({
   name: z.string().describe('The text between the braces: a number or a name.'),
   is_named: z.boolean().describe('Whether a send names it by `parameter_name`.'),
@@ -10,7 +9,6 @@ const TemplateVariable = z.object({
     .describe('The example that the business gave when it submitted the template.'),
 })
 
-/** A text of a template, with its variables. */
 export const TemplateText = z
   .object({
     place: z.enum(['header', 'body', 'button']),

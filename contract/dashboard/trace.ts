@@ -7,7 +7,6 @@ const Anything = z.record(z.string(), z.unknown())
 export const Lane = z.enum(['you', 'recado', 'whatsapp', 'your_webhook'])
 export type Lane = z.infer<typeof Lane>
 
-/** Who caused a step. */
 const TraceActor = z.object({
   type: z.enum(['api_key', 'user', 'provider', 'operator', 'system']),
   id: z.string(),
@@ -22,7 +21,6 @@ const common = {
   state: z.string().nullable(),
 }
 
-/** A caller requested the message. */
 const RequestStep = z.object({
   ...common,
   kind: z.literal('request'),
@@ -31,7 +29,6 @@ const RequestStep = z.object({
   idempotency_key: z.string().nullable(),
 })
 
-/** A fact was recorded. */
 const FactStep = z.object({
   ...common,
   kind: z.literal('fact'),
@@ -44,7 +41,6 @@ const FactStep = z.object({
   data: Anything.describe('Without the payloads exchanged with the provider.'),
 })
 
-/** The provider was called. */
 const CallStep = z.object({
   ...common,
   kind: z.literal('provider_call'),
@@ -68,7 +64,6 @@ const ToldStep = z.object({
   data: Anything,
 })
 
-/** A delivery to the webhook was created. */
 const DeliveryStep = z.object({
   ...common,
   kind: z.literal('delivery'),
@@ -78,7 +73,6 @@ const DeliveryStep = z.object({
   target_url: z.string(),
 })
 
-/** The webhook was posted to. */
 const AttemptStep = z.object({
   ...common,
   kind: z.literal('attempt'),
@@ -92,7 +86,6 @@ const AttemptStep = z.object({
   answer_excerpt: z.string().nullable(),
 })
 
-/** One step of a message's trace. */
 export const TraceStep = z.discriminatedUnion('kind', [
   RequestStep,
   FactStep,
@@ -111,7 +104,6 @@ const TraceWhy = z.object({
 })
 export type TraceWhy = z.infer<typeof TraceWhy>
 
-/** The whole trace of a message. */
 export const MessageTrace = z
   .object({
     subject: z.object({

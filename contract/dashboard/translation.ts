@@ -17,7 +17,6 @@ export const RawEventHead = z
   .meta({ id: 'RawEventHead' })
 export type RawEventHead = z.infer<typeof RawEventHead>
 
-/** A raw event as it is stored. */
 const KeptRawEvent = z.object({
   id: LogId,
   event_id: Uuid,
@@ -41,7 +40,6 @@ const TranslatedIntent = z.object({
   data: Anything,
 })
 
-/** A fact that was recorded because of a raw event. */
 const RecordedFact = z.object({
   event_id: Uuid,
   type: z.string(),

@@ -12,7 +12,6 @@ export const Email = upTo(254, z.string().trim().toLowerCase()).refine(
   'must be an e-mail address',
 )
 
-/** A user of the dashboard. */
 export const User = z
   .object({
     id: Uuid,

@@ -1,7 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import type { AccountEvent, Plan } from './events.ts'
 
-/** The plan, or null while the account does not exist. */
 export type Account = { readonly plan: Plan | null }
 
 /** The owner of keys and connections. Stream: the account's id. */

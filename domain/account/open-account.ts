@@ -10,7 +10,6 @@ export type OpenAccount = {
   at: string
 }
 
-/** Opens an account; nothing when it is open already. */
 export const openAccount: Decide<OpenAccount, Account, AccountOpened> = (
   { at, ...opened },
   state,

@@ -11,10 +11,7 @@ export type CallIntent = {
   provider_timestamp: string
 }
 
-/**
- * A person called the business; the call may or may not have been answered. The provider's 24-hour window opens with
- * it.
- */
+/** A person called the business, answered or not. The provider's 24-hour window opens with it. */
 export type CallReceived = {
   type: 'CallReceived'
   data: {

@@ -5,8 +5,8 @@ import type { NumberClaimed } from './events.ts'
 export type ClaimNumber = Omit<NumberClaimed['data'], 'claimed_at'> & { at: string }
 
 /**
- * Claims a provider's number for a connection. A number that the account holds already stays with the connection it
- * was claimed for, so that an interrupted registration can be completed.
+ * Claims a provider's number. One that the account holds stays with its connection, so that an interrupted registration
+ * can be completed.
  */
 export const claimNumber: Decide<ClaimNumber, ConnectionNumber, NumberClaimed, 'number_taken'> = (
   { at, ...claim },

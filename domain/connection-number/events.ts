@@ -1,9 +1,6 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/**
- * A connection claimed the provider's number, so the number serves this connection and its account only. Stream: uuid
- * of provider and number or session.
- */
+/** The provider's number was claimed for this connection alone. Stream: uuid of provider and number or session. */
 export type NumberClaimed = {
   type: 'NumberClaimed'
   data: {

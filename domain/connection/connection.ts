@@ -1,13 +1,9 @@
 import type { Aggregate } from '../decision.ts'
 import type { ConnectionEvent, ConnectionStatus, ConnectionType } from './events.ts'
 
-/**
- * The reason of a connection's last change of status: its number was given up, and later reports about it are
- * ignored.
- */
+/** Reason of a connection's last status change: the number was given up, and later reports are ignored. */
 export const RELEASED = 'released'
 
-/** The state of a connection; null until it is registered. */
 export type Connection = {
   readonly account_id: string
   readonly type: ConnectionType

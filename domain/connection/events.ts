@@ -23,10 +23,7 @@ export type ConnectionRegistered = {
     session: string | null
     /** Vault references of the provider's credentials, by name: token, app_secret, hmac_key. */
     secret_refs: Record<string, string>
-    /**
-     * The names in the addresses at which its app may post (`/hooks/whatsapp/{hook}`), the present one first;
-     * official only.
-     */
+    /** Names in the addresses `/hooks/whatsapp/{hook}` of its app, the present one first; official only. */
     hooks?: readonly string[]
     registered_at: string
   }

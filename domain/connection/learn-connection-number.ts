@@ -5,10 +5,7 @@ import type { ConnectionNumberLearned } from './events.ts'
 
 export type LearnConnectionNumber = { connection_id: string; phone_number: string; at: string }
 
-/**
- * Records the number; nothing when it is known. Of a registered number a new formatting counts as well, of a paired
- * one only the digits.
- */
+/** Records the number; nothing when it is known. A new formatting counts only for a registered number. */
 export const learnConnectionNumber: Decide<
   LearnConnectionNumber,
   Connection,

@@ -4,10 +4,7 @@ import type { ConnectionStatusChanged } from './events.ts'
 
 export type RecoverConnection = { connection_id: string; at: string }
 
-/**
- * Records that the provider accepts the credentials again. This ends the status `error` only; other statuses have
- * other causes.
- */
+/** Records that the provider accepts the credentials again, which ends no status other than `error`. */
 export const recoverConnection: Decide<
   RecoverConnection,
   Connection,

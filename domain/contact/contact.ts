@@ -2,7 +2,6 @@ import type { IdentityKind } from '../contact-identity/events.ts'
 import type { Aggregate } from '../decision.ts'
 import type { ContactCreated, ContactEvent } from './events.ts'
 
-/** An identity that the contact shows. */
 export type LinkedIdentity = {
   readonly kind: IdentityKind
   /** As the caller or provider gave it. */
@@ -11,7 +10,6 @@ export type LinkedIdentity = {
   readonly connection_id: string | null
 }
 
-/** The state of a contact; null until it is created. */
 export type Contact = {
   readonly contact_id: string
   readonly created_at: string
@@ -20,14 +18,10 @@ export type Contact = {
   readonly named_by_api: boolean
   /** Oldest first; the last one of a kind is shown. */
   readonly identities: readonly LinkedIdentity[]
-  /**
-   * Identities that the contact gave up, by `identityKey`. A claim by which one of them still names the contact was
-   * left by a crash.
-   */
+  /** Given up, by `identityKey`. A claim by which one of them still names the contact was left by a crash. */
   readonly given_up: readonly string[]
-  /** Conflicts recorded already, by `conflictKey`. */
+  /** Recorded already, by `conflictKey` and `sessionKey`. */
   readonly conflicts: readonly string[]
-  /** Sessions recorded already, by `sessionKey`. */
   readonly sessions: readonly string[]
   /** The person's last choice about marketing, by connection. */
   readonly marketing: Readonly<Record<string, { opted_out: boolean; changed_at: string }>>
@@ -40,10 +34,7 @@ export type Contact = {
   readonly kept_apart: readonly string[]
 } | null
 
-/**
- * The most identities, conflicts and sessions that are kept of a contact. Without it, each further event of a person
- * who changes numbers or follows ads thousands of times would cost more than the last.
- */
+/** The most identities, conflicts and sessions kept of a contact, so that its events do not get ever more expensive. */
 export const MOST_REMEMBERED = 500
 
 /** Names an identity uniquely within its account. */

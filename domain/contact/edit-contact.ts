@@ -23,8 +23,8 @@ export type EditContact = {
 }
 
 /**
- * Applies an API call to a contact. A contact keeps at least one identity. The detail of `contact_merged` is the id
- * of the survivor.
+ * Applies an API call to a contact, which keeps at least one identity. The detail of `contact_merged` is the survivor's
+ * id.
  */
 export const editContact: Decide<
   EditContact,

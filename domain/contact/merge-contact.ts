@@ -50,10 +50,7 @@ export function byAge(
   return key(one) < key(other) ? { older: one, younger: other } : { older: other, younger: one }
 }
 
-/**
- * A person has one BSUID in a portfolio: two of them on one connection are two persons, or a number that changed
- * hands.
- */
+/** A person has one BSUID in a portfolio: two on one connection are two persons, or a number that changed hands. */
 function areDifferent(
   one: NonNullable<Contact>,
   other: NonNullable<Contact>,

@@ -8,7 +8,6 @@ export type MoveContact = {
   at: string
 }
 
-/** Puts the contact on a stage by hand, or returns it to the derived one. */
 export const moveContact: Decide<
   MoveContact,
   Contact,

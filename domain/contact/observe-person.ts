@@ -17,9 +17,7 @@ export type ObservePerson = {
   links: readonly LinkedIdentity[]
   /** Identities seen on this person whose claims name other contacts. */
   conflicts: readonly (LinkedIdentity & { other_contact_id: string })[]
-  /** Identities that the person has given up. */
   unlinks: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
-  /** The ad or post that led the person here, if one did. */
   session: RecordSession | null
   at: string
 }

@@ -4,10 +4,7 @@ import type { ContactSessionRecorded } from './events.ts'
 
 export type RecordSession = Omit<ContactSessionRecorded['data'], 'contact_id'>
 
-/**
- * Records, once, the ad or post that led the person here, up to `MOST_REMEMBERED` of them. `recorded_at` is the time
- * of the message after the click.
- */
+/** Records the ad or post that led the person here, once. `recorded_at` is the time of the message after the click. */
 export const recordSession: Decide<
   RecordSession,
   Contact,

@@ -10,10 +10,7 @@ export type ReturnIdentities = {
   at: string
 }
 
-/**
- * Gives up identities of another contact, such as those that a merged one had brought along. Of each kind the newest
- * remaining one is shown again.
- */
+/** Gives up identities of another contact, such as those a merged one brought; the newest remaining ones are shown. */
 export const returnIdentities: Decide<
   ReturnIdentities,
   Contact,

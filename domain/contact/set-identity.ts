@@ -2,7 +2,6 @@ import type { IdentityKind } from '../contact-identity/events.ts'
 import { type Contact, type LinkedIdentity, shownIdentity } from './contact.ts'
 import type { ContactIdentityLinked, ContactIdentityUnlinked } from './events.ts'
 
-/** What a caller sets for one kind of identity. */
 export type SetIdentity = {
   readonly kind: IdentityKind
   /** null: the contact has no identity of this kind any more. */
@@ -45,9 +44,7 @@ function isOn({ identities }: NonNullable<Contact>, connectionId: string | null)
   return connectionId === null || identities.some((link) => link.connection_id === connectionId)
 }
 
-/**
- * The facts that remove identities. A removed phone takes its wa_id along, so that nothing is sent to it any more.
- */
+/** The facts that remove identities. A removed phone takes its wa_id along, so that nothing is sent to it any more. */
 function without(
   { contact_id, identities }: NonNullable<Contact>,
   removed: readonly LinkedIdentity[],

@@ -23,7 +23,6 @@ export type EditConversation = {
   at: string
 }
 
-/** Sets status, tags, assignee and note, where anything changes. */
 export const editConversation: Decide<
   EditConversation,
   Conversation,

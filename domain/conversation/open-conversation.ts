@@ -9,7 +9,6 @@ export type OpenConversation = {
   at: string
 }
 
-/** Opens the conversation of a contact on a connection; nothing when it exists. */
 export const openConversation: Decide<OpenConversation, Conversation, ConversationOpened> = (
   { at, ...ids },
   state,

@@ -2,13 +2,9 @@ import type { Decide } from '../decision.ts'
 import type { DeliveryRecovery } from './delivery-recovery.ts'
 import type { RecoveryAdvanced } from './events.ts'
 
-/** How far a recovery has looked. */
 export type AdvanceRecovery = Omit<RecoveryAdvanced['data'], 'advanced_at'> & { at: string }
 
-/**
- * Records progress. Nothing when `from` is not the place that the recovery has reached: another process goes on with
- * it.
- */
+/** Records progress; nothing when `from` is not how far the recovery is, as another process goes on with it. */
 export const advanceRecovery: Decide<AdvanceRecovery, DeliveryRecovery, RecoveryAdvanced> = (
   { at, ...progress },
   state,

@@ -2,14 +2,12 @@ import type { Decide } from '../decision.ts'
 import type { DeliveryRecovery } from './delivery-recovery.ts'
 import type { RecoveryCompleted } from './events.ts'
 
-/** The end of a recovery that has looked at everything. */
 export type CompleteRecovery = Omit<RecoveryCompleted['data'], 'found' | 'completed_at'> & {
   /** How far the caller has looked. When the recovery is at another place, another process has gone on with it. */
   through: number
   at: string
 }
 
-/** Ends the recovery, once. */
 export const completeRecovery: Decide<CompleteRecovery, DeliveryRecovery, RecoveryCompleted> = (
   { through, at, ...completion },
   state,

@@ -1,7 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import type { DeliveryRecoveryEvent } from './events.ts'
 
-/** The state of a recovery; null until it is requested. */
 export type DeliveryRecovery = {
   readonly connection_id: string
   readonly since: string

@@ -9,7 +9,6 @@ export type RequestRecovery = Omit<RecoveryRequested['data'], 'requested_at'> & 
   at: string
 }
 
-/** Nothing when the recovery exists. */
 export const requestRecovery: Decide<
   RequestRecovery,
   DeliveryRecovery,

@@ -8,7 +8,6 @@ export type AddStage = { stage_id: string; name: string; color?: string | undefi
 /** The most stages of a funnel. Nobody can tell more apart, and moving one moves all behind it. */
 export const MOST_STAGES = 500
 
-/** Adds a stage after the last one; nothing when it exists. */
 export const addStage: Decide<AddStage, Funnel, StageAdded, 'too_many_stages'> = (
   { stage_id, name, color = DEFAULT_COLOR, at },
   { stages },

@@ -12,7 +12,6 @@ export type EditStage = {
   at: string
 }
 
-/** Renames, recolours and moves a stage, where anything changes. */
 export const editStage: Decide<
   EditStage,
   Funnel,

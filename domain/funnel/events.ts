@@ -1,8 +1,8 @@
 import type { FieldClasses } from '../field-classes.ts'
 
 /**
- * The contacts that a stage shows automatically: `new` without an inbound message, `engaged` with one, `won` with a
- * paid sale.
+ * Contacts that a stage shows automatically: `new` before an inbound message, `engaged` after one, `won` with a paid
+ * sale.
  */
 export type AutoKind = 'new' | 'engaged' | 'won'
 

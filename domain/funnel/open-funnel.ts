@@ -11,7 +11,6 @@ const defaultStages = [
   ['won', 'Customer'],
 ] as const
 
-/** Gives an account its default funnel; nothing when it has stages. */
 export const openFunnel: Decide<OpenFunnel, Funnel, StageAdded> = (
   { stage_ids, at },
   { stages },

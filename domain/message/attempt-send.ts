@@ -6,8 +6,8 @@ import type { Message } from './message.ts'
 export type AttemptSend = { run: string; at: string }
 
 /**
- * Claims the next attempt of a waiting send. The fact is appended at the exact revision right before the call, so
- * that of several processes one wins and the others are refused, because the send no longer waits.
+ * Claims the next attempt of a waiting send, at the exact revision right before the call: of several processes one
+ * wins, and the others are refused.
  */
 export const attemptSend: Decide<
   AttemptSend,

@@ -12,9 +12,7 @@ export type DeferSend = EndedAttempt & {
   at: string
 }
 
-/**
- * Defers a send whose attempt certainly sent nothing, even if recovery has left that attempt unresolved meanwhile.
- */
+/** Defers a send whose attempt certainly sent nothing, even if recovery has left that attempt unresolved meanwhile. */
 export const deferSend: Decide<DeferSend, Message, MessageSendDeferred, 'send_not_found'> = (
   { at, claimed, ...deferred },
   state,

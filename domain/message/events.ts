@@ -23,9 +23,7 @@ export type MessageType =
 /** A person as the provider addresses them: phone digits with country code, or the BSUID. */
 export type Party = { phone: string | null; business_scoped_user_id: string | null }
 
-/**
- * Why a send or a delivery failed. `class` is Recado's own class of the error; the other fields are the provider's.
- */
+/** Why a send or a delivery failed. `class` is Recado's own class of the error; the other fields are the provider's. */
 export type SendError = {
   code: number | string
   class: string
@@ -66,34 +64,22 @@ export type MessageSendRequested = {
     idempotency: { key: string; fingerprint: string } | null
     /** Present when the send is repeated after an unknown outcome. Absent: it is never repeated. */
     on_unknown?: 'retry'
-    /**
-     * The process run that claims attempt 1, or that holds the send while it waits. Absent in facts from before ADR
-     * 26.
-     */
+    /** The process run that claims attempt 1, or holds the waiting send. Absent in facts from before ADR 26. */
     run?: string
-    /**
-     * Absent: attempt 1 is claimed. Present: the send waits unclaimed, and until this time only its run goes on with
-     * it.
-     */
+    /** Absent: attempt 1 is claimed. Present: the send waits, and until then only its run goes on with it. */
     held_until?: string
     requested_at: string
   }
 }
 
-/**
- * An attempt certainly sent nothing, or the send waits for its turn. The process that claims the next attempt goes on
- * with the send.
- */
+/** An attempt certainly sent nothing, or the send waits for its turn. Another attempt follows. */
 export type MessageSendDeferred = {
   type: 'MessageSendDeferred'
   data: MessageIds & {
     attempt: number
     not_before: string
     error: SendError | null
-    /**
-     * Until this time its process run goes on with it, while its caller waits for an answer. Absent: it goes on in
-     * the background.
-     */
+    /** Until then its process run goes on with it, its caller still waiting. Absent: it is in the background. */
     held_until?: string
     deferred_at: string
   }
@@ -153,10 +139,7 @@ export type MessageSendUnresolved = {
   }
 }
 
-/**
- * The send counts as failed, because its outcome did not become known in time or its retries ended. A later status
- * still replaces that.
- */
+/** The send counts as failed: no outcome became known in time, or the retries ended. A later status still wins. */
 export type MessageSendGivenUp = {
   type: 'MessageSendGivenUp'
   data: MessageIds & { error: SendError; given_up_at: string }
@@ -214,8 +197,8 @@ export type MessageRevoked = {
 }
 
 /**
- * A newer version of the translation reads the raw event of a message differently: from now on the message is what
- * `intent` says. Its place in lists and its status stay.
+ * A newer translation reads the raw event differently: the message is now what `intent` says. Its place and status
+ * stay.
  */
 export type MessageRetranslated = {
   type: 'MessageRetranslated'

@@ -12,10 +12,7 @@ export const outcomeUnknown: SendError = {
   details: null,
 }
 
-/**
- * Gives up a send that waits for an outcome, or for a provider that asked to retry later. A later status still
- * replaces that.
- */
+/** Gives up a send that waits for an outcome or for another attempt. A later status still wins. */
 export const giveUpSend: Decide<GiveUpSend, Message, MessageSendGivenUp, 'send_not_found'> = (
   { at },
   state,

@@ -18,10 +18,7 @@ export const leaveUnresolved: Decide<
   return [{ type: 'MessageSendUnresolved', data }]
 }
 
-/**
- * The pauses between unknown outcomes and the next attempts, in seconds. After four repetitions the message has
- * arrived, or further ones would not help.
- */
+/** Pauses before repeating a send, in seconds. After four repetitions it has arrived, or others would not help. */
 const RETRY_SECONDS = [5, 20, 80, 320]
 
 function retryAt({ on_unknown, unknowns }: OutboundMessage, at: string): { retry_at?: string } {

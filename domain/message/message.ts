@@ -20,7 +20,6 @@ export type SendPhase =
   | 'unresolved'
   | 'given_up'
 
-/** Nothing is recorded under this id yet. */
 export type UnwrittenMessage = { readonly origin: 'unwritten' }
 
 /** A message that a caller of the API requested. */
@@ -64,7 +63,6 @@ export type FirstAnswer = {
   readonly refusal: SendError | null
 }
 
-/** A message that the provider reported. */
 export type ReportedMessage = {
   readonly origin: 'received' | 'sent_elsewhere' | 'edited' | 'revoked'
   readonly ids: MessageIds

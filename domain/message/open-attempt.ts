@@ -1,9 +1,6 @@
 import type { OutboundMessage } from './message.ts'
 
-/**
- * An attempt that ended. Several processes may prepare the same attempt; only the one that claimed it may record what
- * its call came to.
- */
+/** An attempt that ended. Of several processes that prepare it, only the one that claims it may record its call. */
 export type EndedAttempt = {
   attempt: number
   /** Whether the attempt was claimed; false when it ended before. */

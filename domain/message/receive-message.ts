@@ -14,10 +14,7 @@ export type ReportedMessageFact =
   | MessageEdited
   | MessageRevoked
 
-/**
- * Records a reported message, once: a second report with the same provider message id adds nothing, whatever its
- * content.
- */
+/** Records a reported message, once: a second report with the same provider message id adds nothing. */
 export const receiveMessage: Decide<ReportedMessageFact, Message, ReportedMessageFact> = (
   fact,
   state,

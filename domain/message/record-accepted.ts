@@ -2,7 +2,6 @@ import { type Decide, refuse } from '../decision.ts'
 import type { MessageSent } from './events.ts'
 import type { Message } from './message.ts'
 
-/** The provider's answer when it accepted the message. */
 export type RecordAccepted = {
   provider_message_id: string
   wa_id: string | null

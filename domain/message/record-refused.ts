@@ -3,9 +3,7 @@ import type { MessageSendRefused, SendError } from './events.ts'
 import type { Message } from './message.ts'
 import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'
 
-/**
- * The answer when the message was refused permanently; without request and answer when the provider was not called.
- */
+/** The answer when the message was refused permanently; without request and answer when the provider was not called. */
 export type RecordRefused = EndedAttempt & {
   error: SendError
   request: object | null
@@ -13,10 +11,7 @@ export type RecordRefused = EndedAttempt & {
   at: string
 }
 
-/**
- * Records a refusal of the attempt under way, of one left without an outcome, or of the next attempt of a waiting
- * send.
- */
+/** Records a refusal of the attempt under way, of an unresolved one, or of the next one of a waiting send. */
 export const recordRefused: Decide<RecordRefused, Message, MessageSendRefused, 'send_not_found'> = (
   { at, claimed, ...refused },
   state,

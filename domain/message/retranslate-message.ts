@@ -8,10 +8,7 @@ export type RetranslateMessage = {
   readonly fact: MessageRetranslated['data']
 }
 
-/**
- * Records how a newer translation reads a message, once for each version. Refused when it gives another kind of
- * message.
- */
+/** Records how a newer translation reads a message, once a version; refused when it is another kind of message. */
 export const retranslateMessage: Decide<
   RetranslateMessage,
   Message,

@@ -1,7 +1,4 @@
-/**
- * Readers of a provider's JSON, which may be anything. They never throw; a value of another shape reads as empty or
- * null.
- */
+/** Readers of a provider's JSON, which may be anything. They never throw: another shape reads as empty or null. */
 
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}

@@ -2,7 +2,6 @@ import type { Aggregate } from '../decision.ts'
 import type { ProviderMessageEvent } from './events.ts'
 import { statusKey } from './status-key.ts'
 
-/** The statuses reported so far, by `statusKey`. */
 export type ProviderMessage = { readonly statusKeys: readonly string[] }
 
 /** The statuses of one of the provider's messages. Stream: uuid of connection and provider message id. */

@@ -3,10 +3,7 @@ import type { MessageStatusReported } from './events.ts'
 import type { ProviderMessage } from './provider-message.ts'
 import { statusKey } from './status-key.ts'
 
-/**
- * The most statuses of one message. A message to one recipient has only a few; without a limit each further one would
- * cost more than the last.
- */
+/** The most statuses of one message. Real ones have a few; without a limit each would cost more than the last. */
 export const MOST_REPORTS = 100
 
 /** Records a status that was not reported before, because providers repeat reports. */

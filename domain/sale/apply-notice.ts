@@ -17,7 +17,6 @@ export type Notice = Partial<Details> & {
   readonly occurred_at: string
 }
 
-/** A sale as all its notices describe it. */
 export type NoticedSale = Details & {
   readonly status: SaleStatus
   /** When it was refunded or charged back; null before. */

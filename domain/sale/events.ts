@@ -18,8 +18,7 @@ type Noticed = Amounts & {
 }
 
 /**
- * A shop reported a sale for the first time; it is pending until another fact raises its status. Stream: uuid of
- * account, source and external id.
+ * A shop reported a sale for the first time. It is pending at first. Stream: uuid of account, source and external id.
  */
 export type SaleRecorded = {
   type: 'SaleRecorded'
@@ -34,10 +33,7 @@ export type SaleRecorded = {
     product_id: string | null
     /** The buyer's phone in digits; null when the notice named a conversation. */
     phone: string | null
-    /**
-     * The status of the notice, which decides how much its details count. Absent in facts of earlier releases, where
-     * it is pending.
-     */
+    /** Status of the notice, which decides how much its details count. Absent in old facts: pending. */
     status?: SaleStatus
     /** When the sale happened, by the first notice. */
     occurred_at: string

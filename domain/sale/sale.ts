@@ -2,7 +2,6 @@ import type { Aggregate } from '../decision.ts'
 import { applyNotice, firstNoticed, type Notice, type NoticedSale } from './apply-notice.ts'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from './events.ts'
 
-/** The state of a sale; null before the first notice. */
 export type Sale =
   | (NoticedSale & {
       readonly sale_id: string
@@ -26,7 +25,6 @@ export const sale: Aggregate<Sale, SaleEvent> = {
   },
 }
 
-/** A sale after its first fact. */
 export function recordedSale(data: SaleRecorded['data']): NoticedSale {
   const { gross_cents, fee_cents, currency, provider, product_name, product_id } = data
   const details = { gross_cents, fee_cents, currency, provider, product_name, product_id }

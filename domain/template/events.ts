@@ -11,10 +11,7 @@ export type TemplateContent = {
   variables: string[]
 }
 
-/**
- * The provider lists the template with this content: it is new, changed, or listed again. Stream: uuid of account,
- * WABA, name and language.
- */
+/** The provider lists this template: new, changed, or again. Stream: uuid of account, WABA, name and language. */
 export type TemplateSynced = {
   type: 'TemplateSynced'
   data: TemplateContent & {

@@ -15,8 +15,8 @@ const SUB_TYPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Why the buttons of a send do not fit the template; null when they do: each index names a button of its type once,
- * and no button that needs a value is left out.
+ * Why the buttons do not fit; null when they do: each index names a button of its type once, none that needs a value is
+ * missing.
  * @param buttons of the template, in order
  * @param sent the send's components of type button
  */

@@ -10,10 +10,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   LOCATION: 'location',
 }
 
-/**
- * Why the header parameters of a send do not fit the template; null when they do. An unknown format is left to the
- * provider.
- */
+/** Why the header parameters do not fit the template; null when they do. An unknown format is left to the provider. */
 export function headerMisfit(
   header: Json | undefined,
   isNamed: boolean,

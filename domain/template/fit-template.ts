@@ -4,9 +4,7 @@ import { headerMisfit } from './fit-header.ts'
 import { type Json, textMisfit, valuesOf } from './fit-text.ts'
 import { filled } from './placeholders.ts'
 
-/**
- * The text of a send with a template, or why its components do not fit; the reason is read after the field's name.
- */
+/** The text of a send with a template, or why its components do not fit; the reason is read after the field's name. */
 export type TemplateFit =
   | { readonly kind: 'fits'; readonly text: string }
   | { readonly kind: 'misfit'; readonly reason: string }
@@ -14,11 +12,7 @@ export type TemplateFit =
 /** What the check needs of a template as the provider lists it: native components, POSITIONAL or NAMED. */
 export type ListedTemplate = { readonly components: unknown; readonly parameter_format: string }
 
-/**
- * Checks a send against its template, as the provider would: count and names of the values, the header's file, the
- * buttons.
- * @param sent the components of the send
- */
+/** Checks the components of a send as the provider would: count and names of values, the header's file, the buttons. */
 export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFit {
   const isNamed = template.parameter_format.toUpperCase() === 'NAMED'
   const [header, body] = [
@@ -45,10 +39,7 @@ function parametersOf(sent: unknown, type: string): readonly Json[] {
   return ofType(sent, type).flatMap(({ parameters }) => asRecords(parameters))
 }
 
-/**
- * Why a component does not fit. A carousel, for example, may be sent only if the template has one; the provider
- * checks its content.
- */
+/** A component that the template does not have, such as a carousel; the provider checks the content of others. */
 function strangeComponent(components: unknown, sent: unknown): string | null {
   const known = ['header', 'body', 'button', ...asRecords(components).map(typeOf)]
   const strange = asRecords(sent).find((each) => !known.includes(typeOf(each)))

@@ -4,10 +4,7 @@ import { placeholders } from './placeholders.ts'
 /** An object of a send or of a template, as received. */
 export type Json = Readonly<Record<string, unknown>>
 
-/**
- * Why the values for a text's variables do not fit; null when they do. Positional ones are counted; named ones must
- * have exactly the names of the text.
- */
+/** Why the values do not fit a text's variables; null when they do. Named values must have exactly its names. */
 export function textMisfit(
   text: string,
   isNamed: boolean,

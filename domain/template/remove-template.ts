@@ -4,7 +4,6 @@ import type { Template } from './template.ts'
 
 export type RemoveTemplate = { at: string }
 
-/** Removes a template that the provider no longer lists. */
 export const removeTemplate: Decide<RemoveTemplate, Template, TemplateRemoved> = (
   { at },
   state,

@@ -5,7 +5,6 @@ import { isGone } from './template-status.ts'
 
 export type SyncTemplate = Omit<TemplateSynced['data'], 'synced_at'> & { at: string }
 
-/** Records what the provider lists, where anything changed. */
 export const syncTemplate: Decide<SyncTemplate, Template, TemplateEvent> = (
   { at, ...listed },
   state,

@@ -2,8 +2,7 @@ import { asList, asRecords, asText } from '../provider-event/loose-json.ts'
 import type { Place } from './template-variables.ts'
 
 /**
- * The example that the business gave for a variable when it submitted the template; null when there is none.
- * @param index place of the variable among those of the text
+ * The example of a variable in the submitted template; null without one. @param index place among the text's variables
  */
 export function exampleOf({ place, text, of }: Place, name: string, index: number): string | null {
   if (place.startsWith('button.')) return linkExample(text, asText(asList(of.example)[0]))

@@ -1,6 +1,4 @@
-/**
- * The status of a template in the API. Drafts were never submitted, so no template that the provider lists is one.
- */
+/** The status of a template in the API. Drafts were never submitted, so no template that the provider lists is one. */
 export type TemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected'
 
 // https://developers.facebook.com/docs/whatsapp/business-management-api/message-templates

@@ -7,7 +7,6 @@ export const MOST_USERS = 200
 
 export type AddUser = Omit<UserAdded['data'], 'added_at'> & { at: string }
 
-/** Adds a user, who still needs a password; nothing when the user exists. */
 export const addUser: Decide<AddUser, Users, UserAdded, 'too_many_users'> = (
   { at, ...user },
   users,

@@ -1,9 +1,6 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/**
- * What a user of the dashboard may do: `owner` everything; `developer` read and write, keys and numbers included;
- * `viewer` read.
- */
+/** `owner` may do everything; `developer` read and write, keys and numbers included; `viewer` read. */
 export type Role = 'owner' | 'developer' | 'viewer'
 
 /** A user was added to the dashboard of the account, and can sign in once a password is set. */

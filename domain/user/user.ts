@@ -1,7 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import type { Role, UserEvent } from './events.ts'
 
-/** A user who has not been removed. */
 export type User = {
   readonly user_id: string
   readonly role: Role
@@ -11,7 +10,6 @@ export type User = {
   readonly setup: { readonly sha256: string; readonly expires_at: string } | null
 }
 
-/** The users of one account. */
 export type Users = readonly User[]
 
 /** The users of the dashboard. Stream: the account's id, because the rule of the last owner spans its users. */

@@ -3,9 +3,7 @@ import type { FieldClasses } from '../field-classes.ts'
 /** The outcome of one POST; `gone` is an answer of 410. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'gone'
 
-/**
- * One POST to the customer's URL was made. Journal: duplicates may stand in the log, readers drop them by event id.
- */
+/** One POST to the customer's URL was made. Journal: duplicates may stand in the log, readers drop them by event id. */
 export type DeliveryAttempted = {
   type: 'DeliveryAttempted'
   data: {
@@ -28,17 +26,13 @@ export type DeliveryAttempted = {
     answer_excerpt: string | null
     attempted_at: string
     /**
-     * The signatures as sent, the values of the headers x-service-signature and webhook-signature. Absent where
-     * nothing could be signed, and in older facts.
+     * Headers x-service-signature and webhook-signature, as sent. Absent where nothing was signed, and in older facts.
      */
     signed?: { service: string; standard: string }
   }
 }
 
-/**
- * The delivery was given up (a dead letter), because no attempt is left, the endpoint answered 410, or it was skipped
- * after a pause.
- */
+/** The delivery was given up (a dead letter): no attempt is left, an answer was 410, or a pause took too long. */
 export type DeliveryGivenUp = {
   type: 'DeliveryGivenUp'
   data: {

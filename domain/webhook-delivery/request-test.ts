@@ -1,7 +1,6 @@
 import { type Refusal, refuse } from '../decision.ts'
 import type { TestDeliveryRequested } from './events.ts'
 
-/** Sends a sample of an event to a connection's webhook. */
 export type RequestTest = Omit<TestDeliveryRequested['data'], 'webhook_id' | 'requested_at'> & {
   at: string
 }

@@ -3,13 +3,9 @@ import type { WebhookConfigured, WebhookSecretRotated } from './events.ts'
 import { MOST_PREVIOUS, stillSigning } from './previous-secrets.ts'
 import type { Webhook } from './webhook.ts'
 
-/**
- * How long a replaced secret signs beside the new one, ms, so that receivers can change theirs without losing a
- * delivery.
- */
+/** How long, in ms, a replaced secret signs beside the new one, so that receivers lose no delivery. */
 const ROTATION_MS = 24 * 60 * 60 * 1000
 
-/** Replaces the whole configuration of a connection's webhook. */
 export type ConfigureWebhook = {
   /** Used when the connection has no webhook yet. */
   webhook_id: string

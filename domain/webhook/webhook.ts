@@ -2,7 +2,6 @@ import type { Aggregate } from '../decision.ts'
 import type { WebhookEvent, WebhookSecretRotated } from './events.ts'
 import { afterRotation, type PreviousSecret } from './previous-secrets.ts'
 
-/** The state of a connection's webhook; null until it is configured. */
 export type Webhook = {
   readonly webhook_id: string
   readonly url: string

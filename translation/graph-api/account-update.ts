@@ -26,9 +26,7 @@ const STATUSES = new Map<string, ConnectionStatus>(
   }),
 )
 
-/**
- * Ban states within DISABLED_UPDATE. SCHEDULE_FOR_DISABLE is absent: a ban that is only scheduled changes no status.
- */
+/** Ban states of DISABLED_UPDATE. SCHEDULE_FOR_DISABLE is absent: a ban that is only scheduled changes nothing. */
 const BANS = new Map<string, ConnectionStatus>(
   Object.entries({
     DISABLE: 'disconnected',

@@ -6,10 +6,7 @@ import { graphPerson, isSomebody } from './person.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * Reads one item of `calls[]`: a person's call, begun or ended. null for calls by the business, which open no 24-hour
- * window.
- */
+/** Reads one item of `calls[]`: a person's call, begun or ended. Calls by the business open no 24-hour window. */
 export function userCall(call: Json, value: Json, receivedAt: string): Intent | null {
   if (!isByUser(call, value)) return null
   const provider_call_id = asText(call.id)

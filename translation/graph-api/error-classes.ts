@@ -10,9 +10,7 @@ export type ErrorClass =
   | 'media'
   | 'identity_changed'
 
-/**
- * How one code is treated. `wait_ms` is the pause before the first retry; each further one is `growth` times longer.
- */
+/** `wait_ms` is the pause before the first retry of a code; each further pause is `growth` times longer. */
 export type ErrorRule = {
   readonly class: ErrorClass
   readonly wait_ms?: number

@@ -8,10 +8,7 @@ import { systemMessage } from './system.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * Reads one item of `messages[]`: a message, an edit or a withdrawal by a person, or the notice of a new number or
- * id.
- */
+/** Reads one item of `messages[]`: a message, edit or withdrawal by a person, or the notice of a new number or id. */
 export function inboundMessage(message: Json, value: Json, receivedAt: string): Intent | null {
   if (message.type === 'system') return systemMessage(message)
   if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }

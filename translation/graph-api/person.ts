@@ -6,7 +6,6 @@ type Json = Readonly<Record<string, unknown>>
 
 export type NamedPerson = { readonly person: Person; readonly profile_name: string | null }
 
-/** How the item itself identifies the person. */
 type Named = { readonly phone: unknown; readonly userId: unknown; readonly parentId: unknown }
 
 /**

@@ -5,10 +5,7 @@ import { isSomebody, waId } from './person.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * Reads `user_changed_number` and `user_changed_user_id`; null for other system messages, which change nothing of
- * ours.
- */
+/** Reads `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
 export function systemMessage(message: Json): Intent | null {
   const system = asRecord(message.system)
   const type = asText(system.type)

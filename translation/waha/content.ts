@@ -7,9 +7,7 @@ import { nativeMessage } from './native.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * Reads a message of WAHA. Without a text of its own, a message other than text shows its type, such as `[image]`.
- */
+/** Reads a message of WAHA. Without a text of its own, a message other than text shows its type, such as `[image]`. */
 export function wahaContent(payload: Json): MessageContent {
   const structured = location(payload) ?? wahaContacts(payload) ?? wahaAnswer(payload)
   if (structured !== null) return structured

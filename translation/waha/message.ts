@@ -19,9 +19,7 @@ export type WahaContext = {
   readonly told_at: string
 }
 
-/**
- * Reads `message` and `message.any`: a message of a person or of the business. Groups and broadcasts give no intent.
- */
+/** Reads `message` and `message.any`: a message of a person or of the business. Groups give no intent. */
 export function wahaMessage(payload: Json, context: WahaContext): readonly Intent[] {
   const fromMe = isFromMe(payload)
   const message = intentOf(payload, fromMe, wahaContent(payload), context)

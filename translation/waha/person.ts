@@ -21,9 +21,7 @@ export function wahaPerson(payload: Json, fromMe: boolean, me: unknown): Person 
   return phone === null && lid === null ? null : { ...NOBODY, phone, lid }
 }
 
-/**
- * The chat inside the message id is the most reliable: `from` is the chat in some engines and the session in others.
- */
+/** The chat in the message id is most reliable: `from` is the chat in some engines and the session in others. */
 function chatOf({ id, from, to }: Json, fromMe: boolean): unknown {
   const [, chat] = typeof id === 'string' ? id.split('_') : []
   return chat ?? (fromMe ? (to ?? from) : from)
