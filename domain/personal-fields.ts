@@ -87,7 +87,7 @@ export function rawFields(type: string): readonly string[] {
   return fieldsOf(type, 'raw')
 }
 
-/** Last names in the paths of all personal and raw fields. Log lines must not show fields of these names. */
+/** The last name in each personal or raw path, such as `party`. Log lines must not show fields of these names. */
 export function guardedNames(): readonly string[] {
   const paths = FACT_TYPES.flatMap((type) => [...personalFields(type), ...rawFields(type)])
   return [...new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)))]

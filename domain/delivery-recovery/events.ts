@@ -17,8 +17,7 @@ export type RecoveryRequested = {
 }
 
 /**
- * A recovery has looked at the events up to a place in the log. Each of them is delivered, on its way, or delivered
- * again because of the recovery.
+ * A recovery looked at the events up to a place in the log: each is delivered, on its way, or enqueued by the recovery.
  */
 export type RecoveryAdvanced = {
   type: 'RecoveryAdvanced'

@@ -54,9 +54,7 @@ export type MessageSendRequested = {
     recipient: Party
     /** Provider message id being replied to. */
     reply_to_message_id: string | null
-    /**
-     * Present when the business wrote the message replied to. Absent: the person wrote it, or it is unknown who did.
-     */
+    /** Present when the business wrote the message replied to. Absent: the person did, or it is unknown. */
     reply_to_own?: true
     /** The caller's own correlation value; null when our message id is sent in its place. */
     biz_opaque_callback_data: string | null
@@ -72,7 +70,7 @@ export type MessageSendRequested = {
   }
 }
 
-/** An attempt certainly sent nothing, or the send waits for its turn. Another attempt follows. */
+/** The send waits for its next attempt: an attempt certainly sent nothing, or there was no free turn. */
 export type MessageSendDeferred = {
   type: 'MessageSendDeferred'
   data: MessageIds & {
@@ -197,7 +195,7 @@ export type MessageRevoked = {
 }
 
 /**
- * A newer translation reads the raw event differently: the message is now what `intent` says. Its place and status
+ * A newer translation reads the raw event differently: the message is now what `intent` says; its place and status
  * stay.
  */
 export type MessageRetranslated = {

@@ -17,9 +17,7 @@ type Noticed = Amounts & {
   recorded_at: string
 }
 
-/**
- * A shop reported a sale for the first time. It is pending at first. Stream: uuid of account, source and external id.
- */
+/** A shop reported a sale for the first time; it starts as pending. Stream: uuid of account, source and external id. */
 export type SaleRecorded = {
   type: 'SaleRecorded'
   data: Amounts & {

@@ -26,7 +26,7 @@ export type DeliveryAttempted = {
     answer_excerpt: string | null
     attempted_at: string
     /**
-     * Headers x-service-signature and webhook-signature, as sent. Absent where nothing was signed, and in older facts.
+     * Headers x-service-signature and webhook-signature, as sent. Absent where nothing was signed, and in old facts.
      */
     signed?: { service: string; standard: string }
   }
