@@ -54,7 +54,7 @@ const CallStep = z.object({
 })
 
 /** The provider reported a status, or the message itself. */
-const ToldStep = z.object({
+const ReportStep = z.object({
   ...common,
   kind: z.literal('status'),
   type: z.string(),
@@ -90,7 +90,7 @@ export const TraceStep = z.discriminatedUnion('kind', [
   RequestStep,
   FactStep,
   CallStep,
-  ToldStep,
+  ReportStep,
   DeliveryStep,
   AttemptStep,
 ])

@@ -23,7 +23,7 @@ export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFi
   const values = parametersOf(sent, 'body')
   const buttons = asRecords(asRecord(ofType(template.components, 'buttons')[0]).buttons)
   const reason =
-    strangeComponent(template.components, sent) ??
+    unknownComponent(template.components, sent) ??
     named('header', headerMisfit(header[0], isNamed, parametersOf(sent, 'header'))) ??
     named('body', textMisfit(text, isNamed, values)) ??
     buttonsMisfit(buttons, ofType(sent, 'button'))
@@ -40,10 +40,10 @@ function parametersOf(sent: unknown, type: string): readonly Json[] {
 }
 
 /** A component that the template does not have, such as a carousel; the provider checks the content of others. */
-function strangeComponent(components: unknown, sent: unknown): string | null {
+function unknownComponent(components: unknown, sent: unknown): string | null {
   const known = ['header', 'body', 'button', ...asRecords(components).map(typeOf)]
-  const strange = asRecords(sent).find((each) => !known.includes(typeOf(each)))
-  return strange === undefined ? null : `${typeOf(strange)} does not exist in the template`
+  const extra = asRecords(sent).find((each) => !known.includes(typeOf(each)))
+  return extra === undefined ? null : `${typeOf(extra)} does not exist in the template`
 }
 
 function typeOf({ type }: Json): string {

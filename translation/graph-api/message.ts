@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>
 /** Reads one item of `messages[]`: a message, edit or withdrawal by a person, or the notice of a new number or id. */
 export function inboundMessage(message: Json, value: Json, receivedAt: string): Intent | null {
   if (message.type === 'system') return systemMessage(message)
-  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
+  if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const sender = {
     phone: message.from,
     userId: message.from_user_id,
@@ -31,7 +31,7 @@ export function inboundMessage(message: Json, value: Json, receivedAt: string): 
 
 /** Reads one item of `message_echoes[]`: a message that the business sent from its phone. */
 export function echoedMessage(message: Json, value: Json, receivedAt: string): Intent {
-  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
+  if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const recipient = {
     phone: message.to,
     userId: message.to_user_id,
@@ -43,7 +43,7 @@ export function echoedMessage(message: Json, value: Json, receivedAt: string): I
 }
 
 /** Group messages are left out: they belong to no conversation with one person. */
-function isOfGroup({ group_id, recipient_type }: Json): boolean {
+function isGroupMessage({ group_id, recipient_type }: Json): boolean {
   return asText(group_id) !== null || recipient_type === 'group'
 }
 
