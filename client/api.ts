@@ -1269,7 +1269,7 @@ export interface components {
             /** @description Defines the 24-hour window. */
             last_inbound_at: string | null;
             window: {
-                /** @description Shown, never judged by us: the provider decides. */
+                /** @description For display: sends are never refused because of it, the provider decides. */
                 open: boolean;
                 expires_at: string | null;
             };
@@ -1336,7 +1336,7 @@ export interface components {
             mime_type: string;
             /** @description In bytes. */
             file_size: string;
-            /** @description Of an uploaded file: of its bytes, in hex. Of a received one: as the provider tells it. */
+            /** @description Of an uploaded file: the hash of its bytes, in hex. Of a received one: as the provider reports it. */
             sha256: string | null;
             /** @description Takes the same Bearer key; carries no credentials. */
             download_url: string;
@@ -1595,7 +1595,7 @@ export interface components {
                 status: string;
                 /** Format: uuid */
                 conversation_id: string;
-                /** @description Whom it was written to or came from. Null until the read models have it. */
+                /** @description The recipient or the sender. Null until the read models have it. */
                 contact: {
                     /** Format: uuid */
                     id: string;
@@ -1646,7 +1646,7 @@ export interface components {
                     id: string;
                     name: string | null;
                 };
-                /** @description Without what the provider got or gave. */
+                /** @description Without the payloads exchanged with the provider. */
                 data: {
                     [key: string]: unknown;
                 };
@@ -1880,7 +1880,7 @@ export interface components {
             position: number;
             /** @description Hexadecimal colour. */
             color: string;
-            /** @description Contacts that nobody put on a stage and that are of this kind stand here. */
+            /** @description Contacts of this kind are on this stage, unless somebody has put them on another one. */
             auto_kind: ("new" | "engaged" | "won") | null;
             /** Format: date-time */
             created_at: string;
@@ -2142,7 +2142,7 @@ export interface components {
             /** Format: uuid */
             connection_id: string;
             /**
-             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
              * @constant
              */
             test?: true;
@@ -2218,13 +2218,13 @@ export interface components {
             /** Format: uuid */
             connection_id: string;
             /**
-             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
              * @constant
              */
             test?: true;
             /** @enum {string} */
             type: "whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read";
-            /** @description Counts the events owed to this webhook in this conversation, without gaps. Null in a test. */
+            /** @description Place of the event among those for this webhook in this conversation, from 1 without gaps. Null in a test. */
             sequence: number | null;
             data: {
                 /**
@@ -2313,13 +2313,13 @@ export interface components {
             /** Format: uuid */
             connection_id: string;
             /**
-             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
              * @constant
              */
             test?: true;
             /** @constant */
             type: "whatsapp.message.failed";
-            /** @description Counts the events owed to this webhook in this conversation, without gaps. Null in a test. */
+            /** @description Place of the event among those for this webhook in this conversation, from 1 without gaps. Null in a test. */
             sequence: number | null;
             data: {
                 /**
@@ -2591,7 +2591,7 @@ interface operations {
     listConnections: {
         parameters: {
             query?: {
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -2802,7 +2802,7 @@ interface operations {
                     description?: string;
                     /**
                      * Format: email
-                     * @description Empty takes it back.
+                     * @description Empty removes it.
                      */
                     email?: string;
                     /** @enum {string} */
@@ -2854,7 +2854,7 @@ interface operations {
                 username?: string;
                 business_scoped_user_id?: string;
                 parent_business_scoped_user_id?: string;
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -2901,17 +2901,17 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description null is as if left out. */
+                    /** @description null counts as left out. */
                     name?: string | null;
-                    /** @description With country code; only digits are kept. null is as if left out. */
+                    /** @description With country code; only digits are kept. null counts as left out. */
                     phone?: string | null;
-                    /** @description A leading @ is left out. null is as if left out. */
+                    /** @description A leading @ is left out. null counts as left out. */
                     username?: string | null;
-                    /** @description BSUID. null is as if left out. */
+                    /** @description BSUID. null counts as left out. */
                     business_scoped_user_id?: string | null;
-                    /** @description Parent BSUID. null is as if left out. */
+                    /** @description Parent BSUID. null counts as left out. */
                     parent_business_scoped_user_id?: string | null;
-                    /** @description A stage of the account. null is as if left out. */
+                    /** @description A stage of the account. null counts as left out. */
                     stage_id?: string | null;
                     /** @description Where the identities are known; required with username, business_scoped_user_id, parent_business_scoped_user_id. */
                     connection_id?: string | null;
@@ -3069,7 +3069,7 @@ interface operations {
                 /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
                 phone?: string;
                 status?: "open" | "closed" | "pending";
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -3202,7 +3202,7 @@ interface operations {
                 "application/json": {
                     /** @enum {string} */
                     status?: "open" | "closed" | "pending";
-                    /** @description The whole list. A tag that is there twice counts once. */
+                    /** @description The whole list. Duplicates are dropped. */
                     tags?: string[] | null;
                     /** @description An empty name clears it. */
                     assignee_name?: string | null;
@@ -3243,7 +3243,7 @@ interface operations {
     listConversationMessages: {
         parameters: {
             query?: {
-                /** @description Page size. Above 500 it is applied as 500. */
+                /** @description Page size. A larger value than 500 counts as 500. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -3296,7 +3296,7 @@ interface operations {
                 events?: string;
                 /** @description Also the events that somebody asked to have delivered again, at that place. */
                 include?: "redeliveries";
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
             };
             header?: {
@@ -3333,7 +3333,7 @@ interface operations {
                             /** Format: uuid */
                             connection_id: string;
                             /**
-                             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+                             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
                              * @constant
                              */
                             test?: true;
@@ -3368,7 +3368,7 @@ interface operations {
                             /** Format: uuid */
                             connection_id: string;
                             /**
-                             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+                             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
                              * @constant
                              */
                             test?: true;
@@ -3409,7 +3409,7 @@ interface operations {
                             /** Format: uuid */
                             connection_id: string;
                             /**
-                             * @description Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.
+                             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
                              * @constant
                              */
                             test?: true;
@@ -3427,9 +3427,9 @@ interface operations {
                         }) | {
                             [key: string]: unknown;
                         })[];
-                        /** @description What to ask on with, as `after`. Also of an empty page. */
+                        /** @description Pass it as `after` to get the next page. An empty page has one too. */
                         next_cursor: string;
-                        /** @description Whether there are events behind this page by now. */
+                        /** @description Whether more events follow this page at present. */
                         has_more: boolean;
                     };
                     "text/event-stream": unknown;
@@ -3704,7 +3704,7 @@ interface operations {
                 since?: string;
                 /** @description Extension. Messages recorded before that moment. */
                 until?: string;
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -4299,7 +4299,7 @@ interface operations {
                     reaction?: {
                         /** @description Provider message id reacted to. */
                         message_id: string;
-                        /** @description An empty text takes the reaction back. */
+                        /** @description An empty text removes the reaction. */
                         emoji: string;
                     } | null;
                     /** @description Replies within an existing conversation. */
@@ -4325,7 +4325,7 @@ interface operations {
                     reply_to_message_id?: string | null;
                     /** @description Returned by the provider in message status events. */
                     biz_opaque_callback_data?: string | null;
-                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    /** @description Extension. What happens to the message when it is unknown whether the provider accepted it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
                     on_unknown?: ("give_up" | "retry") | null;
                 };
             };
@@ -4611,7 +4611,7 @@ interface operations {
                     reply_to_message_id?: string | null;
                     /** @description Returned by the provider in message status events. */
                     biz_opaque_callback_data?: string | null;
-                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    /** @description Extension. What happens to the message when it is unknown whether the provider accepted it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
                     on_unknown?: ("give_up" | "retry") | null;
                 };
             };
@@ -4707,7 +4707,7 @@ interface operations {
                     reply_to_message_id?: string | null;
                     /** @description Returned by the provider in message status events. */
                     biz_opaque_callback_data?: string | null;
-                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    /** @description Extension. What happens to the message when it is unknown whether the provider accepted it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
                     on_unknown?: ("give_up" | "retry") | null;
                 };
             };
@@ -5058,7 +5058,7 @@ interface operations {
                     reply_to_message_id?: string | null;
                     /** @description Returned by the provider in message status events. */
                     biz_opaque_callback_data?: string | null;
-                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    /** @description Extension. What happens to the message when it is unknown whether the provider accepted it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
                     on_unknown?: ("give_up" | "retry") | null;
                 };
             };
@@ -5145,7 +5145,7 @@ interface operations {
                     reply_to_message_id?: string | null;
                     /** @description Returned by the provider in message status events. */
                     biz_opaque_callback_data?: string | null;
-                    /** @description Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
+                    /** @description Extension. What happens to the message when it is unknown whether the provider accepted it (timeout, crash). give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may. */
                     on_unknown?: ("give_up" | "retry") | null;
                 };
             };
@@ -5311,7 +5311,7 @@ interface operations {
                 status?: "pending" | "paid" | "refunded" | "chargeback";
                 /** @description Sales created from that moment. */
                 since?: string;
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -5588,7 +5588,7 @@ interface operations {
         parameters: {
             query?: {
                 status?: "draft" | "pending" | "approved" | "rejected";
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -5670,7 +5670,7 @@ interface operations {
                 source?: "official" | "freemium";
                 /** @description The provider's name, such as messages. */
                 event?: string;
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -5764,7 +5764,7 @@ interface operations {
                      * @default []
                      */
                     events?: string[];
-                    /** @description Without it the current secret stays, or one is drawn. */
+                    /** @description Without it the current secret stays, or a new one is generated. */
                     secret?: string;
                     /** @default true */
                     active?: boolean;
@@ -5868,7 +5868,7 @@ interface operations {
                 since?: string;
                 /** @description Extension. Deliveries created before that moment. */
                 until?: string;
-                /** @description Page size. Above 200 it is applied as 200. */
+                /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
                 offset?: number;
@@ -6086,7 +6086,7 @@ interface operations {
                 "application/json": {
                     /** Format: uuid */
                     connection_id: string;
-                    /** @description Any that a webhook of the connection can list. */
+                    /** @description Any event that a webhook of the connection can list. */
                     event: string;
                 };
             };

@@ -2,8 +2,8 @@ import { BOUNDS, brokenBound, type Kind } from '@recado/domain/bounds'
 import { z } from 'zod'
 
 /**
- * A text of at most `most` characters, counted as people see them and as JSON Schema does: an emoji is one.
- * @param text what it is besides, such as trimmed
+ * A text of at most `most` characters, counted as JSON Schema does: an emoji is one.
+ * @param text the schema to extend, such as that of a trimmed text
  */
 export function upTo(most: number, text = z.string()) {
   return text
@@ -11,7 +11,7 @@ export function upTo(most: number, text = z.string()) {
     .meta({ maxLength: most })
 }
 
-/** A text of `least` to `most` characters, both said in one rule. */
+/** A text of `least` to `most` characters, with one message for both bounds. */
 export function textOf(least: number, most: number) {
   return z
     .string()
@@ -21,7 +21,7 @@ export function textOf(least: number, most: number) {
     .meta({ minLength: least, maxLength: most })
 }
 
-/** A list of `least` to `most` entries, both said in one rule. */
+/** A list of `least` to `most` entries, with one message for both bounds. */
 export function listOf<Item extends z.ZodType>(item: Item, least: number, most: number) {
   return z
     .array(item)
@@ -35,7 +35,7 @@ function isLonger(text: string, most: number): boolean {
   return text.length > most && [...text].length > most
 }
 
-/** A text of one of the kinds that outsiders give, bounded as its indexes and lists need it. */
+/** A text of one of the domain's kinds, within the bound of its kind. */
 export function textOfKind(kind: Kind, text = z.string()) {
   const { most, unit } = BOUNDS[kind]
   return text

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textOf, upTo } from './bounds.ts'
 import { Uuid } from './ids.ts'
 
-/** Meta's catalog of lines of business. UNDEFINED can only be read. */
+/** Meta's catalog of business verticals. UNDEFINED is left out, because it can only be read. */
 const Vertical = z.enum([
   'ALCOHOL',
   'APPAREL',
@@ -33,19 +33,19 @@ const Website = z
   .max(256)
   .describe('http or https.')
 
-/** Meta documents an address only; empty is how its texts are taken back. */
+/** Meta documents only an address. As with its other texts, an empty one removes the value. */
 const Email = z
   .string()
   .max(128)
   .refine((email) => email === '' || z.email().safeParse(email).success, {
-    error: 'must be a valid email, or empty to take it back',
+    error: 'must be a valid email, or empty to remove it',
   })
   .meta({
     openapi: {
       type: 'string',
       format: 'email',
       maxLength: 128,
-      description: 'Empty takes it back.',
+      description: 'Empty removes it.',
     },
   })
 

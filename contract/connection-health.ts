@@ -6,7 +6,7 @@ const CanSend = z
   .nullable()
   .describe('AVAILABLE, LIMITED or BLOCKED; of several entities the worst.')
 
-/** How an official number is, asked of the provider at request time. The provider may add values. */
+/** The health of an official number, asked of the provider at request time. The provider may add values. */
 export const ConnectionHealth = z
   .object({
     connection_id: Uuid,

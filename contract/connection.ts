@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Uuid } from './ids.ts'
 
-/** The types of connections that clients are told of. */
+/** The published types of connections. */
 export const CONNECTION_TYPES = ['official', 'freemium'] as const
 
-/** What a connection's `capabilities` call its provider. */
+/** The values of `capabilities.provider` of a connection. */
 export const PROVIDER_NAMES = ['official_cloud_api', 'freemium'] as const
 
-/** A type of connection; a provider that is new may bring one that is not published yet. */
+/** A type of connection. A new provider may bring one that is not published yet. */
 export const ConnectionType = z.string().meta({ enum: [...CONNECTION_TYPES] })
 
 export const ConnectionStatus = z.enum([
@@ -18,7 +18,7 @@ export const ConnectionStatus = z.enum([
   'error',
 ])
 
-/** What can be asked of a connection: the authoritative statement. */
+/** What a connection can do: the authoritative statement. */
 const Capabilities = z.object({
   provider: z.string().meta({ enum: [...PROVIDER_NAMES] }),
   message_types: z.array(z.string()),

@@ -13,11 +13,10 @@ const person = {
   created_at: Timestamp,
 }
 
-/** A person of the account. */
 export const Contact = z.object(person).meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
 
-/** How a person came: through an ad or post. */
+/** A visit through an ad or post that led a person to write. */
 export const ContactSession = z.object({
   channel: z.string(),
   utm_source: z.string().nullable(),
@@ -37,7 +36,6 @@ export const ContactSale = z.object({
 })
 export type ContactSale = z.infer<typeof ContactSale>
 
-/** A person with sessions and sales. */
 export const ContactDetail = z
   .object({
     ...person,
@@ -77,16 +75,16 @@ const changes = {
 export const ContactChanges = z.object(changes)
 export type ContactChanges = z.infer<typeof ContactChanges>
 
-/** Identities that only mean something on a connection. */
+/** Identities that have a meaning only on a connection. */
 const ON_CONNECTION = [
   'username',
   'business_scoped_user_id',
   'parent_business_scoped_user_id',
 ] as const
 
-const AS_LEFT_OUT = 'null is as if left out.'
+const AS_LEFT_OUT = 'null counts as left out.'
 
-// POST takes whatever PATCH does: a field that is missing here does not compile.
+// POST accepts every field of PATCH: if one is missing here, this does not compile.
 const newContact = {
   name: changes.name.describe(AS_LEFT_OUT),
   phone: changes.phone.describe(`With country code; only digits are kept. ${AS_LEFT_OUT}`),

@@ -19,7 +19,7 @@ const item = {
 export const Conversation = z.object(item).meta({ id: 'Conversation' })
 export type Conversation = z.infer<typeof Conversation>
 
-/** A conversation with what the team wrote on it, its 24-hour window and the person's identities. */
+/** A conversation with its team fields, its 24-hour window and the person's identities. */
 export const ConversationDetail = z
   .object({
     ...item,
@@ -28,7 +28,9 @@ export const ConversationDetail = z
     internal_note: z.string().max(4000).nullable(),
     last_inbound_at: Timestamp.nullable().describe('Defines the 24-hour window.'),
     window: z.object({
-      open: z.boolean().describe('Shown, never judged by us: the provider decides.'),
+      open: z
+        .boolean()
+        .describe('For display: sends are never refused because of it, the provider decides.'),
       expires_at: Timestamp.nullable(),
     }),
     identities: z.object({
@@ -66,7 +68,7 @@ export const ConversationChanges = z.object({
     .transform((tags) => [...new Set(tags)])
     .nullable()
     .optional()
-    .describe('The whole list. A tag that is there twice counts once.'),
+    .describe('The whole list. Duplicates are dropped.'),
   assignee_name: textOfKind('name', z.string().trim())
     .nullable()
     .optional()
@@ -75,7 +77,7 @@ export const ConversationChanges = z.object({
 })
 export type ConversationChanges = z.infer<typeof ConversationChanges>
 
-/** The conversation of a person and a number. */
+/** The conversation of a contact on a connection. */
 export const ResolvedConversation = z
   .object({
     id: Uuid,

@@ -7,7 +7,7 @@ import {
 
 const unnumbered = { sequence: z.null() }
 
-/** An event as whoever asks for it gets it: what is POSTed to webhooks, without a place among what one of them is owed. */
+/** An event as GET /events returns it: the body POSTed to webhooks, but without a `sequence`. */
 const PulledEvent = z.union([
   z.discriminatedUnion('type', [
     WhatsappMessageEvent.extend(unnumbered),
@@ -22,6 +22,8 @@ const PulledEvent = z.union([
 /** Answer of GET /events. */
 export const EventPage = z.object({
   data: z.array(PulledEvent),
-  next_cursor: z.string().describe('What to ask on with, as `after`. Also of an empty page.'),
-  has_more: z.boolean().describe('Whether there are events behind this page by now.'),
+  next_cursor: z
+    .string()
+    .describe('Pass it as `after` to get the next page. An empty page has one too.'),
+  has_more: z.boolean().describe('Whether more events follow this page at present.'),
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Connection } from './connection.ts'
 
-// What the examples of the OpenAPI document tell of: one account, one person, one conversation.
+// The values of the examples in the OpenAPI document: one account, one person, one conversation.
 
 export const at = '2026-01-01T09:00:00.000Z'
 export const later = '2026-01-01T09:00:02.000Z'

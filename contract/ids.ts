@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The UUID of any resource, in either case; lower case afterwards. */
+/** The UUID of a resource, accepted in either case and converted to lower case. */
 export const Uuid = z.guid().toLowerCase()
 
 /** An integer id as resources show it: of the message log and of raw provider events. */

@@ -4,7 +4,7 @@ import { textOfKind } from './bounds.ts'
 
 const DIGITS = textOfKind('phone')
 
-/** A phone in any formatting: only its digits count, of whatever script they are. */
+/** A phone in any formatting: only its digits count, in any script. */
 export const Phone = textOfKind('phone_text')
   .refine((text) => phoneDigits(text) !== '', 'must have digits: country code and number')
   .check(({ value, issues }) => {
@@ -12,13 +12,13 @@ export const Phone = textOfKind('phone_text')
     if (!read.success) issues.push(...(read.error.issues as typeof issues))
   })
 
-/** What a provider calls a message, a file, a person. */
+/** A provider's id of a message, a file or a person. */
 export const ProviderId = textOfKind('provider_id').min(1)
 
-/** An identity as people type it in: a username or an id of the provider's. */
+/** An identity as people type it in: a username, or an id of the provider's. */
 export const Identity = textOfKind('provider_id', z.string().trim()).min(1)
 
-/** The fields that name a person, as texts list them. */
+/** The fields that identify a person, for use in messages. */
 export const IDENTITY_FIELDS = [
   'phone',
   'business_scoped_user_id',
@@ -26,22 +26,21 @@ export const IDENTITY_FIELDS = [
   'username',
 ] as const
 
-/** What people call somebody or something: a contact, an account, a key. */
+/** The name of a contact, an account or a key. */
 export const Name = textOfKind('name', z.string().trim()).min(1)
 
-/** A line of free text that says something. */
 export const Line = textOfKind('line', z.string().trim()).min(1)
 
 /** A connection's uuid, or its number in any formatting. */
 export const ConnectionName = textOfKind('phone_text').min(1)
 
-/** What a provider, or we, call a kind of event. */
+/** The name of a kind of event, a provider's or ours. */
 export const EventName = textOfKind('event_name').min(1)
 
-/** What both ISO 8601 and Postgres write with four digits of a year. */
+/** ISO 8601 and Postgres both write only these years with four digits. */
 const YEARS = { error: 'must be of the years 0001 to 9999 in UTC' }
 
-/** A moment with its offset from UTC; in UTC afterwards. */
+/** A time with its offset from UTC; converted to UTC. */
 export const Instant = z.iso
   .datetime({ offset: true })
   .max(64)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Uuid } from './ids.ts'
 import { ProviderId } from './kinds.ts'
 
-/** What is known of a file at the provider. */
 export const Media = z
   .object({
     id: z.string().describe("The provider's media id; media.id of messages."),
@@ -12,7 +11,7 @@ export const Media = z
       .string()
       .nullable()
       .describe(
-        'Of an uploaded file: of its bytes, in hex. Of a received one: as the provider tells it.',
+        'Of an uploaded file: the hash of its bytes, in hex. Of a received one: as the provider reports it.',
       ),
     download_url: z.string().describe('Takes the same Bearer key; carries no credentials.'),
     download_requires_authorization: z.literal(true),
@@ -20,8 +19,7 @@ export const Media = z
   .meta({ id: 'Media' })
 export type Media = z.infer<typeof Media>
 
-/** Path of everything about one file. */
 export const MediaParams = z.object({ id: ProviderId })
 
-/** Query of everything about one file: ids belong to the connection that uploaded or received them. */
+/** Query of the routes of one file: ids belong to the connection that uploaded or received them. */
 export const MediaQuery = z.object({ connection_id: Uuid })

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { LogId, Timestamp, Uuid } from './ids.ts'
 import { MessageParty } from './send.ts'
 
-/** Every status a message can show: outbound the first five, inbound received, then read once marked. */
+/** The statuses of a message. Outbound: the first five. Inbound: received, then read once it is marked. */
 export const MessageStatus = z.enum(['pending', 'sent', 'delivered', 'read', 'failed', 'received'])
 
-/** Why a message failed. */
 export const MessageError = z.object({
   code: z.union([z.int(), z.string()]),
   class: z.string(),
@@ -42,11 +41,10 @@ const record = {
   failed_at: Timestamp.nullable(),
 }
 
-/** One record of the message log. */
 export const Message = z.object(record).meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
 
-/** A record with what was sent to, or received from, the provider. */
+/** A record of the message log with the payload sent to, or received from, the provider. */
 export const MessageDetail = z
   .object({ ...record, payload: z.record(z.string(), z.unknown()).nullable() })
   .meta({ id: 'MessageDetail' })

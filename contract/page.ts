@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Where a page stands in its list. */
 export const Pagination = z
   .object({
     limit: z.int().describe('Page size applied.'),
@@ -16,17 +15,14 @@ export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), pagination: Pagination })
 }
 
-/**
- * The query parameters of a list, to be spread into its query schema. A limit above the maximum is applied as
- * the maximum; anything but a whole number is malformed.
- */
+/** Query parameters of a list, for its query schema. A limit above the maximum is reduced to it. */
 export function pageQuery({ fallback = 50, max = 200 } = {}) {
   return {
     limit: wholeNumber(1)
       .transform((limit) => Math.min(limit, max))
       .default(fallback)
       .meta({ openapi: { type: 'integer', minimum: 1, default: fallback } })
-      .describe(`Page size. Above ${max} it is applied as ${max}.`),
+      .describe(`Page size. A larger value than ${max} counts as ${max}.`),
     offset: wholeNumber(0)
       .default(0)
       .meta({ openapi: { type: 'integer', minimum: 0, default: 0 } })
@@ -34,7 +30,6 @@ export function pageQuery({ fallback = 50, max = 200 } = {}) {
   }
 }
 
-/** Says where a page stands. */
 export function paginationOf(query: { limit: number; offset: number }, total: number): Pagination {
   const { limit, offset } = query
   const next = offset + limit

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ConnectionType } from './connection.ts'
 
-/** Every code an answer can carry. */
 export const ProblemCode = z.enum([
   'invalid_body',
   'query_error',
@@ -22,7 +21,7 @@ export const ProblemCode = z.enum([
   'unavailable',
 ])
 
-/** A connection that a phone number might mean: one of `candidates` in 409 `ambiguous_connection`. */
+/** A connection that a phone number may mean: an entry of `candidates` in 409 `ambiguous_connection`. */
 const Candidate = z.object({
   id: z.guid(),
   type: ConnectionType,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONNECTION_TYPES, ConnectionType } from './connection.ts'
 import { LogId, Timestamp, Uuid } from './ids.ts'
 
-/** The types of connection that raw events can be asked for by. */
+/** The types of connection by which raw events can be filtered. */
 export const RawEventSource = z.enum(CONNECTION_TYPES)
 
 /** A provider's event as it came, for audit and external reprocessing. */

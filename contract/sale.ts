@@ -24,7 +24,7 @@ export type Sale = z.infer<typeof Sale>
 
 const Cents = z.int().nonnegative()
 
-/** Body of `POST /hooks/sales/{account_id}`: what a shop tells of a sale. */
+/** Body of `POST /hooks/sales/{account_id}`: a shop's notice about a sale. */
 export const SaleNotice = z
   .object({
     external_id: Line,

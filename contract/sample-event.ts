@@ -9,7 +9,7 @@ import {
 } from './example-values.ts'
 import type { StructuredEvent } from './whatsapp-event-names.ts'
 
-/** Whose sample it is; `at` ISO 8601. */
+/** The ids and the time (ISO 8601) of a sample. */
 export type SampleOf = {
   readonly id: string
   readonly account_id: string
@@ -17,7 +17,7 @@ export type SampleOf = {
   readonly at: string
 }
 
-/** The body of an event that never was, as the webhook of the connection would get it, but for `test` and its sequence. */
+/** The body of a sample event, as the webhook of the connection would get it, except for `test` and its sequence. */
 export function sampleEvent(type: StructuredEvent, { at, ...of }: SampleOf): object {
   const data = sampleData(type, of.connection_id, at)
   return { ...of, type, timestamp: at, sequence: null, test: true, data }

@@ -3,7 +3,7 @@ import { textOfKind } from './bounds.ts'
 import { Uuid } from './ids.ts'
 import { ConnectionName, Identity, Phone, ProviderId } from './kinds.ts'
 
-/** Who shall get the message: at least one identity, never inferred. */
+/** The recipient of a message: at least one identity, never inferred. */
 const Recipient = z
   .object({
     phone: Phone.nullish().describe('Digits with country code; formatting is ignored.'),
@@ -17,7 +17,7 @@ const Recipient = z
       'must have at least one identity: phone, contact_id, business_scoped_user_id, parent_business_scoped_user_id or username',
   })
 
-/** What every send has besides its content. */
+/** The fields that every send has besides its content. */
 export const sendCommon = {
   conversation_id: Uuid.nullish().describe('Replies within an existing conversation.'),
   connection_id: ConnectionName.nullish().describe(
@@ -36,7 +36,7 @@ export const sendCommon = {
     .enum(['give_up', 'retry'])
     .nullish()
     .describe(
-      'Extension. What becomes of the message when nobody can tell whether the provider took it (timeout, crash). ' +
+      'Extension. What happens to the message when it is unknown whether the provider accepted it (timeout, crash). ' +
         'give_up, the default: it is never sent again, so it arrives at most once. retry: it is sent again, up to ' +
         'four times within minutes, so it arrives at least once and may arrive twice, as a one-time password may.',
     ),
@@ -44,10 +44,9 @@ export const sendCommon = {
 
 const SendCommonBody = z.object(sendCommon)
 
-/** The fields that all sends share, as validated. */
 export type SendCommon = z.infer<typeof SendCommonBody>
 
-/** The `type` of a typed route, where only one is possible: may be left out. */
+/** The `type` of a route that accepts only one type; it may be left out. */
 export function impliedType(only: string) {
   return z
     .unknown()

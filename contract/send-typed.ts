@@ -5,7 +5,6 @@ import { canHaveCaption, MEDIA_TYPES, Media, type MediaType } from './content/me
 import { Template } from './content/template.ts'
 import { impliedType, sendCommon } from './send-common.ts'
 
-/** What a text may be, in characters. */
 export const Text = upTo(4096).regex(/\S/, 'must not be empty')
 
 /** Body of `POST /messages/text`. */
@@ -47,7 +46,7 @@ export const SendInteractive = z.object({
   ...sendCommon,
 })
 
-/** What is wrong with the caption of a file of this type. */
+/** The validation issues of the caption, for a file of this type. */
 export function captionIssues({ type, media }: { type: MediaType; media: Media }) {
   if (!media.caption || canHaveCaption(type)) return []
   const message = `cannot be sent with type ${type}`

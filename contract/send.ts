@@ -9,7 +9,7 @@ import { Uuid } from './ids.ts'
 import { sendCommon } from './send-common.ts'
 import { captionIssues, Text } from './send-typed.ts'
 
-/** The field that holds the content of each type; the keys are everything `type` may say. */
+/** The field that holds the content of each type. */
 const CONTENT_FIELDS = {
   text: 'text',
   template: 'template',
@@ -26,7 +26,6 @@ const CONTENT_FIELDS = {
 
 export type SendType = keyof typeof CONTENT_FIELDS
 
-/** Everything `type` may say. */
 export const MESSAGE_TYPES = Object.keys(CONTENT_FIELDS) as [SendType, ...SendType[]]
 
 export const SendType = z.enum(MESSAGE_TYPES)
@@ -46,25 +45,25 @@ const AnyContent = z
   .check(({ value, issues }) => {
     const { type, media, reply_to_message_id: input } = value
     const field = CONTENT_FIELDS[type]
-    const said = (path: string, message: string) => ({
+    const issue = (path: string, message: string) => ({
       code: 'custom' as const,
       path: [path],
       message,
       input,
     })
-    if (value[field] == null) issues.push(said(field, 'is required'))
+    if (value[field] == null) issues.push(issue(field, 'is required'))
     if (field === 'media' && media)
       issues.push(...captionIssues({ type: type as MediaType, media }))
     if (type === 'reaction' && input != null)
       issues.push(
-        said(
+        issue(
           'reply_to_message_id',
           'cannot be sent with a reaction: reaction.message_id is enough',
         ),
       )
   })
 
-/** Body of `POST /messages`. Content of other types than `type` is not looked at. */
+/** Body of `POST /messages`. Content fields of other types than `type` are ignored. */
 export const SendMessage = z.preprocess(ownContent, AnyContent)
 export type SendMessage = z.infer<typeof AnyContent>
 
@@ -77,21 +76,18 @@ function ownContent(body: unknown): unknown {
   return { ...Object.fromEntries(kept), type }
 }
 
-/** As a name of a field anything is made a text first, and what cannot be one throws. */
+/** Only a text may become the key of `Object.hasOwn`, which converts other values to text and may throw. */
 function isSendType(type: unknown): type is SendType {
   return typeof type === 'string' && Object.hasOwn(CONTENT_FIELDS, type)
 }
 
-/** Who a message goes to, as it is shown. */
+/** The sender or recipient of a message, as it is shown. */
 export const MessageParty = z.object({
   phone: z.string().nullable(),
   business_scoped_user_id: z.string().nullable(),
 })
 
-/**
- * The provider's acceptance. `accepted` false and no provider id: the outcome is unknown, or the send goes
- * on in the background.
- */
+/** `accepted` is false, and the provider id null, when the outcome is unknown or the send goes on in the background. */
 export const SendAcknowledgement = z.object({
   conversation_id: Uuid,
   provider_message_id: z.string().nullable(),

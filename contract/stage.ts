@@ -8,7 +8,6 @@ const Color = z
   .string()
   .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hexadecimal colour such as #5b9bd9')
 
-/** A stage of the account's funnel. */
 export const Stage = z
   .object({
     id: Uuid,
@@ -18,7 +17,9 @@ export const Stage = z
     auto_kind: z
       .enum(['new', 'engaged', 'won'])
       .nullable()
-      .describe('Contacts that nobody put on a stage and that are of this kind stand here.'),
+      .describe(
+        'Contacts of this kind are on this stage, unless somebody has put them on another one.',
+      ),
     created_at: Timestamp,
   })
   .meta({ id: 'Stage' })

@@ -3,7 +3,6 @@ import type { Found } from './dashboard/find.ts'
 import type { MessageTrace } from './dashboard/trace.ts'
 import { at, contact_id, delivery, later, message } from './example-values.ts'
 
-/** What a search for the example's message finds. */
 export const found: z.input<typeof Found> = {
   kind: 'message',
   id: message.message_id,
@@ -11,7 +10,6 @@ export const found: z.input<typeof Found> = {
   href: `/dashboard/messages/${message.message_id}`,
 }
 
-/** The way of the example's message, up to its delivery. */
 export const trace: z.input<typeof MessageTrace> = {
   subject: {
     kind: 'message',

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from './ids.ts'
 
-/**
- * pending: not attempted, or paused; failed: the last attempt failed and another is planned; dead: none is.
- */
+/** pending: not attempted, or paused; failed: another attempt is planned; dead: no attempt is planned any more. */
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'dead'])
 
-/** One event on its way to a webhook. */
 export const WebhookDelivery = z
   .object({
     id: Uuid.describe('Sent along as x-service-delivery.'),
@@ -25,7 +22,6 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-/** One POST of a delivery. */
 export const DeliveryAttempt = z.object({
   attempt: z.int().min(1),
   at: Timestamp,
@@ -42,7 +38,6 @@ export const DeliveryAttempt = z.object({
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
-/** A delivery with everything that was done about it. */
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   attempt_log: z.array(DeliveryAttempt).describe('Every attempt, the first one first.'),
   request: z.object({

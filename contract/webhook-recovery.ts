@@ -10,7 +10,7 @@ export const RecoveryRequest = z.object({
   ),
 })
 
-/** Delivers what a webhook never took. */
+/** A recovery: delivers the events that a webhook never accepted. */
 export const WebhookRecovery = z
   .object({
     id: Uuid,

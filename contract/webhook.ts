@@ -4,7 +4,6 @@ import { Uuid } from './ids.ts'
 import { EventName } from './kinds.ts'
 import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
-/** Where a connection's events are delivered to. */
 export const Webhook = z
   .object({
     id: Uuid,
@@ -32,14 +31,14 @@ export const WebhookConfiguration = z.object({
     .min(1)
     .max(256)
     .optional()
-    .describe('Without it the current secret stays, or one is drawn.'),
+    .describe('Without it the current secret stays, or a new one is generated.'),
   active: z.boolean().default(true),
 })
 
 /** Body of POST /webhooks/test. */
 export const WebhookTest = z.object({
   connection_id: Uuid,
-  event: EventName.describe('Any that a webhook of the connection can list.'),
+  event: EventName.describe('Any event that a webhook of the connection can list.'),
 })
 
 /** Answer of GET /webhooks. */

@@ -11,8 +11,8 @@ export const STRUCTURED_EVENTS = [
 export type StructuredEvent = (typeof STRUCTURED_EVENTS)[number]
 
 /**
- * From when on facts are told under a name, ISO 8601: facts recorded before are history, which a rebuild of the read
- * models would otherwise tell as news. An event of a later release names the day of that release; null: since ever.
+ * The time from which on facts give an event of this name, ISO 8601; null: always. Without it, a rebuild of the read
+ * models would announce old facts as news. An event that a later release adds has the day of that release.
  */
 export const TOLD_SINCE: Readonly<Record<StructuredEvent, string | null>> = {
   'whatsapp.message.received': null,
@@ -23,7 +23,7 @@ export const TOLD_SINCE: Readonly<Record<StructuredEvent, string | null>> = {
   'whatsapp.connection.updated': null,
 }
 
-/** Whether an event is one of ours, rather than a provider's under its native name. */
+/** Whether an event is a structured one of ours, rather than a provider's under its native name. */
 export function isStructured(name: string): name is StructuredEvent {
   return STRUCTURED_EVENTS.some((event) => event === name)
 }
@@ -33,22 +33,22 @@ export function nativeKey(name: string): string {
   return name.toLowerCase().replaceAll('_', '.')
 }
 
-/** Every event that a webhook can list. @param native what the connection's provider calls its events */
+/** Every event that a webhook can list. @param native names of the provider's own events */
 export function supportedEvents(native: readonly string[]): readonly string[] {
   return [...STRUCTURED_EVENTS, ...native]
 }
 
-/** Whether a webhook can list the event. @param native what the connection's provider calls its events */
+/** Whether a webhook can list the event. @param native names of the provider's own events */
 export function isSupportedEvent(native: readonly string[], name: string): boolean {
   return isStructured(name) || wantsNative(native, name)
 }
 
-/** Whether a webhook with this list wants the structured event: an empty list means all of them. */
+/** Whether a webhook with this list gets the structured event: an empty list means all of them. */
 export function wantsStructured(events: readonly string[], event: StructuredEvent): boolean {
   return events.length === 0 || events.includes(event)
 }
 
-/** Whether a webhook with this list wants a provider's raw event: only when it is listed. */
+/** Whether a webhook with this list gets a provider's raw event: only when it is listed. */
 export function wantsNative(events: readonly string[], event: string): boolean {
   return events.some((name) => nativeKey(name) === nativeKey(event))
 }

@@ -12,7 +12,7 @@ const envelope = {
     .literal(true)
     .optional()
     .describe(
-      'Extension. Only in what POST /webhooks/test sends: it tells of nothing that happened.',
+      'Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.',
     ),
 }
 
@@ -21,7 +21,7 @@ const Sequence = z
   .min(1)
   .nullable()
   .describe(
-    'Counts the events owed to this webhook in this conversation, without gaps. Null in a test.',
+    'Place of the event among those for this webhook in this conversation, from 1 without gaps. Null in a test.',
   )
 
 const Person = z.object({
@@ -37,7 +37,7 @@ const ofMessage = {
   message: Message,
 }
 
-/** A message arrived, or one of ours came further. */
+/** A message arrived, or the status of one of ours advanced. */
 export const WhatsappMessageEvent = z
   .object({
     ...envelope,
@@ -62,7 +62,7 @@ export const WhatsappMessageFailed = z
   })
   .meta({ id: 'WhatsappMessageFailed' })
 
-/** The number can or cannot be used any longer, or the provider told something about it. */
+/** The number can be used again or not any longer, or the provider reported something about it. */
 export const WhatsappConnectionUpdated = z
   .object({
     ...envelope,

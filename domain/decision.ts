@@ -1,7 +1,7 @@
 /** A fact before it is stored. `data` is plain JSON: no Date, no undefined, no bigint. */
 export type Fact = { readonly type: string; readonly data: object }
 
-/** What the business says no to: a value, never thrown. `reason` is a snake_case sentence fragment. */
+/** The no of a decision: a value, never thrown. `refused` is the reason, a snake_case sentence fragment. */
 export type Refusal<Reason extends string = string> = {
   readonly refused: Reason
   /** What the answer must name besides the reason, such as the field at fault. */
@@ -13,7 +13,6 @@ export function refuse<Reason extends string>(reason: Reason, detail?: string): 
   return detail === undefined ? { refused: reason } : { refused: reason, detail }
 }
 
-/** Tells a refusal from facts. */
 export function isRefusal<Reason extends string>(
   outcome: readonly Fact[] | Refusal<Reason>,
 ): outcome is Refusal<Reason> {
@@ -28,7 +27,7 @@ export type Aggregate<State, Event extends Fact> = {
   evolve(state: State, event: Event): State
 }
 
-/** A rule: facts, nothing (an empty list), or a refusal. Pure: doing it twice does it once. */
+/** A rule: facts, nothing (an empty list), or a refusal. Pure; the same command again adds nothing. */
 export type Decide<Command, State, Event extends Fact, Reason extends string = never> = (
   command: Command,
   state: State,

@@ -1,8 +1,8 @@
 import type { Fact } from './decision.ts'
 
 /**
- * What may become of a field outside: `personal` says something of a person, or is text that somebody wrote; `raw` is as
- * a provider or an endpoint had it, a native object, a request, an answer or posted bytes. Any other field is `plain`.
+ * How far a field of a fact may travel. `personal`: about a person, or text that somebody wrote. `raw`: a native
+ * object, request, answer or body, as a provider or an endpoint sent or received it. `plain`: any other field.
  */
 export type FieldClass = 'personal' | 'raw' | 'plain'
 
@@ -14,7 +14,7 @@ type PathBelow<Value> = Value extends null | undefined
       ? `.${FieldPath<Value>}`
       : never
 
-/** Where a field of the data stands, such as `intent.party.phone`; `[]` is each item of a list. */
+/** The path of a field in the data, such as `intent.party.phone`; `[]` stands for each item of a list. */
 export type FieldPath<Data> = {
   [Name in keyof Data & string]-?: Name | `${Name}${PathBelow<Data[Name]>}`
 }[keyof Data & string]
@@ -36,12 +36,12 @@ type OpaqueBelow<Name extends string, Value> =
         ? `${Name}.${OpaquePath<Value>}`
         : never
 
-/** The fields that may hold anything: each of them is classed, `plain` included. */
+/** Paths of the fields whose type allows any content. Each needs a class, even when that is `plain`. */
 type OpaquePath<Data> = {
   [Name in keyof Data & string]-?: OpaqueBelow<Name, NonNullable<Data[Name]>>
 }[keyof Data & string]
 
-/** Text that nobody wrote, by its name: our ids and references, times and hashes. */
+/** Names of text fields that nobody writes and that need no class: our ids, references, times and hashes. */
 type PlainName =
   | `${string}_at`
   | `${string}_until`
@@ -70,7 +70,7 @@ type TextName<Data> = {
     : never
 }[keyof Data & string]
 
-/** The fields of text, in the fact and its intent: each of them is classed, or somebody's words leave unseen. */
+/** Paths of the text fields of a fact and its intent. Each needs a class, so that no person's words leave unnoticed. */
 type TextPath<Data> =
   | TextName<Data>
   | (Data extends { intent: infer Intent } ? `intent.${TextName<Intent>}` : never)
@@ -80,7 +80,9 @@ type FieldClassesOf<Data> = Readonly<
     Record<OpaquePath<Data> | TextPath<Data>, FieldClass>
 >
 
-/** The classes of the fields of each fact of an aggregate; what is not named is plain, and no text that anybody may write. */
+/**
+ * The field classes of an aggregate's facts. A field without an entry is plain, and is no text that somebody writes.
+ */
 export type FieldClasses<Event extends Fact> = {
   readonly [Type in Event['type']]: FieldClassesOf<Extract<Event, { type: Type }>['data']>
 }

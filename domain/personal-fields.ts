@@ -22,7 +22,6 @@ import { USER_SESSION_FIELDS, type UserSessionEvent } from './user-session/event
 import { WEBHOOK_FIELDS, type WebhookEvent } from './webhook/events.ts'
 import { WEBHOOK_DELIVERY_FIELDS, type WebhookDeliveryEvent } from './webhook-delivery/events.ts'
 
-/** Every fact there is. */
 export type DomainEvent =
   | AccountEvent
   | ApiKeyEvent
@@ -76,20 +75,19 @@ const CLASSES: ReadonlyMap<string, Readonly<Partial<Record<string, FieldClass>>>
   Object.entries(FIELDS),
 )
 
-/** The types of all facts there are. */
 export const FACT_TYPES: readonly string[] = [...CLASSES.keys()]
 
-/** Paths of the fields that say something of a person, such as `intent.party`; none of a type that is not ours. */
+/** Paths of a fact's personal fields, such as `intent.party`; empty for an unknown type. */
 export function personalFields(type: string): readonly string[] {
   return fieldsOf(type, 'personal')
 }
 
-/** Paths of the fields that are as a provider or an endpoint had them; they leave in no mode. */
+/** Paths of a fact's raw fields, which never leave the log; empty for an unknown type. */
 export function rawFields(type: string): readonly string[] {
   return fieldsOf(type, 'raw')
 }
 
-/** Names, without their paths, of the fields that are personal or raw in some fact: no log line shows such a thing. */
+/** The last name in each personal or raw path, such as `party`. Log lines must not show fields of these names. */
 export function guardedNames(): readonly string[] {
   const paths = FACT_TYPES.flatMap((type) => [...personalFields(type), ...rawFields(type)])
   return [...new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)))]

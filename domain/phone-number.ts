@@ -1,8 +1,8 @@
-/** DDDs in use in Brazil; others belong to no mobile (ANATEL's numbering plan). */
+/** Brazilian area codes (DDDs) in use, by ANATEL's numbering plan. No mobile number has another one. */
 const DDD = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])'
 
-// Only 6 to 9 existed as mobile before the ninth digit: `9[0-5]…` is a new mobile without a short twin, and
-// what stands behind its 9 would be somebody's landline.
+// Before the ninth digit, mobile numbers began with 6 to 9. So `9[0-5]…` is a newer mobile without a short form:
+// without its 9 it would be somebody's landline.
 const BRAZIL_LONG = new RegExp(`^55(${DDD})9([6-9]\\d{7})$`)
 const BRAZIL_SHORT = new RegExp(`^55(${DDD})([6-9]\\d{7})$`)
 const MEXICO_OLD = /^521(\d{10})$/
@@ -12,21 +12,21 @@ const ARGENTINA = /^54(\d{10})$/
 
 /** The digits of a number in any formatting and any script, as 0 to 9; an empty string when there is none. */
 export function phoneDigits(phone: string): string {
-  // Most are digits already, and looking each up in Unicode is dear.
+  // Most numbers are digits already, and looking up each character in Unicode is expensive.
   if (/^[0-9]+$/.test(phone)) return phone
   return phone.replace(/\P{Nd}/gu, '').replace(/[^0-9]/gu, digitValue)
 }
 
-/** The digits of a text that can only be a number; null when it has none, or letters beside `tel:`. */
+/** The digits of a text that can only be a number; null without digits, or with letters other than a leading `tel:`. */
 export function numberIn(text: string): string | null {
   const number = text.replace(/^\s*tel:/i, '')
   return /\p{L}/u.test(number) ? null : phoneDigits(number) || null
 }
 
 /**
- * All forms under which the same line may appear, as digits with country code; the first one is the match key.
- * Both forms of a Brazilian mobile, the old and the present form of a Mexican one, an Argentinian mobile with
- * and without its 9. A landline of Brazil has itself only.
+ * All forms of one number, as digits with country code; the first one is the match key. Both forms of a Brazilian
+ * mobile, the old and the present form of a Mexican number, and an Argentinian mobile with and without its 9. A
+ * Brazilian landline has only one form.
  */
 export function phoneVariants(phone: string): readonly [string, ...string[]] {
   const digits = phoneDigits(phone)
@@ -37,7 +37,7 @@ export function phoneVariants(phone: string): readonly [string, ...string[]] {
   return [digits]
 }
 
-/** What equal lines share: the long form where there is one, else the digits. */
+/** The match key of a number: its long form where there is one, else its digits. */
 export function phoneMatchKey(phone: string): string {
   return phoneVariants(phone)[0]
 }
@@ -48,7 +48,7 @@ export function isSamePhone(one: string, other: string): boolean {
   return key !== '' && key === phoneMatchKey(other)
 }
 
-// The digits of every script stand in order in Unicode, ten by ten.
+// Unicode lists the digits of each script in order, ten at a time.
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code

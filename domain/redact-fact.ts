@@ -1,10 +1,10 @@
 import { FACT_TYPES, personalFields, rawFields } from './personal-fields.ts'
 import { asRecord } from './provider-event/loose-json.ts'
 
-/** What of a fact leaves: without anything personal, or with all that is not raw. */
+/** How much of a fact leaves the log: `ids` without personal fields, `full` with them, both without raw fields. */
 export type FactContent = 'ids' | 'full'
 
-/** The fields below a field that are removed; `null` removes the field itself. */
+/** The fields to remove, by name: `null` removes the field itself, a map removes fields below it. */
 type Removed = ReadonlyMap<string, Removed | null>
 
 const REMOVED = {
@@ -12,10 +12,7 @@ const REMOVED = {
   full: removedBy(rawFields),
 }
 
-/**
- * The data of a fact as it may leave: what is raw is absent, and in mode `ids` what is personal too. Of a type that is
- * not ours nothing is known, and nothing leaves.
- */
+/** The data of a fact without raw fields and, in mode `ids`, without personal ones. Empty for an unknown type. */
 export function redactFact(type: string, data: object, mode: FactContent): object {
   const removed = REMOVED[mode].get(type)
   return removed === undefined ? {} : asRecord(without(data, removed))
@@ -36,15 +33,15 @@ function removedBy(pathsOf: (type: string) => readonly string[]): ReadonlyMap<st
   return new Map(FACT_TYPES.map((type) => [type, treeOf(pathsOf(type))]))
 }
 
-/** A list stands for each of its items, so `[]` says nothing more. */
+/** `without` visits each item of a list, so `[]` is dropped from the paths. */
 function treeOf(paths: readonly string[]): Removed {
-  const ways = paths.map((path) => path.replaceAll('[]', '').split('.'))
-  const names = new Set(ways.flatMap(([first]) => (first === undefined ? [] : [first])))
-  return new Map([...names].map((name) => [name, belowOf(name, ways)]))
+  const splitPaths = paths.map((path) => path.replaceAll('[]', '').split('.'))
+  const names = new Set(splitPaths.flatMap(([first]) => (first === undefined ? [] : [first])))
+  return new Map([...names].map((name) => [name, belowOf(name, splitPaths)]))
 }
 
-function belowOf(name: string, ways: readonly (readonly string[])[]): Removed | null {
-  const below = ways.filter(([first]) => first === name).map(([, ...rest]) => rest)
+function belowOf(name: string, splitPaths: readonly (readonly string[])[]): Removed | null {
+  const below = splitPaths.filter(([first]) => first === name).map(([, ...rest]) => rest)
   const isRemoved = below.some((rest) => rest.length === 0)
   return isRemoved ? null : treeOf(below.map((rest) => rest.join('.')))
 }

@@ -1,6 +1,6 @@
 const SECRET = /(^|_)(refs?|sha256)$/
 
-/** Whether a field of this name says where the vault keeps a secret, or proves one: nobody outside is shown it. */
+/** Whether a field of this name holds a vault reference or the hash of a secret, which nobody outside may see. */
 export function isSecretField(name: string): boolean {
   return SECRET.test(name)
 }

@@ -1,27 +1,26 @@
 /**
- * Brings the data of a fact from one version to the next. It is total: whatever stands in a log as the one comes out as the
- * other. Never edited after release.
+ * Converts the data of a fact from one version to the next. Total: any data that a log holds in the one version
+ * becomes valid in the other. Never edited after release.
  */
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => object
 
-/** By type of fact, the steps from version 1 on: with one step the present version is 2. */
+/** The steps from version 1 on, by fact type: with one step the present version is 2. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
 
-/** No fact has changed its shape yet; docs/upgrading.md says when one has to be here, and how. */
+/** Empty: no fact has changed its shape yet. docs/upgrading.md says when and how to add a step. */
 const UPCASTERS: Upcasters = {}
 
-/** How facts of older shapes are read. */
+/** Reads facts of older shapes. */
 export type Upcasting = {
   /** The version that facts of a type are written in. */
   versionOf(type: string): number
   /**
-   * The data as the present version has it. Of a version that is none, or a later one, nothing is known, and it stays.
-   * @param version as it stands beside the fact
+   * The data in the present version. Data of an invalid or a later version is returned as it is.
+   * @param version from the metadata of the fact
    */
   upcast(type: string, data: object, version: unknown): object
 }
 
-/** Reads facts by these steps. */
 export function upcasting(upcasters: Upcasters): Upcasting {
   const steps = new Map(Object.entries(upcasters))
   return {
@@ -34,7 +33,7 @@ export function upcasting(upcasters: Upcasters): Upcasting {
   }
 }
 
-/** The facts of the product. */
+/** The upcasters of the product. */
 export const FACTS: Upcasting = upcasting(UPCASTERS)
 
 function step(data: object, upcaster: Upcaster): object {

@@ -1,16 +1,15 @@
-/** Of the fields that stand around a change, so that a thousand records do not repeat what one POST holds. */
+/** Default limit for the fields kept around a change, so that a thousand records do not each repeat one large POST. */
 const MOST_BYTES = 16 * 1024
 
-/** Size as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 
 /**
- * An object with as many of its fields as fit, in their order. What is left out is marked by `truncated`, and stands in
- * the bytes of the POST.
- * @param slot a field that stays where it stands, without its value
- * @returns the object, and how many bytes are left for others
+ * Keeps the fields that fit into `most` bytes, in order; `truncated` marks a loss. The stored POST still has all of
+ * them.
+ * @param slot a field to keep in its place with the value null, at no cost
+ * @returns the kept fields, and the bytes left for other fields
  */
 export function bounded(
   fields: Readonly<Record<string, unknown>>,

@@ -3,10 +3,10 @@ import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { Intent, Person } from './intent.ts'
 
-/** A provider told something that no index, stream or fact of ours can hold. The raw event keeps it. */
+/** A value of the provider exceeds what an index, a stream name or a fact can hold. The raw event keeps the value. */
 export class BoundBroken extends Error {
   constructor(field: string, rule: string) {
-    super(`${field} ${rule}; the raw event has it as it came`)
+    super(`${field} ${rule}; the raw event keeps the value as received`)
     this.name = 'BoundBroken'
   }
 }
@@ -21,7 +21,7 @@ export function assertBounded(intent: Intent): void {
   }
 }
 
-/** The values of an intent that are looked up, or that name something. */
+/** The values of an intent that serve as lookup keys or identifiers. */
 function boundedIn(intent: Intent): readonly Bounded[] {
   switch (intent.kind) {
     case 'received':

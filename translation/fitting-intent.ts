@@ -4,17 +4,18 @@ import { beginningOf } from '@recado/domain/storable'
 import { bounded, jsonBytes } from './bounded-fields.ts'
 import type { Intent } from './intent.ts'
 
-/** Below it nothing needs a look: content and payload say the same twice. */
+/** Up to this size of the payload an intent always fits: its content and text repeat parts of the payload. */
 const SMALL_BYTES = 300 * 1024
-/** What an intent may take of an append, whose limit is 1 MiB: ids and metadata stand beside it. */
+/** Most bytes of a message in one append of at most 1 MiB; the rest is for ids and metadata. */
 const MOST_BYTES = 1_020 * 1024
-/** What it may take once its payload is cut, so that its webhook has room as well. */
+/** Most bytes of a message once its payload is cut, so that its webhook event fits as well. */
 const MOST_CUT_BYTES = 800 * 1024
 const MOST_TEXT = 100_000
 
 /**
- * A message that a fact can hold. The native object is cut first, since the raw event has it whole, then the content, then
- * the text; what is cut keeps its small fields and is marked by `truncated`.
+ * Cuts a message until a fact can hold it: first the native payload, which the raw event keeps whole, then the
+ * content, then the text. A cut object keeps its small fields and is marked by `truncated`. A message that still does
+ * not fit is `unreadable`.
  */
 export function fittingIntent(intent: Intent): Intent {
   if (!('message' in intent)) return intent

@@ -4,10 +4,10 @@ import type { MessageIntent } from '@recado/domain/message/events'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 
-/** A person as a provider names it; the strongest names are the BSUID and the phone. */
+/** A person as a provider identifies them; the strongest identities are the BSUID and the phone. */
 export type Person = MessageIntent['party']
 
-/** What a raw event means, by the provider's words alone: nothing of ours is resolved yet. */
+/** What a raw event says, in the provider's terms: nothing is resolved to our ids yet. */
 export type Intent =
   | { readonly kind: 'received' | 'sent_elsewhere'; readonly message: MessageIntent }
   | {
@@ -17,7 +17,7 @@ export type Intent =
     }
   | { readonly kind: 'status'; readonly status: StatusIntent }
   | { readonly kind: 'called'; readonly call: CallIntent }
-  /** The person has another number or another id from now on. */
+  /** The person has another number or id from now on. */
   | { readonly kind: 'identity_changed'; readonly before: Person; readonly after: Person }
   /** The business has the person in its address book. */
   | {
@@ -42,26 +42,24 @@ export type Intent =
       readonly notice: ConnectionNoticed['data']['kind']
       readonly value: object
     }
-  /** The gateway tells which number was paired. */
+  /** The gateway reports which number was paired. */
   | { readonly kind: 'connection_number'; readonly phone_number: string }
   /**
-   * Understood, and nothing of ours follows; counted, and the raw event stays. It keeps its place among the
-   * intents, because the ids of facts follow from it.
+   * Understood, but without consequence; counted, and the raw event stays. It keeps its place in the list of intents,
+   * because the ids of facts are derived from that place.
    */
   | { readonly kind: 'set_aside'; readonly reason: string }
-  /** Nothing can be made of it; counted, and the raw event stays. */
+  /** Could not be read; counted, and the raw event stays. */
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-/** What a provider tells of the number itself. */
 export type ConnectionChange = Extract<
   Intent,
   { kind: 'connection_status' | 'connection_noticed' | 'connection_number' }
 >
 
-/** From a raw event to what it means. Pure, and it never throws: an audit runs it again and compares. */
+/** Translates a raw event into intents. Pure, and never throws: an audit runs it again and compares. */
 export type Translate = (raw: ProviderEventReceived['data']) => readonly Intent[]
 
-/** Nobody, to be filled with what is known of a person. */
 export const NOBODY: Person = {
   phone: null,
   business_scoped_user_id: null,

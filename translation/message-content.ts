@@ -10,7 +10,7 @@ export type MessageContent = {
   readonly content: object | null
 }
 
-/** Reads a native message of the Graph API. A type that is not known to us counts as unsupported. */
+/** Reads a native message of the Graph API. A type unknown to us counts as unsupported. */
 export function messageContent(message: Json): MessageContent {
   const type = asText(message.type) ?? 'unsupported'
   const read = Object.hasOwn(READERS, type) ? READERS[type as MessageType] : undefined
@@ -37,14 +37,14 @@ const READERS: Readonly<Partial<Record<MessageType, Reader>>> = {
   },
   interactive: (message, type) => native(type, message, chosen(asRecord(message.interactive))),
   button: (message, type) => native(type, message, asText(asRecord(message.button).text)),
-  // A reaction that is taken back has no emoji; its text is empty then.
+  // A removed reaction has no emoji; its text is empty then.
   reaction: (message, type) =>
     native(type, message, asText(asRecord(message.reaction).emoji) ?? ''),
   order: (message, type) => native(type, message, asText(asRecord(message.order).text)),
   request_welcome: (_, type) => ({ message_type: type, text: `[${type}]`, content: null }),
   edit: (message, type) => {
     const edited = asRecord(asRecord(message.edit).message)
-    // An edit of an edit says nothing, and could be nested without end.
+    // An edit inside an edit is not read: such nesting could be endless.
     const readable = asText(edited.type) !== null && edited.type !== 'edit'
     return native(type, message, readable ? asText(messageContent(edited).text) : null)
   },
@@ -52,7 +52,6 @@ const READERS: Readonly<Partial<Record<MessageType, Reader>>> = {
   template: (message, type) => native(type, message, null),
 }
 
-/** Media shows its caption; a sticker or a voice note has none. */
 function media(message: Json, type: MessageType): MessageContent {
   const file = asRecord(message[type])
   const caption = asText(file.caption)
@@ -77,7 +76,7 @@ function contactName(contact: Json): string | null {
   return asText(name.formatted_name) ?? asText(name.first_name) ?? asText(phone?.phone)
 }
 
-/** Title of the button or row chosen, what a finished flow says of itself, or whether calls are accepted. */
+/** The title of the chosen button or row, the text of a completed flow, or the answer to a call permission request. */
 function chosen(interactive: Json): string | null {
   const answer = asRecord(interactive[asText(interactive.type) ?? ''])
   return (

@@ -1,5 +1,5 @@
 /**
- * Which reading of raw events this is; it stands beside every fact of intake. Raised whenever any raw event gives
- * other intents than before, so that an audit compares each fact with the reading that made it.
+ * The version of the translation (a reading), kept beside every fact of intake. Raise it whenever any raw event gives
+ * other intents than before, so that an audit compares each fact with the version that made it.
  */
 export const TRANSLATION_VERSION = 3

@@ -3,8 +3,8 @@ import { z } from 'zod'
 type Shapes = Readonly<Record<string, z.ZodType>>
 
 /**
- * An object whose `type` says what else it must have. A type without a shape passes as it is: providers add
- * types faster than we do. What is wrong is told field by field, which a union of the shapes could not.
+ * An object whose `type` decides what else it must have. An unknown type passes as it is, because providers add types
+ * faster than we do. Issues are reported field by field, which a union of the shapes could not do.
  */
 export function byType(shapes: Shapes) {
   return z
@@ -17,7 +17,7 @@ export function byType(shapes: Shapes) {
     .meta({ openapi: documented(shapes) })
 }
 
-/** The shapes as one JSON Schema, any other `type` beside them. */
+/** The shapes as one JSON Schema, with any other `type` beside them. */
 function documented(shapes: Shapes): object {
   const known = Object.entries(shapes).map(([title, shape]) => ({ title, ...schemaOf(shape) }))
   const other = {
@@ -38,7 +38,7 @@ function schemaOf(shape: z.ZodType): object {
   return schema
 }
 
-// A shape within a shape that brings its own description, as those by type do, is shown as that.
+// A nested shape that brings its own description, as those of `byType` do, is replaced by that description.
 function asDescribed(schema: Record<string, unknown>): void {
   const { openapi, description } = schema
   if (typeof openapi !== 'object') return

@@ -17,7 +17,6 @@ const Name = z
 
 const text = z.string().optional()
 
-/** A contact card, as WhatsApp shares it. */
 const ContactCard = z.looseObject({
   name: Name,
   phones: z.array(z.looseObject({ phone: text, type: text, wa_id: text })).optional(),
@@ -31,6 +30,5 @@ const ContactCard = z.looseObject({
     .optional(),
 })
 
-/** Contact cards; at least one. */
 export const ContactCards = z.array(ContactCard).min(1)
 export type ContactCards = z.infer<typeof ContactCards>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textOfKind } from '../bounds.ts'
 import { ProviderId } from '../kinds.ts'
 
-/** A public address that the provider fetches a file from. */
+/** A public address from which the provider fetches a file. */
 export const FileLink = textOfKind('url').refine(isHttp, 'must be an http or https address')
 
 /** A file inside a native object: uploaded before, or at a public address. */

@@ -9,7 +9,6 @@ const Button = z.looseObject({
 
 type Buttons = readonly z.infer<typeof Button>[]
 
-/** Up to three buttons to answer with. */
 export const ButtonMessage = z.looseObject({
   type: z.literal('button'),
   header: Header.optional(),

@@ -12,7 +12,6 @@ const Row = z.looseObject({
 
 const Section = z.looseObject({ title: upTo(24).optional(), rows: z.array(Row).min(1) })
 
-/** A menu of rows in sections. */
 export const ListMessage = z.looseObject({
   type: z.literal('list'),
   header: PlainHeader.optional(),

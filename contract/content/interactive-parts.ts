@@ -5,7 +5,7 @@ import { NativeFile } from './file.ts'
 
 const TextHeader = z.looseObject({ type: z.literal('text'), text: textOf(1, 60) })
 
-/** Above the body: a text or a file. */
+/** A header above the body: a text or a file. */
 export const Header = byType({
   text: TextHeader,
   image: z.looseObject({ type: z.literal('image'), image: NativeFile }),
@@ -13,13 +13,11 @@ export const Header = byType({
   document: z.looseObject({ type: z.literal('document'), document: NativeFile }),
 })
 
-/** Above the body, where only a text can stand. */
+/** A header that can only be a text. */
 export const PlainHeader = TextHeader
 
-/** The text of the message, of at most `most` characters. */
 export function bodyOf(most: number) {
   return z.looseObject({ text: textOf(1, most) })
 }
 
-/** A line below the body. */
 export const Footer = z.looseObject({ text: textOf(1, 60) })

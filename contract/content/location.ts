@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { upTo } from '../bounds.ts'
 
-/** A place. Coordinates in degrees; numbers written as text are taken too. */
+/** A place. Coordinates are in degrees; numbers written as text are accepted. */
 export const Location = z.object({
   latitude: degrees(90),
   longitude: degrees(180),

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { textOfKind, upTo } from '../bounds.ts'
 import { FileLink } from './file.ts'
 
-/** The types whose content is a file. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
 export const MediaType = z.enum(MEDIA_TYPES)
 export type MediaType = z.infer<typeof MediaType>
 
-/** A file to send. Texts left empty count as left out. */
+/** A file to send. An empty text counts as left out. */
 export const Media = z
   .object({
     id: textOfKind('provider_id')

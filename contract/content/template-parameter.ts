@@ -5,7 +5,6 @@ import { NativeFile } from './file.ts'
 
 const named = { parameter_name: z.string().min(1).optional() }
 
-/** A value for one of a template's variables. */
 export const TemplateParameter = byType({
   text: z.looseObject({ type: z.literal('text'), text: textOf(1, 32768), ...named }),
   currency: z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../ids.ts'
 
-/** How long something took, as bounds that half of it, and nineteen of twenty, did not pass. */
+/** The median and the 95th percentile of a duration, in seconds. */
 const Durations = z.object({
   count: z.int(),
   p50_s: z.int().nullable().describe('Seconds; null when nothing is counted.'),
@@ -10,7 +10,7 @@ const Durations = z.object({
 export type Durations = z.infer<typeof Durations>
 
 const figures = {
-  received: z.int().describe('Messages of people.'),
+  received: z.int().describe('Messages from people.'),
   outbound: z
     .object({
       pending: z.int(),
@@ -19,29 +19,29 @@ const figures = {
       read: z.int(),
       failed: z.int(),
     })
-    .describe('Messages of the business, by how far they have come by now.'),
-  failed: z.record(z.string(), z.int()).describe('Those that failed, by class of the error.'),
-  delivered_in: Durations.describe('From the request to the delivery, of messages sent by us.'),
+    .describe('Messages of the business, by their present status.'),
+  failed: z.record(z.string(), z.int()).describe('Failed messages, by class of the error.'),
+  delivered_in: Durations.describe(
+    'From the request to the delivery, for messages sent through the API.',
+  ),
   waits: z.int().describe('Times that a person began to wait for an answer.'),
-  answered_in: Durations.describe('From there to the first answer, of those that have one.'),
+  answered_in: Durations.describe('From that time to the first answer, where there is one.'),
   deliveries: z
     .object({ pending: z.int(), delivered: z.int(), failed: z.int(), dead: z.int() })
-    .describe('Deliveries to webhooks, by how far they have come by now.'),
+    .describe('Deliveries to webhooks, by their present status.'),
   attempts: z.int().describe('How often these deliveries were tried.'),
 }
 
-/** What is counted of a span of time. */
 const Figures = z.object(figures).meta({ id: 'Figures' })
 export type Figures = z.infer<typeof Figures>
 
-/** The same of one hour or day. */
 const Bucket = z.object({ start: Timestamp, end: Timestamp, ...figures })
 export type Bucket = z.infer<typeof Bucket>
 
-/** The most hours, in days, and the most days that are told at once. */
+/** The longest span of one answer, in days, for figures by hour and by day. */
 export const MOST_DAYS = { hour: 31, day: 400 } as const
 
-/** What went on in some days, in whole hours or days of a time zone. */
+/** The activity of some days, in whole hours or days of a time zone. */
 export const Activity = z
   .object({
     per: z.enum(['hour', 'day']),
@@ -49,7 +49,7 @@ export const Activity = z
     to: z.iso.date().describe('The last day, included.'),
     zone: z.string(),
     deliveries_since: Timestamp.nullable().describe(
-      'Deliveries of events before it are kept no longer, and not counted; null while all are kept.',
+      'Deliveries of earlier events are no longer kept, and not counted; null while all are kept.',
     ),
     total: Figures,
     buckets: z.array(Bucket),

@@ -3,7 +3,6 @@ import { Timestamp, Uuid } from '../ids.ts'
 import { Name } from '../kinds.ts'
 import { GivenPassword } from './session.ts'
 
-/** What a key may do, each once. */
 const Scopes = z
   .array(z.enum(['read', 'write']))
   .min(1)
@@ -11,11 +10,10 @@ const Scopes = z
 
 const Scope = z.enum(['read', 'write'])
 
-/** Who issued a key. */
 const IssuedBy = z.object({
   type: z.enum(['user', 'operator']),
   id: z.string(),
-  name: z.string().nullable().describe('Of the user, also after a removal.'),
+  name: z.string().nullable().describe('Name of the user, kept after a removal.'),
 })
 
 /** An API key of the account, without its text. */
@@ -36,12 +34,11 @@ export type ApiKey = z.infer<typeof ApiKey>
 /** Body of POST /api-keys. */
 export const NewApiKey = z.object({ name: Name, scopes: Scopes })
 
-/** A key just issued. */
 export const IssuedApiKey = z.object({
   id: Uuid,
   name: z.string(),
   scopes: z.array(Scope),
-  key: z.string().describe('Its text; to be seen again only with the password.'),
+  key: z.string().describe('The text of the key; shown again only with the password.'),
   last_four: z.string(),
   created_at: Timestamp,
 })

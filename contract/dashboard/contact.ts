@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from '../ids.ts'
 
-/** Somebody who lives on as this contact. */
 const Merged = z.object({
   id: Uuid,
   name: z.string().nullable(),
@@ -9,15 +8,15 @@ const Merged = z.object({
   created_at: Timestamp,
 })
 
-/** What the dashboard shows of a contact besides what the API does. */
+/** What the dashboard shows of a contact beyond the API. */
 export const ContactBackground = z
   .object({
     wa_id: z.string().nullable().describe('The number as WhatsApp writes it.'),
     lid: z.string().nullable().describe("The gateway's hidden id."),
-    stage_by: z.enum(['hand', 'rule']).describe('Whether somebody chose the stage shown.'),
-    auto_kind: z.enum(['new', 'engaged', 'won']).describe('What the rule makes of the person.'),
-    connection_ids: z.array(Uuid).describe('The numbers that know the person.'),
-    merged: z.array(Merged).max(100).describe('Contacts that live on as this one.'),
+    stage_by: z.enum(['hand', 'rule']).describe('Whether the stage was chosen by hand or derived.'),
+    auto_kind: z.enum(['new', 'engaged', 'won']).describe('The automatic kind of the person.'),
+    connection_ids: z.array(Uuid).describe('The connections on which the person is known.'),
+    merged: z.array(Merged).max(100).describe('Contacts that were merged into this one.'),
   })
   .meta({ id: 'ContactBackground' })
 export type ContactBackground = z.infer<typeof ContactBackground>

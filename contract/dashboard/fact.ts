@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Timestamp } from '../ids.ts'
 
-/** A place in the log, as text: it has up to 63 bits. */
+/** A position in the log, as text because it has up to 63 bits. */
 export const Position = z
   .string()
   .regex(/^\d{1,19}$/, 'must be a position of the log')
   .transform(BigInt)
   .refine((position) => position < 2n ** 63n, 'must be a position of the log')
 
-/** A fact of the account, without secrets and without what providers got or gave. */
+/** A fact of the account, without secrets and without the payloads exchanged with providers. */
 export const Fact = z
   .object({
     position: z.string(),
@@ -19,9 +19,9 @@ export const Fact = z
     at: Timestamp,
     actor: z.object({ type: z.string(), id: z.string() }),
     correlation_id: z.string(),
-    cause: z.string().describe('The fact or request that caused it.'),
+    cause: z.string().describe('The fact or request that caused this one.'),
     data: z.record(z.string(), z.unknown()),
-    is_cut: z.boolean().describe('Whether something of the data is left out because it is long.'),
+    is_cut: z.boolean().describe('Whether long parts of the data are left out.'),
   })
   .meta({ id: 'Fact' })
 export type Fact = z.infer<typeof Fact>
@@ -32,17 +32,19 @@ export const FactPage = z.object({
   searched_to: z
     .string()
     .nullable()
-    .describe('Everything behind it was searched; to be given as before. Null: up to the first.'),
+    .describe(
+      'Everything after it was searched; pass it as `before` to go on. Null: all was searched.',
+    ),
 })
 export type FactPage = z.infer<typeof FactPage>
 
 /** Facts of one stream, oldest first. */
 export const StreamPage = z.object({
   data: z.array(Fact),
-  next_revision: z.int().nullable().describe('To be given as from; null at the end.'),
+  next_revision: z.int().nullable().describe('Pass it as `from` to go on; null at the end.'),
 })
 export type StreamPage = z.infer<typeof StreamPage>
 
-/** What a live stream leaves out: the facts behind one position, up to another. */
+/** What a live stream left out: the facts after one position, up to another. */
 export const Gap = z.object({ from: z.string(), to: z.string() })
 export type Gap = z.infer<typeof Gap>

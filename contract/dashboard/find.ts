@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Something of the account that has the name which was sought. */
 export const Found = z
   .object({
     kind: z.enum([

@@ -19,12 +19,12 @@ const WithoutCode = z.enum([
 ])
 export type WithoutCode = z.infer<typeof WithoutCode>
 
-/** How the pairing of a number stands, asked of its gateway at request time; nothing of it is kept. */
+/** The state of a number's pairing, asked of its gateway at request time and never stored. */
 export const Pairing = z
   .object({
     status: ConnectionStatus.describe('As the log has it.'),
     session_status: z.string().nullable().describe('As the gateway calls it.'),
-    qr: z.string().nullable().describe('What the code to scan says.'),
+    qr: z.string().nullable().describe('The text of the code to scan.'),
     reason: WithoutCode.nullable().describe('Why there is no code.'),
     phone_number_digits: z.string().nullable(),
   })
@@ -41,5 +41,5 @@ export const PairingCodeRequest = z.object({
   }).describe('Whose WhatsApp is linked, with country code.'),
 })
 
-/** A code to type on the phone. */
+/** A code to type in on the phone. */
 export const PairingCode = z.object({ code: z.string() })

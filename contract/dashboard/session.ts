@@ -3,17 +3,17 @@ import { textOf, upTo } from '../bounds.ts'
 import { Uuid } from '../ids.ts'
 import { Email, Role } from './user.ts'
 
-/** A password as somebody chooses it, its letters composed in one way. */
+/** A new password, in one Unicode form (NFKC). */
 const NewPassword = z
   .string()
   .max(512)
   .transform((text) => text.normalize('NFKC'))
   .pipe(textOf(12, 128))
 
-/** A password as somebody claims to know it. */
+/** A password that a caller gives to be checked. */
 export const GivenPassword = upTo(512, z.string()).min(1)
 
-/** Who is signed in, and to what. */
+/** The user who is signed in, and the account. */
 export const SignedIn = z
   .object({
     user: z.object({ id: Uuid, name: z.string(), email: z.string(), role: Role }),
@@ -36,7 +36,7 @@ export const SignIn = z.object({ email: Email, password: GivenPassword })
 
 /** Body of POST /setup. */
 export const SetUp = z.object({
-  token: z.string().min(1).max(100).describe('What stands in the link behind the #.'),
+  token: z.string().min(1).max(100).describe('The part of the link after the #.'),
   password: NewPassword,
 })
 

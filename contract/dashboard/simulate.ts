@@ -6,22 +6,22 @@ import { Name, Phone } from '../kinds.ts'
 /** Body of POST /simulate/messages: a person writes to a number. */
 export const SimulatedMessage = z.object({
   connection_id: Uuid,
-  phone: Phone.describe('Of the person.'),
+  phone: Phone.describe('Phone of the person.'),
   name: Name.optional(),
   text: upTo(4096).min(1),
 })
 
-/** Body of POST /simulate/status: what became of a message that was sent. */
+/** Body of POST /simulate/status: a status of a message that was sent. */
 export const SimulatedStatus = z.object({
   message_id: Uuid,
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
-  code: z.int().positive().max(999_999).optional().describe('Of the error of a failed one.'),
+  code: z.int().positive().max(999_999).optional().describe('Error code of a failed one.'),
 })
 
 /** Body of POST /simulate/pair: somebody scans the code of a number. */
 export const SimulatedPairing = z.object({
   connection_id: Uuid,
-  phone: Phone.optional().describe('Of the WhatsApp that is linked; made up unless given.'),
+  phone: Phone.optional().describe('Number of the WhatsApp that is linked; made up unless given.'),
 })
 
 /** Body of POST /simulate/fault: what goes wrong with the next sends of a number's provider. */
@@ -32,8 +32,11 @@ export const SimulatedFault = z
     code: z.int().positive().max(999_999).optional().describe('For error and failed_status.'),
     status: z.int().min(400).max(599).optional().describe('For http.'),
     ms: z.int().min(1).max(60_000).optional().describe('For slow.'),
-    accept: z.boolean().optional().describe('Whether what got no answer was taken all the same.'),
-    count: z.int().min(1).max(100).optional().describe('Of sends, 1 unless given.'),
+    accept: z
+      .boolean()
+      .optional()
+      .describe('Whether a send without an answer is accepted nevertheless.'),
+    count: z.int().min(1).max(100).optional().describe('Number of sends; 1 unless given.'),
   })
   .superRefine((fault, context) => {
     const needed = NEEDS[fault.kind]
@@ -48,7 +51,7 @@ const NEEDS: Readonly<Record<string, 'code' | 'status' | 'ms' | undefined>> = {
   slow: 'ms',
 }
 
-/** What was brought about, and the message whose trace shows it. */
+/** The result of a simulation, and the message whose trace shows it. */
 export const Simulated = z.object({
-  message_id: Uuid.nullable().describe('Null for what no message tells of yet.'),
+  message_id: Uuid.nullable().describe('Null when it concerns no message yet.'),
 })

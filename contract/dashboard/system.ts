@@ -1,27 +1,29 @@
 import { z } from 'zod'
 
-/** How the system does, as far as it concerns one account. */
+/** The state of the system, as far as it concerns one account. */
 export const SystemState = z
   .object({
     read_models: z.object({
-      position: z.string().describe('Everything up to it is shown.'),
+      position: z.string().describe('The read models show everything up to it.'),
       head: z.string().nullable().describe('The newest fact; null while the log does not answer.'),
       lag_ms: z
         .int()
         .nullable()
-        .describe('How old the oldest fact is that is not shown; null while it is not known.'),
+        .describe('Age of the oldest fact that is not shown yet; null while it is unknown.'),
     }),
     parked: z
       .int()
       .nullable()
-      .describe('What could not be applied or recorded; null while the log does not answer.'),
+      .describe(
+        'Events that could not be applied or recorded; null while the log does not answer.',
+      ),
     numbers_down: z
       .int()
-      .describe('Numbers that are not connected; those that were released are nobody’s care.'),
+      .describe('Numbers that are not connected, without those that were released.'),
     failed_24h: z
       .int()
-      .describe('Messages that failed within a day; of the newest 1,000 that failed.'),
-    webhooks_failing: z.int().describe('Active webhooks whose deliveries fail now.'),
+      .describe('Messages that failed within a day, among the newest 1,000 failed ones.'),
+    webhooks_failing: z.int().describe('Active webhooks whose deliveries fail at present.'),
     dead_24h: z.int().describe('Deliveries given up within a day; at most 1,000 are counted.'),
   })
   .meta({ id: 'SystemState' })

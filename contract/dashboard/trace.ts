@@ -3,11 +3,10 @@ import { LogId, Timestamp, Uuid } from '../ids.ts'
 
 const Anything = z.record(z.string(), z.unknown())
 
-/** Whose side a step happened on. */
+/** The party on whose side a step happened. */
 export const Lane = z.enum(['you', 'recado', 'whatsapp', 'your_webhook'])
 export type Lane = z.infer<typeof Lane>
 
-/** Who caused a step. */
 const TraceActor = z.object({
   type: z.enum(['api_key', 'user', 'provider', 'operator', 'system']),
   id: z.string(),
@@ -18,11 +17,10 @@ const common = {
   key: z.string(),
   lane: Lane,
   at: Timestamp,
-  /** Of the message after the step. */
+  /** The state of the message after the step. */
   state: z.string().nullable(),
 }
 
-/** Somebody asked for the message. */
 const RequestStep = z.object({
   ...common,
   kind: z.literal('request'),
@@ -31,7 +29,6 @@ const RequestStep = z.object({
   idempotency_key: z.string().nullable(),
 })
 
-/** A fact was recorded. */
 const FactStep = z.object({
   ...common,
   kind: z.literal('fact'),
@@ -41,10 +38,9 @@ const FactStep = z.object({
   position: z.string(),
   cause: z.string(),
   actor: TraceActor,
-  data: Anything.describe('Without what the provider got or gave.'),
+  data: Anything.describe('Without the payloads exchanged with the provider.'),
 })
 
-/** The provider was called. */
 const CallStep = z.object({
   ...common,
   kind: z.literal('provider_call'),
@@ -57,8 +53,8 @@ const CallStep = z.object({
   answer: z.unknown(),
 })
 
-/** The provider told something: of a status, or the message itself. */
-const ToldStep = z.object({
+/** The provider reported a status, or the message itself. */
+const ReportStep = z.object({
   ...common,
   kind: z.literal('status'),
   type: z.string(),
@@ -68,7 +64,6 @@ const ToldStep = z.object({
   data: Anything,
 })
 
-/** A delivery to the webhook came to be. */
 const DeliveryStep = z.object({
   ...common,
   kind: z.literal('delivery'),
@@ -78,7 +73,6 @@ const DeliveryStep = z.object({
   target_url: z.string(),
 })
 
-/** The webhook was posted to. */
 const AttemptStep = z.object({
   ...common,
   kind: z.literal('attempt'),
@@ -92,18 +86,17 @@ const AttemptStep = z.object({
   answer_excerpt: z.string().nullable(),
 })
 
-/** One step of a message's way. */
 export const TraceStep = z.discriminatedUnion('kind', [
   RequestStep,
   FactStep,
   CallStep,
-  ToldStep,
+  ReportStep,
   DeliveryStep,
   AttemptStep,
 ])
 export type TraceStep = z.infer<typeof TraceStep>
 
-/** The rule that explains the state, and the facts it rests on. */
+/** The rule that explains the state, and the steps that it is based on. */
 const TraceWhy = z.object({
   rule: z.string(),
   says: z.string(),
@@ -111,7 +104,6 @@ const TraceWhy = z.object({
 })
 export type TraceWhy = z.infer<typeof TraceWhy>
 
-/** The whole way of a message. */
 export const MessageTrace = z
   .object({
     subject: z.object({
@@ -126,7 +118,7 @@ export const MessageTrace = z
       contact: z
         .object({ id: Uuid, name: z.string().nullable(), phone: z.string().nullable() })
         .nullable()
-        .describe('Whom it was written to or came from. Null until the read models have it.'),
+        .describe('The recipient or the sender. Null until the read models have it.'),
     }),
     why: TraceWhy.nullable(),
     steps: z.array(TraceStep),

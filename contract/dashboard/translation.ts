@@ -11,13 +11,12 @@ export const RawEventHead = z
     source: ConnectionType,
     event: z.string(),
     connection_id: Uuid,
-    size: z.int().describe('Bytes of what is kept of it.'),
+    size: z.int().describe('Size of the stored event, in bytes.'),
     received_at: Timestamp,
   })
   .meta({ id: 'RawEventHead' })
 export type RawEventHead = z.infer<typeof RawEventHead>
 
-/** A raw event as it was kept. */
 const KeptRawEvent = z.object({
   id: LogId,
   event_id: Uuid,
@@ -29,31 +28,30 @@ const KeptRawEvent = z.object({
   body: z
     .string()
     .nullable()
-    .describe('What was posted, as it was signed; null where it is not kept.'),
+    .describe('The body as it was posted and signed; null where it is not stored.'),
   body_sha256: z.string(),
   body_length: z.int().nullable().describe('Characters of the whole body.'),
 })
 
-/** What a raw event says by the translation of today. */
+/** An intent of a raw event, by the present version of the translation. */
 const TranslatedIntent = z.object({
-  index: z.int().describe('Its place among those of the raw event, from 0.'),
+  index: z.int().describe('Its place among the intents of the raw event, from 0.'),
   kind: z.string(),
   data: Anything,
 })
 
-/** A fact that was recorded because of a raw event. */
 const RecordedFact = z.object({
   event_id: Uuid,
   type: z.string(),
   stream: z.string(),
   position: z.string(),
   recorded_at: Timestamp,
-  translation_version: z.int().describe('The reading that it rests on.'),
-  intent: z.int().nullable().describe('The intent that it is of, where that can be told.'),
+  translation_version: z.int().describe('The version of the translation that it is based on.'),
+  intent: z.int().nullable().describe('The intent that it records, where that is known.'),
   data: Anything,
 })
 
-/** What differs, or cannot be proved. */
+/** A difference, or something that cannot be proved. */
 const TranslationDifference = z.object({
   verdict: z.enum(['difference', 'unprovable']),
   what: z.string(),
@@ -62,7 +60,7 @@ const TranslationDifference = z.object({
   detail: z.string(),
 })
 
-/** A raw event beside what its bytes say today and the facts that were recorded of it. */
+/** A raw event, the intents that its bytes give today, and the facts that were recorded for it. */
 export const Translation = z
   .object({
     raw: KeptRawEvent,
@@ -72,7 +70,7 @@ export const Translation = z
     intents: z.array(TranslatedIntent),
     recorded: z.array(RecordedFact),
     differences: z.array(TranslationDifference),
-    is_cut: z.boolean().describe('Whether not all was compared, or texts are shortened.'),
+    is_cut: z.boolean().describe('Whether the comparison is incomplete, or texts are shortened.'),
   })
   .meta({ id: 'Translation' })
 export type Translation = z.infer<typeof Translation>

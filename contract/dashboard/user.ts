@@ -3,16 +3,15 @@ import { upTo } from '../bounds.ts'
 import { Timestamp, Uuid } from '../ids.ts'
 import { Name } from '../kinds.ts'
 
-/** Everything; read and write, keys included; or read. */
+/** What a user may do: everything; read and write, keys included; or read. */
 export const Role = z.enum(['owner', 'developer', 'viewer'])
 
-/** An e-mail address; it means the same in capitals, and is in lower case afterwards. */
+/** An e-mail address, converted to lower case. */
 export const Email = upTo(254, z.string().trim().toLowerCase()).refine(
   (text) => /^[^\s@]+@[^\s@]+$/.test(text),
   'must be an e-mail address',
 )
 
-/** A user of the dashboard. */
 export const User = z
   .object({
     id: Uuid,
@@ -32,14 +31,14 @@ export const NewUser = z.object({ email: Email, name: Name, role: Role })
 /** Body of PATCH /users/{id}. */
 export const UserChange = z.object({ role: Role })
 
-/** A link by which a user sets a password, once. */
+/** A link with which a user sets a password, once. */
 export const Setup = z.object({
   id: Uuid,
-  setup_url: z.string().describe('Shown only here; whoever has it may set the password.'),
+  setup_url: z.string().describe('Shown only here; its holder may set the password.'),
   expires_at: Timestamp,
 })
 
-/** A user who was added just now, and the link. */
+/** A user who was just added, and the link. */
 export const Invited = z.object({
   ...Setup.shape,
   email: z.string(),

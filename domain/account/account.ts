@@ -1,10 +1,9 @@
 import type { Aggregate } from '../decision.ts'
 import type { AccountEvent, Plan } from './events.ts'
 
-/** The plan, or null while the account does not exist. */
 export type Account = { readonly plan: Plan | null }
 
-/** Who owns keys and connections. Stream: the account's id. */
+/** The owner of keys and connections. Stream: the account's id. */
 export const account: Aggregate<Account, AccountEvent> = {
   category: 'account',
   initialState: { plan: null },

@@ -4,7 +4,6 @@ import type { Plan, PlanChanged } from './events.ts'
 
 export type ChangePlan = { account_id: string; plan: Plan; at: string }
 
-/** Puts an account on a plan; nothing when it is on it. */
 export const changePlan: Decide<ChangePlan, Account, PlanChanged, 'account_not_found'> = (
   { account_id, plan, at },
   state,

@@ -3,7 +3,7 @@ import type { FieldClasses } from '../field-classes.ts'
 /** What an account has paid for. Non-text messages, media, sales, health and profile need official or agency. */
 export type Plan = 'basic' | 'official' | 'agency'
 
-/** The account exists: it owns keys, connections and everything that hangs on them. */
+/** An account was opened. It owns keys, connections and all that belongs to them. */
 export type AccountOpened = {
   type: 'AccountOpened'
   data: {
@@ -15,7 +15,7 @@ export type AccountOpened = {
   }
 }
 
-/** The account is on another plan from now on; gates and rate limits follow at once. */
+/** The account changed to another plan; feature gates and rate limits follow at once. */
 export type PlanChanged = {
   type: 'PlanChanged'
   data: { account_id: string; plan: Plan; changed_at: string }
@@ -23,7 +23,6 @@ export type PlanChanged = {
 
 export type AccountEvent = AccountOpened | PlanChanged
 
-/** Which fields of each fact are personal or raw. */
 export const ACCOUNT_FIELDS = {
   AccountOpened: { name: 'personal' },
   PlanChanged: {},

@@ -10,7 +10,6 @@ export type OpenAccount = {
   at: string
 }
 
-/** Opens an account; one that is open already stays as it is. */
 export const openAccount: Decide<OpenAccount, Account, AccountOpened> = (
   { at, ...opened },
   state,

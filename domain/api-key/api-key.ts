@@ -1,14 +1,14 @@
 import type { Aggregate } from '../decision.ts'
 import type { ApiKeyEvent } from './events.ts'
 
-/** Whose key it is, once issued, where the vault keeps its text, and whether it still works. */
+/** Account and vault reference are null until the key is issued. */
 export type ApiKey = {
   readonly account_id: string | null
   readonly secret_ref: string | null
   readonly revoked: boolean
 }
 
-/** A key to the API. Stream: the key's id. */
+/** A key of the API. Stream: the key's id. */
 export const apiKey: Aggregate<ApiKey, ApiKeyEvent> = {
   category: 'apiKey',
   initialState: { account_id: null, secret_ref: null, revoked: false },

@@ -1,9 +1,9 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** What a key may do: list and read, or create, change and send. */
+/** What a key may do: `read` lists and reads, `write` creates, changes and sends. */
 export type Scope = 'read' | 'write'
 
-/** The key works from now on. It is found by the SHA-256 of its text; the text itself is in the vault. */
+/** An API key was issued. It is found by the SHA-256 of its text; the text itself is in the vault. */
 export type ApiKeyIssued = {
   type: 'ApiKeyIssued'
   data: {
@@ -19,13 +19,13 @@ export type ApiKeyIssued = {
   }
 }
 
-/** The key never works again. */
+/** An API key was revoked. It never works again. */
 export type ApiKeyRevoked = {
   type: 'ApiKeyRevoked'
   data: { key_id: string; account_id: string; revoked_at: string }
 }
 
-/** A user of the dashboard has confirmed the password and is shown the key's text; written before it is. */
+/** A user of the dashboard confirmed the password to see the key's text. Recorded before the text is shown. */
 export type ApiKeyRevealed = {
   type: 'ApiKeyRevealed'
   data: { key_id: string; account_id: string; user_id: string; revealed_at: string }
@@ -33,7 +33,6 @@ export type ApiKeyRevealed = {
 
 export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRevealed
 
-/** Which fields of each fact are personal or raw. */
 export const API_KEY_FIELDS = {
   ApiKeyIssued: { name: 'personal', last_four: 'plain' },
   ApiKeyRevoked: {},

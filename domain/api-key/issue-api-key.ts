@@ -4,6 +4,6 @@ import type { ApiKeyIssued } from './events.ts'
 
 export type IssueApiKey = Omit<ApiKeyIssued['data'], 'issued_at'> & { at: string }
 
-/** Issues a key; one that was issued, or revoked since, stays as it is. */
+/** Issues a key; nothing when it was issued before, even if it is revoked since. */
 export const issueApiKey: Decide<IssueApiKey, ApiKey, ApiKeyIssued> = ({ at, ...issued }, state) =>
   state.account_id === null ? [{ type: 'ApiKeyIssued', data: { ...issued, issued_at: at } }] : []

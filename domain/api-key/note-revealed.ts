@@ -4,7 +4,7 @@ import type { ApiKeyRevealed } from './events.ts'
 
 export type NoteRevealed = { key_id: string; user_id: string; at: string }
 
-/** Notes that a user is about to see the key's text. Each look is an act of its own. */
+/** Records that a user is about to see the key's text. Every time is recorded. */
 export const noteRevealed: Decide<NoteRevealed, ApiKey, ApiKeyRevealed, 'key_not_found'> = (
   { key_id, user_id, at },
   { account_id, revoked },

@@ -4,7 +4,7 @@ import type { ApiKeyRevoked } from './events.ts'
 
 export type RevokeApiKey = { key_id: string; at: string }
 
-/** Ends a key for ever; nothing when it has ended. */
+/** Revokes a key permanently; nothing when it is revoked already. */
 export const revokeApiKey: Decide<RevokeApiKey, ApiKey, ApiKeyRevoked, 'key_not_found'> = (
   { key_id, at },
   { account_id, revoked },

@@ -1,7 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import type { CallEvent } from './events.ts'
 
-/** Whether the call is noted. */
 export type Call = 'unwritten' | 'received'
 
 /** Stream: uuid of connection + provider call id. */

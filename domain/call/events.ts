@@ -1,17 +1,17 @@
 import type { FieldClasses } from '../field-classes.ts'
 import type { MessageIntent } from '../message/events.ts'
 
-/** A call as the provider told it. Pure function of the raw event and of the fact's `translation_version`. */
+/** A call as the provider reported it: a pure function of the raw event and of the fact's `translation_version`. */
 export type CallIntent = {
   provider_call_id: string
-  /** Who called. */
+  /** The caller. */
   party: MessageIntent['party']
   profile_name: string | null
-  /** Provider's clock, ISO 8601. */
+  /** By the provider's clock, ISO 8601. */
   provider_timestamp: string
 }
 
-/** A person called the business, answered or not: the provider's 24-hour window is open from then on. */
+/** A person called the business, answered or not. The provider's 24-hour window opens with it. */
 export type CallReceived = {
   type: 'CallReceived'
   data: {
@@ -27,7 +27,6 @@ export type CallReceived = {
 
 export type CallEvent = CallReceived
 
-/** Which fields of each fact are personal or raw. */
 export const CALL_FIELDS = {
   CallReceived: {
     'intent.provider_call_id': 'personal',

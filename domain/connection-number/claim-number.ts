@@ -5,8 +5,8 @@ import type { NumberClaimed } from './events.ts'
 export type ClaimNumber = Omit<NumberClaimed['data'], 'claimed_at'> & { at: string }
 
 /**
- * Claims a number for a connection. One that the account holds already stays with the connection it was
- * claimed for, so a registration that stopped half-way is completed and not locked out by its own claim.
+ * Claims a provider's number. One that the account holds stays with its connection, so that an interrupted registration
+ * can be completed.
  */
 export const claimNumber: Decide<ClaimNumber, ConnectionNumber, NumberClaimed, 'number_taken'> = (
   { at, ...claim },

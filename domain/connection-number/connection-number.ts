@@ -1,13 +1,13 @@
 import type { Aggregate } from '../decision.ts'
 import type { ConnectionNumberEvent } from './events.ts'
 
-/** Who holds the provider's number; null when nobody does. */
+/** The holder of the provider's number; null while it is free. */
 export type ConnectionNumber = {
   readonly account_id: string
   readonly connection_id: string
 } | null
 
-/** One number serves one account. Stream: uuid of provider and phone_number_id or session. */
+/** A number serves one account at a time. Stream: uuid of provider and phone_number_id or session. */
 export const connectionNumber: Aggregate<ConnectionNumber, ConnectionNumberEvent> = {
   category: 'connectionNumber',
   initialState: null,

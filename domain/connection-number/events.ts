@@ -1,12 +1,12 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** The provider's number serves this connection, and so one account. Stream: uuid of provider + number or session. */
+/** The provider's number was claimed for this connection alone. Stream: uuid of provider and number or session. */
 export type NumberClaimed = {
   type: 'NumberClaimed'
   data: {
-    /** Such as official_cloud_api or freemium. */
+    /** Name of the provider, such as official_cloud_api or freemium. */
     provider: string
-    /** phone_number_id or session name. */
+    /** The phone_number_id, or the name of the session. */
     number: string
     account_id: string
     connection_id: string
@@ -14,7 +14,7 @@ export type NumberClaimed = {
   }
 }
 
-/** The number may serve another connection. */
+/** The connection gave the number up; it may serve another connection. */
 export type NumberReleased = {
   type: 'NumberReleased'
   data: { connection_id: string; released_at: string }
@@ -22,7 +22,6 @@ export type NumberReleased = {
 
 export type ConnectionNumberEvent = NumberClaimed | NumberReleased
 
-/** Which fields of each fact are personal or raw. */
 export const CONNECTION_NUMBER_FIELDS = {
   NumberClaimed: { number: 'personal', provider: 'plain' },
   NumberReleased: {},

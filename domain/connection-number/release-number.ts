@@ -4,7 +4,6 @@ import type { NumberReleased } from './events.ts'
 
 export type ReleaseNumber = { connection_id: string; at: string }
 
-/** Gives a number up; nothing when the connection does not hold it. */
 export const releaseNumber: Decide<ReleaseNumber, ConnectionNumber, NumberReleased> = (
   { connection_id, at },
   holder,

@@ -9,7 +9,7 @@ export type ChangeBusinessProfile = {
   at: string
 }
 
-/** Notes what was changed through us; the profile itself is the provider's. */
+/** Records a change that was made through Recado; the profile itself is kept by the provider. */
 export const changeBusinessProfile: Decide<
   ChangeBusinessProfile,
   Connection,

@@ -5,21 +5,21 @@ import type { ConnectionStatus, ConnectionStatusChanged } from './events.ts'
 export type ChangeConnectionStatus = {
   connection_id: string
   status: ConnectionStatus
-  /** Where the news came from, such as auth_failed or session.status. */
+  /** The cause, such as auth_failed or session.status. */
   reason: string
   details: object | null
   at: string
 }
 
-/** Notes that the number can, or cannot, be used; nothing when that was known, or the number is released. */
+/** Records a new status; nothing when the connection has that status already, or is released. */
 export const changeConnectionStatus: Decide<
   ChangeConnectionStatus,
   Connection,
   ConnectionStatusChanged,
   'connection_not_found'
-> = ({ at, ...news }, state) => {
+> = ({ at, ...change }, state) => {
   if (state === null) return refuse('connection_not_found')
-  if (state.is_released || state.status === news.status) return []
-  const data = { ...news, previous_status: state.status, changed_at: at }
+  if (state.is_released || state.status === change.status) return []
+  const data = { ...change, previous_status: state.status, changed_at: at }
   return [{ type: 'ConnectionStatusChanged', data }]
 }

@@ -1,22 +1,21 @@
 import type { Aggregate } from '../decision.ts'
 import type { ConnectionEvent, ConnectionStatus, ConnectionType } from './events.ts'
 
-/** The reason of the last change of status: the number is given up, and what is told of it later is not ours. */
+/** Reason of a connection's last status change: the number was given up, and later reports are ignored. */
 export const RELEASED = 'released'
 
-/** What is known of the number; null while it is not registered. */
 export type Connection = {
   readonly account_id: string
   readonly type: ConnectionType
   readonly status: ConnectionStatus
   readonly is_released: boolean
-  /** Its number was paired, not registered: it is told without a formatting of its own. */
+  /** Whether the number was learned by pairing. Such a number has no formatting of its own. */
   readonly is_paired: boolean
   readonly phone_number: string | null
   readonly phone_number_digits: string | null
   /** Vault references of the provider's credentials, by name. */
   readonly secret_refs: Readonly<Record<string, string>>
-  /** Ends of the addresses at which its app may post, the present one first. */
+  /** The names in the addresses at which its app may post (`/hooks/whatsapp/{hook}`), the present one first. */
   readonly hooks: readonly string[]
 } | null
 

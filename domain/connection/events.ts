@@ -1,10 +1,10 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** The name of its provider, as the table of providers has it, such as official or freemium. */
+/** The type of a connection: the name of its provider, such as official or freemium. */
 export type ConnectionType = string
 export type ConnectionStatus = 'connected' | 'connecting' | 'pending' | 'disconnected' | 'error'
 
-/** The account has a WhatsApp number here. A freemium connection learns its number at pairing. */
+/** A WhatsApp number of the account was registered. A freemium connection learns its number at pairing. */
 export type ConnectionRegistered = {
   type: 'ConnectionRegistered'
   data: {
@@ -12,7 +12,7 @@ export type ConnectionRegistered = {
     account_id: string
     type: ConnectionType
     status: ConnectionStatus
-    /** As given or as the provider shows it; null until learned. */
+    /** As given, or as the provider shows it; null until it is known. */
     phone_number: string | null
     phone_number_digits: string | null
     /** Meta's id of the number; official only. */
@@ -23,26 +23,26 @@ export type ConnectionRegistered = {
     session: string | null
     /** Vault references of the provider's credentials, by name: token, app_secret, hmac_key. */
     secret_refs: Record<string, string>
-    /** Ends of the addresses at which its app may post, the present one first; official only. */
+    /** Names in the addresses `/hooks/whatsapp/{hook}` of its app, the present one first; official only. */
     hooks?: readonly string[]
     registered_at: string
   }
 }
 
-/** The provider's credentials were replaced. Those named are all of them from now on. */
+/** The provider's credentials of the connection were replaced. `secret_refs` names all that are valid from now on. */
 export type ConnectionCredentialsReplaced = {
   type: 'ConnectionCredentialsReplaced'
   data: {
     connection_id: string
-    /** As at registration; `app_secret_previous` is believed beside the present one. */
+    /** As at registration; hooks signed with `app_secret_previous` are accepted as well. */
     secret_refs: Record<string, string>
-    /** As at registration, where a new app secret has added one; those of before stay. */
+    /** As at registration; present when a new app secret has added an address. Earlier addresses stay valid. */
     hooks?: readonly string[]
     replaced_at: string
   }
 }
 
-/** The provider told the number: the gateway which one was paired, Meta how it is shown. */
+/** The provider reported the phone number: the gateway which number was paired, Meta how the number is displayed. */
 export type ConnectionNumberLearned = {
   type: 'ConnectionNumberLearned'
   data: {
@@ -53,21 +53,21 @@ export type ConnectionNumberLearned = {
   }
 }
 
-/** The number can or cannot be used any longer. */
+/** The connection's status changed: its number can be used again, or not any longer. */
 export type ConnectionStatusChanged = {
   type: 'ConnectionStatusChanged'
   data: {
     connection_id: string
     status: ConnectionStatus
     previous_status: ConnectionStatus
-    /** Where the news came from, such as auth_failed, account_update, session.status; `released` is the last. */
+    /** The cause, such as auth_failed, account_update or session.status. After `released` no other change follows. */
     reason: string
     details: object | null
     changed_at: string
   }
 }
 
-/** The provider told something about the number that changes no status of ours. */
+/** The provider reported something about the number or its account that changes no status of the connection. */
 export type ConnectionNoticed = {
   type: 'ConnectionNoticed'
   data: {
@@ -78,7 +78,7 @@ export type ConnectionNoticed = {
   }
 }
 
-/** The business profile was changed through us. */
+/** The business profile was changed through Recado. */
 export type BusinessProfileChanged = {
   type: 'BusinessProfileChanged'
   data: { connection_id: string; changed: object; changed_at: string }
@@ -92,7 +92,6 @@ export type ConnectionEvent =
   | ConnectionNoticed
   | BusinessProfileChanged
 
-/** Which fields of each fact are personal or raw. */
 export const CONNECTION_FIELDS = {
   ConnectionRegistered: {
     phone_number: 'personal',

@@ -5,7 +5,7 @@ import type { ConnectionNumberLearned } from './events.ts'
 
 export type LearnConnectionNumber = { connection_id: string; phone_number: string; at: string }
 
-/** Notes the number; nothing when it was known. A registered number is shown in a formatting of its own, a paired one has none. */
+/** Records the number; nothing when it is known. A new formatting counts only for a registered number. */
 export const learnConnectionNumber: Decide<
   LearnConnectionNumber,
   Connection,

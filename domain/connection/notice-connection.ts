@@ -4,7 +4,7 @@ import type { ConnectionNoticed } from './events.ts'
 
 export type NoticeConnection = Omit<ConnectionNoticed['data'], 'noticed_at'> & { at: string }
 
-/** Notes what the provider told about the number; nothing once it is released. */
+/** Records what the provider reported about the number; nothing once the connection is released. */
 export const noticeConnection: Decide<
   NoticeConnection,
   Connection,

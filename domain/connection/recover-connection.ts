@@ -4,7 +4,7 @@ import type { ConnectionStatusChanged } from './events.ts'
 
 export type RecoverConnection = { connection_id: string; at: string }
 
-/** The provider takes the credentials again: only an error ends by that, any other status is other news. */
+/** Records that the provider accepts the credentials again, which ends no status other than `error`. */
 export const recoverConnection: Decide<
   RecoverConnection,
   Connection,

@@ -8,7 +8,7 @@ export type RegisterConnection = Omit<
   'registered_at' | 'phone_number_digits'
 > & { at: string }
 
-/** Registers a number. A second time is refused: its credentials would not be the ones stored. */
+/** Registers a number. A second registration is refused, because its credentials would not be the ones stored. */
 export const registerConnection: Decide<
   RegisterConnection,
   Connection,

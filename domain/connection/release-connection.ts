@@ -4,7 +4,7 @@ import type { ConnectionStatusChanged } from './events.ts'
 
 export type ReleaseConnection = { connection_id: string; at: string }
 
-/** Ends the use of the number for good; nothing when it is released already. What was said over it stays. */
+/** Ends the use of the number permanently; nothing when it is released already. Conversations and messages stay. */
 export const releaseConnection: Decide<
   ReleaseConnection,
   Connection,

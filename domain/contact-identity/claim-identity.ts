@@ -10,7 +10,7 @@ export type ClaimIdentity = {
   at: string
 }
 
-/** Lets the identity name this contact. Refused, with the other's id as detail, while it names another. */
+/** Claims an identity for a contact. Refused while it names another contact, whose id is the detail. */
 export const claimIdentity: Decide<
   ClaimIdentity,
   ContactIdentity,

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../decision.ts'
 import type { ContactIdentityEvent } from './events.ts'
 
-/** Whom the identity names now, and since when; null when nobody. */
+/** The contact that the identity names, and since when; null while it names none. */
 export type ContactIdentity = { readonly contact_id: string; readonly claimed_at: string } | null
 
 /** One identity of one account. Stream: uuid of account + kind + match key. */

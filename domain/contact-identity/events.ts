@@ -1,6 +1,6 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** What a person is known by. wa_id and lid are the provider's own and never shown. */
+/** What a person is known by. The API never shows wa_id and lid, which are the provider's own. */
 export type IdentityKind =
   | 'phone'
   | 'wa_id'
@@ -9,7 +9,7 @@ export type IdentityKind =
   | 'parent_business_scoped_user_id'
   | 'lid'
 
-/** This identity names this contact. Stream: uuid of account + kind + match key. */
+/** The identity names this contact from now on. Stream: uuid of account, kind and match key. */
 export type IdentityClaimed = {
   type: 'IdentityClaimed'
   data: {
@@ -21,7 +21,7 @@ export type IdentityClaimed = {
   }
 }
 
-/** The identity may name somebody else. */
+/** The identity no longer names this contact; it may name another one. */
 export type IdentityReleased = {
   type: 'IdentityReleased'
   data: {
@@ -35,7 +35,6 @@ export type IdentityReleased = {
 
 export type ContactIdentityEvent = IdentityClaimed | IdentityReleased
 
-/** Which fields of each fact are personal or raw. */
 export const CONTACT_IDENTITY_FIELDS = {
   IdentityClaimed: { match_key: 'personal' },
   IdentityReleased: { match_key: 'personal' },

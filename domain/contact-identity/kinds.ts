@@ -1,6 +1,6 @@
 import type { IdentityKind } from './events.ts'
 
-/** Every kind, the strongest first: the earlier one decides who somebody is. */
+/** Every kind, the strongest first. Of several identities the strongest decides which contact a person is. */
 export const IDENTITY_KINDS = [
   'business_scoped_user_id',
   'phone',
@@ -10,7 +10,7 @@ export const IDENTITY_KINDS = [
   'lid',
 ] as const satisfies readonly IdentityKind[]
 
-/** Kinds that the contract shows and a caller may name, the strongest first. */
+/** Kinds that the API shows and callers may use, the strongest first. */
 export const SHOWN_KINDS = [
   'business_scoped_user_id',
   'phone',
@@ -18,15 +18,14 @@ export const SHOWN_KINDS = [
   'username',
 ] as const satisfies readonly IdentityKind[]
 
-/** Kinds that are claimed, the strongest first: wa_id only says how the provider writes a phone. */
+/** Kinds that are claimed, the strongest first. wa_id is not: it is only how the provider writes a phone. */
 export const CLAIMED_KINDS = [...SHOWN_KINDS, 'lid'] as const satisfies readonly IdentityKind[]
 
-/** Whether an identity of the kind is claimed. */
 export function isClaimed({ kind }: { readonly kind: IdentityKind }): boolean {
   return kind !== 'wa_id'
 }
 
-/** The same identities, the strongest first; of one kind as they were given. */
+/** Sorts identities, the strongest first; those of one kind keep their order. */
 export function strongestFirst<Identity extends { readonly kind: IdentityKind }>(
   identities: readonly Identity[],
 ): readonly Identity[] {

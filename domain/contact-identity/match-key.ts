@@ -2,8 +2,8 @@ import { phoneMatchKey } from '../phone-number.ts'
 import type { IdentityKind } from './events.ts'
 
 /**
- * What equal identities share. Phones: the long form's digits; usernames: without `@`, in lower case; all
- * else counts as written. Empty when the value cannot name anybody.
+ * The key that equal identities share: the digits of a phone's long form, a username in lower case without `@`, any
+ * other value as written. Empty when the value cannot identify anybody.
  */
 export function matchKey(kind: IdentityKind, value: string): string {
   switch (kind) {

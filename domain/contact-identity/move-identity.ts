@@ -6,13 +6,13 @@ export type MoveIdentity = {
   account_id: string
   kind: IdentityKind
   match_key: string
-  /** Whom the identity names; when it names somebody else by now, nothing happens. */
+  /** The contact that the identity names; nothing happens when it names another one by now. */
   from: string
   to: string
   at: string
 }
 
-/** Lets an identity name another contact, without a moment in which it names nobody. */
+/** Moves an identity to another contact, without a moment in which it names no contact. */
 export const moveIdentity: Decide<
   MoveIdentity,
   ContactIdentity,

@@ -6,12 +6,12 @@ export type ReleaseIdentity = {
   account_id: string
   kind: IdentityKind
   match_key: string
-  /** Whose claim ends; another's stays. */
+  /** The contact whose claim ends; the claim of another contact stays. */
   contact_id: string
   at: string
 }
 
-/** Gives the identity free, unless it names somebody else by now. */
+/** Releases the identity, unless it names another contact by now. */
 export const releaseIdentity: Decide<ReleaseIdentity, ContactIdentity, IdentityReleased> = (
   { at, ...claim },
   state,

@@ -7,18 +7,18 @@ import { moveContact } from './move-contact.ts'
 import { renameContact } from './rename-contact.ts'
 
 export type AdoptContact = {
-  /** The contact that lives on as this one. */
+  /** The merged contact, whose survivor this one is. */
   merged: NonNullable<Contact>
-  /** What the provider has just called the person by: of several of a kind, these are shown. */
+  /** Identities that the provider has just used for the person: of several of a kind, these are shown. */
   seen: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
-  /** The funnel's: who stands on one that was removed stands on none. */
+  /** The stages of the funnel: a contact on a removed stage counts as on none. */
   stage_ids: readonly string[]
   at: string
 }
 
 /**
- * Takes over what a merged contact was known by, and its name and stage where this one has none. What this one
- * shows stays shown, unless the provider has just said otherwise.
+ * Takes over the identities of a merged contact, and its name and stage where this contact has none. What this
+ * contact shows stays shown, unless the provider has just used another identity.
  */
 export const adoptContact: Decide<
   AdoptContact,

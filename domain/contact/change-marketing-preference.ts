@@ -5,13 +5,13 @@ import type { ContactMarketingPreferenceChanged } from './events.ts'
 export type ChangeMarketingPreference = {
   connection_id: string
   opted_out: boolean
-  /** When the person said so, by the provider's clock. */
+  /** When the person chose so, by the provider's clock. */
   changed_at: string
 }
 
 /**
- * Notes what the person says about marketing. News older than what is known say nothing; newer ones count also where they
- * change nothing, or a word that comes late would undo them.
+ * Records the person's choice about marketing. A choice older than the known one is ignored. A newer one is recorded
+ * even when it changes nothing, or an older one that arrives late would undo it.
  */
 export const changeMarketingPreference: Decide<
   ChangeMarketingPreference,

@@ -2,7 +2,6 @@ import type { IdentityKind } from '../contact-identity/events.ts'
 import type { Aggregate } from '../decision.ts'
 import type { ContactCreated, ContactEvent } from './events.ts'
 
-/** One of the things a person is known by. */
 export type LinkedIdentity = {
   readonly kind: IdentityKind
   /** As the caller or provider gave it. */
@@ -11,39 +10,34 @@ export type LinkedIdentity = {
   readonly connection_id: string | null
 }
 
-/** A person as decisions see it; null before it is created. */
 export type Contact = {
   readonly contact_id: string
   readonly created_at: string
   readonly name: string | null
-  /** Whether the name came from an API call; the provider's never replaces such a one. */
+  /** Whether an API call set the name; the provider's never replaces such a name. */
   readonly named_by_api: boolean
-  /** Oldest first; the last one of a kind is the one shown. */
+  /** Oldest first; the last one of a kind is shown. */
   readonly identities: readonly LinkedIdentity[]
-  /** Identities it had and gave up, by `identityKey`: a claim that still names it is a crash's leftover. */
+  /** Given up, by `identityKey`. A claim by which one of them still names the contact was left by a crash. */
   readonly given_up: readonly string[]
-  /** Conflicts noted already, by `conflictKey`. */
+  /** Recorded already, by `conflictKey` and `sessionKey`. */
   readonly conflicts: readonly string[]
-  /** Sessions recorded already, by `sessionKey`. */
   readonly sessions: readonly string[]
-  /** What the person last said about marketing, by connection. */
+  /** The person's last choice about marketing, by connection. */
   readonly marketing: Readonly<Record<string, { opted_out: boolean; changed_at: string }>>
-  /** The stage set by hand; null: derived. */
+  /** The stage set by hand; null while it is derived. */
   readonly stage_id: string | null
   readonly merged_into: string | null
-  /** How many others live on as this one. */
+  /** How many contacts have been merged into this one. */
   readonly merged_contacts: number
-  /** Contacts that an operator has taken this one apart from: they are never merged again. */
+  /** Contacts that an operator separated this one from; they are never merged with it again. */
   readonly kept_apart: readonly string[]
 } | null
 
-/**
- * So much of each kind is remembered of a person: whoever changes its number, or comes by an ad, a thousand times a day must not
- * make each time dearer than the last.
- */
+/** The most identities, conflicts and sessions kept of a contact, so that its events do not get ever more expensive. */
 export const MOST_REMEMBERED = 500
 
-/** One identity among all of an account. */
+/** Names an identity uniquely within its account. */
 export function identityKey({
   kind,
   match_key,
@@ -51,7 +45,6 @@ export function identityKey({
   return `${kind} ${match_key}`
 }
 
-/** The one of a kind that is shown. */
 export function shownIdentity(
   identities: readonly LinkedIdentity[],
   kind: IdentityKind,
@@ -59,7 +52,6 @@ export function shownIdentity(
   return identities.findLast((identity) => identity.kind === kind)
 }
 
-/** One conflict: this identity, that other person. */
 export function conflictKey(identity: {
   kind: IdentityKind
   match_key: string
@@ -68,7 +60,6 @@ export function conflictKey(identity: {
   return `${identity.kind} ${identity.match_key} ${identity.other_contact_id}`
 }
 
-/** One session: an ad or post that led here, at one moment. */
 export function sessionKey(session: {
   connection_id: string
   ad_id: string | null
@@ -79,7 +70,7 @@ export function sessionKey(session: {
   return `${connection_id} ${ad_id} ${ctwa_clid} ${recorded_at}`
 }
 
-/** A person of the account. */
+/** A person of an account. Stream: the contact's id. */
 export const contact: Aggregate<Contact, ContactEvent> = {
   category: 'contact',
   initialState: null,
@@ -114,7 +105,7 @@ function changes(
   switch (event.type) {
     case 'ContactRenamed': {
       const { name, source } = event.data
-      // A cleared name is no name, so the provider may fill it again.
+      // A cleared name counts as none, so the provider may set it again.
       return { name, named_by_api: source === 'api' && name !== null }
     }
     case 'ContactIdentityLinked': {

@@ -4,7 +4,6 @@ import type { ContactCreated } from './events.ts'
 
 export type CreateContact = { contact_id: string; at: string }
 
-/** Creates the person that a claim has named; nothing when it exists. */
 export const createContact: Decide<CreateContact, Contact, ContactCreated> = (
   { contact_id, at },
   state,

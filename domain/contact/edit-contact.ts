@@ -8,23 +8,23 @@ import { moveContact } from './move-contact.ts'
 import { renameContact } from './rename-contact.ts'
 import { type SetIdentity, setIdentity } from './set-identity.ts'
 
-/** What is undefined stays as it is. */
+/** Fields that are undefined stay as they are. */
 export type EditContact = {
   contact_id: string
-  /** Whether a contact that does not exist is created, as the claim of an identity has named it. */
+  /** Whether to create a missing contact, because the claim of an identity names it. */
   creates: boolean
   /** null clears it. */
   name?: string | null | undefined
-  /** null: derived again. */
+  /** null returns the contact to the derived stage. */
   stage_id?: string | null | undefined
-  /** One for each kind at most; those that are set have been claimed for the contact. */
+  /** At most one of each kind. Those that are set have been claimed for the contact. */
   identities: readonly SetIdentity[]
   at: string
 }
 
 /**
- * Applies what an API call says of a person. A contact keeps at least one identity. `contact_merged` tells, as
- * detail, as whom the contact lives on.
+ * Applies an API call to a contact, which keeps at least one identity. The detail of `contact_merged` is the survivor's
+ * id.
  */
 export const editContact: Decide<
   EditContact,

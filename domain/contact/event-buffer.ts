@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '../decision.ts'
 import { type Contact, contact } from './contact.ts'
 import type { ContactEvent } from './events.ts'
 
-/** Collects facts of several decisions, each made on the state after the ones before; refusals add nothing. */
+/** Collects the facts of several decisions, each made on the state after the earlier ones. A refusal adds nothing. */
 export function eventBuffer(state: Contact) {
   let now = state
   const facts: ContactEvent[] = []

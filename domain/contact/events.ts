@@ -1,13 +1,13 @@
 import type { IdentityKind } from '../contact-identity/events.ts'
 import type { FieldClasses } from '../field-classes.ts'
 
-/** A person exists for the account. Its id is derived from the first identity claimed. */
+/** A contact was created for a person. Its id is derived from the first identity claimed. */
 export type ContactCreated = {
   type: 'ContactCreated'
   data: { contact_id: string; created_at: string }
 }
 
-/** The person shows another name. One that an API call set is never replaced by the provider's. */
+/** The contact's name changed. The provider's name never replaces one that an API call set. */
 export type ContactRenamed = {
   type: 'ContactRenamed'
   data: { contact_id: string; name: string | null; source: 'api' | 'provider'; renamed_at: string }
@@ -18,14 +18,14 @@ type Identity = {
   kind: IdentityKind
   /** As the caller or provider gave it. */
   value: string
-  /** What equal identities share: both forms of a Brazilian mobile have one. */
+  /** The key that equal identities share: both forms of a Brazilian mobile have the same one. */
   match_key: string
   connection_id: string | null
 }
 
 /**
- * The person is known by this identity. `merged_contacts` stands where it was taken over from a contact that was merged: how
- * many others live on as this one since.
+ * The person is known by this identity, which is the one shown of its kind. `merged_contacts` is present when the
+ * identity came from a merged contact: how many contacts have been merged into this one by then.
  */
 export type ContactIdentityLinked = {
   type: 'ContactIdentityLinked'
@@ -38,37 +38,37 @@ export type ContactIdentityUnlinked = {
   data: Identity & { unlinked_at: string }
 }
 
-/** A weaker identity seen on this person belongs to another one; both stay as they are. */
+/** A weaker identity seen on this person names another contact. Both contacts stay as they are. */
 export type ContactIdentityConflict = {
   type: 'ContactIdentityConflict'
   data: Identity & { other_contact_id: string; noticed_at: string }
 }
 
-/** The provider showed that two contacts are one: this one lives on as the survivor. */
+/** The provider showed that two contacts are one person. This contact lives on as the survivor. */
 export type ContactMerged = {
   type: 'ContactMerged'
   data: { contact_id: string; survivor_id: string; merged_at: string }
 }
 
-/** An operator took the contact apart from the survivor: it stands for itself again, with what it had. */
+/** An operator separated the contact from its survivor. It is a contact of its own again, with what it had. */
 export type ContactUnmerged = {
   type: 'ContactUnmerged'
   data: { contact_id: string; survivor_id: string; unmerged_at: string }
 }
 
-/** A person was put on a stage by hand. */
+/** The contact was put on a stage by hand. */
 export type ContactMovedToStage = {
   type: 'ContactMovedToStage'
   data: { contact_id: string; stage_id: string; moved_at: string }
 }
 
-/** The stage is derived again. */
+/** The contact's stage is derived automatically again. */
 export type ContactReturnedToAutomaticStage = {
   type: 'ContactReturnedToAutomaticStage'
   data: { contact_id: string; returned_at: string }
 }
 
-/** The person came through an ad or post (referral of the first message after the click). */
+/** The person came through an ad or a post, by the referral of the first message after the click. */
 export type ContactSessionRecorded = {
   type: 'ContactSessionRecorded'
   data: {
@@ -84,7 +84,10 @@ export type ContactSessionRecorded = {
   }
 }
 
-/** The person opted out of marketing messages, or in again. */
+/**
+ * The person opted out of marketing messages on this connection, or in again. A newer choice is recorded even when it
+ * repeats the known one.
+ */
 export type ContactMarketingPreferenceChanged = {
   type: 'ContactMarketingPreferenceChanged'
   data: { contact_id: string; connection_id: string; opted_out: boolean; changed_at: string }
@@ -103,7 +106,6 @@ export type ContactEvent =
   | ContactSessionRecorded
   | ContactMarketingPreferenceChanged
 
-/** Which fields of each fact are personal or raw. */
 export const CONTACT_FIELDS = {
   ContactCreated: {},
   ContactRenamed: { name: 'personal' },

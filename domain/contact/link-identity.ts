@@ -5,9 +5,9 @@ import type { ContactIdentityLinked } from './events.ts'
 export type LinkIdentity = LinkedIdentity & { at: string }
 
 /**
- * Notes that the person is known by an identity that it has claimed. One with the same match key stays as it
- * was first given: the visible phone is never rewritten because the provider uses its other form. Nobody is known by more
- * than so many at a time: more are claimed, and not shown.
+ * Links an identity that the contact has claimed. An identity with the same match key stays as it was first given:
+ * the visible phone is not rewritten when the provider uses its other form. Beyond `MOST_REMEMBERED`, identities are
+ * claimed but not linked.
  */
 export const linkIdentity: Decide<
   LinkIdentity,
@@ -19,7 +19,7 @@ export const linkIdentity: Decide<
   const known = state.identities.find(
     ({ kind, match_key }) => kind === identity.kind && match_key === identity.match_key,
   )
-  // wa_id is the provider's own truth: the newest form counts.
+  // Of wa_id, the provider's own form, the newest one counts.
   if (known !== undefined && (known.kind !== 'wa_id' || known.value === identity.value)) return []
   if (known === undefined && state.identities.length >= MOST_REMEMBERED) return []
   const data = { contact_id: state.contact_id, ...identity, linked_at: at }

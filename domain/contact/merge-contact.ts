@@ -4,22 +4,21 @@ import type { ContactMerged } from './events.ts'
 import { type Called, isSomebodyElse } from './somebody-else.ts'
 
 export type MergeContact = {
-  /** The older of the two, which the person lives on as. */
+  /** The older of the two contacts, as which the person lives on. */
   survivor: NonNullable<Contact>
-  /** What the person has just been called by: who has another BSUID there is not this person. */
+  /** Identities just used for the person: a contact with another BSUID on the same connection is another person. */
   seen?: readonly Called[]
-  /** Identities that the person has just given up for others: they tell nobody apart. */
+  /** Identities that the person has just given up for others: they do not tell persons apart. */
   replaced?: readonly Called[]
   at: string
 }
 
-/** No person has more contacts. Each merge touches all that were merged before. */
+/** The most contacts merged into one. No person has more, and each merge touches all that were merged before. */
 export const MOST_MERGED = 50
 
 /**
- * Merges a contact into the older one that a provider showed to be the same person. Not when they must be two
- * people all the same: each has a BSUID of its own on one connection, or an operator has taken them apart. Nor when nobody
- * is so many.
+ * Merges a contact into the older one, because a provider showed them to be the same person. Refused when each has a
+ * BSUID of its own on one connection, when an operator separated them, or beyond `MOST_MERGED`.
  */
 export const mergeContact: Decide<
   MergeContact,
@@ -42,7 +41,7 @@ export const mergeContact: Decide<
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
 }
 
-/** Which of two contacts is older; whoever asks, the answer is the same. */
+/** Orders two contacts by age, whichever of them is given first. */
 export function byAge(
   one: NonNullable<Contact>,
   other: NonNullable<Contact>,
@@ -51,7 +50,7 @@ export function byAge(
   return key(one) < key(other) ? { older: one, younger: other } : { older: other, younger: one }
 }
 
-/** A BSUID is one person's in its portfolio: two on one connection are two people, or a number that moved on. */
+/** A person has one BSUID in a portfolio: two on one connection are two persons, or a number that changed hands. */
 function areDifferent(
   one: NonNullable<Contact>,
   other: NonNullable<Contact>,

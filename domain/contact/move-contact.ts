@@ -3,12 +3,11 @@ import type { Contact } from './contact.ts'
 import type { ContactMovedToStage, ContactReturnedToAutomaticStage } from './events.ts'
 
 export type MoveContact = {
-  /** A stage of the account; null: the derived one again. */
+  /** A stage of the account; null returns to the derived one. */
   stage_id: string | null
   at: string
 }
 
-/** Puts the person on a stage by hand, or back on the one derived for it. */
 export const moveContact: Decide<
   MoveContact,
   Contact,

@@ -4,7 +4,7 @@ import type { ContactIdentityConflict } from './events.ts'
 
 export type NoteIdentityConflict = LinkedIdentity & { other_contact_id: string; at: string }
 
-/** Notes, once, that an identity seen on this person belongs to another one. */
+/** Records, once, that an identity seen on this person names another contact. */
 export const noteIdentityConflict: Decide<
   NoteIdentityConflict,
   Contact,

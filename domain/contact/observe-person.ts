@@ -11,23 +11,21 @@ import { unlinkIdentity } from './unlink-identity.ts'
 
 export type ObservePerson = {
   contact_id: string
-  /** Name on the profile; null when the provider told none. */
+  /** The profile name; null when the provider sent none. */
   profile_name: string | null
-  /** Identities that name this contact, by their claims. */
+  /** Identities whose claims name this contact. */
   links: readonly LinkedIdentity[]
-  /** Identities seen on this person that name others. */
+  /** Identities seen on this person whose claims name other contacts. */
   conflicts: readonly (LinkedIdentity & { other_contact_id: string })[]
-  /** Identities that the person has given up. */
   unlinks: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
-  /** The ad or post that led the person here, if one did. */
   session: RecordSession | null
   at: string
 }
 
 /**
- * Everything that a provider's word about a person changes on its contact, in one go: it is created, named,
- * and linked to what it is known by. Nothing when all of it is known. A new username replaces the old one.
- * Refused, with the survivor's id as detail, when the contact lives on as another one.
+ * Applies all that a provider shows of a person to its contact at once: creates it, names it and links its
+ * identities. Nothing when all of that is known. A new username replaces the old one. Refused when the contact was
+ * merged; the detail is the id of the survivor.
  */
 export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contact_merged'> = (
   command,

@@ -8,14 +8,14 @@ import { noteIdentityConflict } from './note-identity-conflict.ts'
 
 export type RecognisePerson = {
   contact_id: string
-  /** What the person was called by, each with the contact that it names by its claim. */
+  /** Identities used for the person, each with the contact that its claim names. */
   identities: readonly (LinkedIdentity & { claimed_by: string })[]
   at: string
 }
 
 /**
- * Creates the contact that somebody was called by unless it exists, links what names it and notes what names others.
- * Refused, with the survivor's id as detail, when the contact lives on as another one.
+ * Creates the contact unless it exists, links the identities that name it and records conflicts for those that name
+ * others. Refused when the contact was merged; the detail is the id of the survivor.
  */
 export const recognisePerson: Decide<RecognisePerson, Contact, ContactEvent, 'contact_merged'> = (
   { contact_id, identities, at },

@@ -4,7 +4,7 @@ import type { ContactSessionRecorded } from './events.ts'
 
 export type RecordSession = Omit<ContactSessionRecorded['data'], 'contact_id'>
 
-/** Records, once, which ad or post led the person here, of the first so many. `recorded_at` is the time of the message it led to. */
+/** Records the ad or post that led the person here, once. `recorded_at` is the time of the message after the click. */
 export const recordSession: Decide<
   RecordSession,
   Contact,

@@ -2,7 +2,7 @@ import { type Decide, refuse } from '../decision.ts'
 import type { Contact } from './contact.ts'
 import type { ContactRenamed } from './events.ts'
 
-/** The contract's bound of a contact's name, in characters. */
+/** The contract's limit of a contact's name, in characters. */
 const CONTACT_NAME_MAX = 120
 
 export type RenameContact = {
@@ -13,8 +13,8 @@ export type RenameContact = {
 }
 
 /**
- * Gives the person a name. A provider's profile name only fills it while no API call has set one, and is cut
- * at 120 characters; an empty one says nothing.
+ * Names the contact. A provider's profile name counts only while no API call has set one, and is cut at 120
+ * characters; an empty one is ignored.
  */
 export const renameContact: Decide<
   RenameContact,
@@ -33,9 +33,11 @@ export const renameContact: Decide<
   return known ? [] : renamed(state.contact_id, name, source, at)
 }
 
-/** A profile's name as a contact can bear it: trimmed, at most 120 characters, an emoji is one; or null. */
+/**
+ * A profile name as a contact can have it: trimmed, at most 120 characters (an emoji is one); null when it is empty.
+ */
 export function profileName(name: string | null): string | null {
-  // Neither NUL nor half a surrogate pair has a place in a text of Postgres.
+  // Postgres stores neither NUL nor lone surrogates.
   const storable = (name ?? '').replace(/[\0\p{Cs}]/gu, '').trim()
   const cut = [...storable].slice(0, CONTACT_NAME_MAX).join('').trim()
   return cut === '' ? null : cut

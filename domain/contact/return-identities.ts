@@ -5,15 +5,12 @@ import type { ContactEvent } from './events.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 export type ReturnIdentities = {
-  /** What names another contact from now on. */
+  /** Identities that name another contact from now on. */
   identities: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
   at: string
 }
 
-/**
- * Gives up what is another contact's, such as what a merged one had brought along; of each kind the newest of the others is
- * shown again.
- */
+/** Gives up identities of another contact, such as those a merged one brought; the newest remaining ones are shown. */
 export const returnIdentities: Decide<
   ReturnIdentities,
   Contact,

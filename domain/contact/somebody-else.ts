@@ -1,13 +1,13 @@
 import { type Contact, identityKey, type LinkedIdentity } from './contact.ts'
 
-/** An identity by which somebody is called, on the connection where that is done. */
+/** An identity used for a person, and the connection on which it was used. */
 export type Called = Pick<LinkedIdentity, 'kind' | 'match_key'> &
   Partial<Pick<LinkedIdentity, 'connection_id'>>
 
 /**
- * Whether a contact is another person than the one who is called so. A BSUID is one person's on its connection: who has
- * another one there had the number before.
- * @param replaced identities that the person has just given up for those: they tell nobody apart
+ * Whether a contact is another person than the one for whom these identities are used. A BSUID belongs to one person
+ * on its connection: a contact with another one there had the number before.
+ * @param replaced identities that the person has just given up for those: they do not tell persons apart
  */
 export function isSomebodyElse(
   { identities }: NonNullable<Contact>,

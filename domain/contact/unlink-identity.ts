@@ -6,8 +6,8 @@ import type { ContactIdentityLinked, ContactIdentityUnlinked } from './events.ts
 export type UnlinkIdentity = { kind: IdentityKind; match_key: string; at: string }
 
 /**
- * Notes that the person is no longer known by an identity; nothing when it was not. Of those left of its kind the
- * newest is linked anew where the one that goes was shown: who reads only the newest fact shows it too.
+ * Records that the person is no longer known by an identity; nothing when it was not linked. If it was the one shown,
+ * the newest remaining one of its kind is linked anew, so that a reader of only the newest fact shows it too.
  */
 export const unlinkIdentity: Decide<
   UnlinkIdentity,
@@ -23,15 +23,15 @@ export const unlinkIdentity: Decide<
   return [{ type: 'ContactIdentityUnlinked', data: unlinked }, ...shownAfter(state, linked, at)]
 }
 
-/** What is shown once an identity has gone; nothing where that is what it was, or none is left. */
+/** The link of the identity shown in place of the removed one; empty when another one was shown, or none is left. */
 function shownAfter(
   { contact_id, identities }: NonNullable<Contact>,
-  gone: LinkedIdentity,
+  removed: LinkedIdentity,
   at: string,
 ): ContactIdentityLinked[] {
-  if (shownIdentity(identities, gone.kind) !== gone) return []
-  const left = identities.filter((identity) => identity !== gone)
-  const next = shownIdentity(left, gone.kind)
+  if (shownIdentity(identities, removed.kind) !== removed) return []
+  const left = identities.filter((identity) => identity !== removed)
+  const next = shownIdentity(left, removed.kind)
   if (next === undefined) return []
   return [{ type: 'ContactIdentityLinked', data: { contact_id, ...next, linked_at: at } }]
 }

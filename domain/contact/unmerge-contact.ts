@@ -3,12 +3,12 @@ import type { Contact } from './contact.ts'
 import type { ContactUnmerged } from './events.ts'
 
 export type UnmergeContact = {
-  /** As whom the person lives on in the end: a survivor may have been merged itself. */
+  /** The last survivor: the contact's direct survivor may have been merged itself. */
   survivor_id: string
   at: string
 }
 
-/** Takes a merged contact out of its survivor, for good. Nothing when that was done before. */
+/** Separates a merged contact from its survivor permanently. Nothing when that was done before. */
 export const unmergeContact: Decide<
   UnmergeContact,
   Contact,

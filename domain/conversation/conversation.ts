@@ -1,19 +1,19 @@
 import type { Aggregate } from '../decision.ts'
 import type { ConversationEvent, ConversationStatus } from './events.ts'
 
-/** What was set on the conversation by hand; null before it is opened. */
+/** The state of a conversation, as set by hand; null until it is opened. */
 export type Conversation = {
   readonly conversation_id: string
   readonly connection_id: string
   readonly contact_id: string
-  /** As last set. An inbound message since then means open; that is folded, not stored here. */
+  /** As last set. An inbound message since then means open; only the read models know that. */
   readonly status: ConversationStatus
   readonly tags: readonly string[]
   readonly assignee_name: string | null
   readonly internal_note: string | null
 } | null
 
-/** A person and a number talk. */
+/** The conversation of a contact on a connection. Stream: uuid of both. */
 export const conversation: Aggregate<Conversation, ConversationEvent> = {
   category: 'conversation',
   initialState: null,

@@ -8,22 +8,21 @@ import type {
   InternalNoteChanged,
 } from './events.ts'
 
-/** What is undefined stays as it is. */
+/** Fields that are undefined stay as they are. */
 export type EditConversation = {
   conversation_id: string
   status?: ConversationStatus | undefined
   /** The status that readers see: an inbound message opens a conversation without a fact of its own. */
   shown_status: ConversationStatus
-  /** The whole list; empty takes all tags away. */
+  /** The whole list; an empty one removes all tags. */
   tags?: readonly string[] | undefined
-  /** null: nobody. */
+  /** null: nobody is assigned. */
   assignee_name?: string | null | undefined
-  /** null: none. */
+  /** null removes the note. */
   internal_note?: string | null | undefined
   at: string
 }
 
-/** Sets status, tags, assignee and note, as far as anything changes. */
 export const editConversation: Decide<
   EditConversation,
   Conversation,
@@ -39,7 +38,7 @@ export const editConversation: Decide<
   ]
 }
 
-// Said to be closed and shown as open is a change, whichever of the two the caller wants.
+// The status last set may differ from the one shown: setting either of the two is then a change.
 function statusChanged(
   { conversation_id, status, shown_status, at }: EditConversation,
   before: ConversationStatus,

@@ -9,7 +9,6 @@ export type OpenConversation = {
   at: string
 }
 
-/** Opens the conversation of a person and a number; nothing when there is one. */
 export const openConversation: Decide<OpenConversation, Conversation, ConversationOpened> = (
   { at, ...ids },
   state,

@@ -2,15 +2,14 @@ import type { Decide } from '../decision.ts'
 import type { DeliveryRecovery } from './delivery-recovery.ts'
 import type { RecoveryAdvanced } from './events.ts'
 
-/** Notes how far a recovery has looked. */
 export type AdvanceRecovery = Omit<RecoveryAdvanced['data'], 'advanced_at'> & { at: string }
 
-/** Whoever looked from another place than the recovery has reached says nothing: somebody else goes on with it. */
+/** Records progress; nothing when `from` is not how far the recovery is, as another process goes on with it. */
 export const advanceRecovery: Decide<AdvanceRecovery, DeliveryRecovery, RecoveryAdvanced> = (
-  { at, ...of },
+  { at, ...progress },
   state,
 ) => {
   if (state === null || state.completed) return []
-  if (of.from !== state.through || of.through <= of.from) return []
-  return [{ type: 'RecoveryAdvanced', data: { ...of, advanced_at: at } }]
+  if (progress.from !== state.through || progress.through <= progress.from) return []
+  return [{ type: 'RecoveryAdvanced', data: { ...progress, advanced_at: at } }]
 }

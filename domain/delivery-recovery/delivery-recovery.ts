@@ -1,11 +1,10 @@
 import type { Aggregate } from '../decision.ts'
 import type { DeliveryRecoveryEvent } from './events.ts'
 
-/** How far a recovery is; null until it was asked for. */
 export type DeliveryRecovery = {
   readonly connection_id: string
   readonly since: string
-  /** Log id of the last event looked at. */
+  /** Log id of the last event looked at; -1 at first. */
   readonly through: number
   readonly found: number
   readonly completed: boolean

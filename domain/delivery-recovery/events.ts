@@ -1,6 +1,9 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** Everything of a connection since a time that its webhook never took is to be delivered. Stream: the recovery. */
+/**
+ * A recovery was requested: all events of a connection since a time that its webhook never accepted are to be
+ * delivered. Stream: the recovery's id.
+ */
 export type RecoveryRequested = {
   type: 'RecoveryRequested'
   data: {
@@ -13,13 +16,15 @@ export type RecoveryRequested = {
   }
 }
 
-/** So far the recovery has looked: each event up to a place in the log is delivered, on its way, or was asked for. */
+/**
+ * A recovery looked at the events up to a place in the log: each is delivered, on its way, or enqueued by the recovery.
+ */
 export type RecoveryAdvanced = {
   type: 'RecoveryAdvanced'
   data: {
     recovery_id: string
     connection_id: string
-    /** Log id of the last event looked at before; -1 at first. */
+    /** Log id of the last event that was looked at before; -1 at first. */
     from: number
     through: number
     /** Events between the two that were never delivered. */
@@ -28,7 +33,7 @@ export type RecoveryAdvanced = {
   }
 }
 
-/** Nothing is left to look at. */
+/** The recovery has looked at all events. */
 export type RecoveryCompleted = {
   type: 'RecoveryCompleted'
   data: {
@@ -36,7 +41,7 @@ export type RecoveryCompleted = {
     connection_id: string
     /** Events that were never delivered. */
     found: number
-    /** Deliveries that were made of them; the others were on their way. */
+    /** Deliveries that were made for them; the other events were on their way already. */
     enqueued: number
     completed_at: string
   }
@@ -44,7 +49,6 @@ export type RecoveryCompleted = {
 
 export type DeliveryRecoveryEvent = RecoveryRequested | RecoveryAdvanced | RecoveryCompleted
 
-/** Which fields of each fact are personal or raw. */
 export const DELIVERY_RECOVERY_FIELDS = {
   RecoveryRequested: {},
   RecoveryAdvanced: {},

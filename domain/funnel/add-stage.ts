@@ -5,10 +5,9 @@ import { DEFAULT_COLOR } from './stage-color.ts'
 
 export type AddStage = { stage_id: string; name: string; color?: string | undefined; at: string }
 
-/** More nobody can tell apart, and whoever moves one moves all behind it. */
+/** The most stages of a funnel. Nobody can tell more apart, and moving one moves all behind it. */
 export const MOST_STAGES = 500
 
-/** Puts a stage after the last one; one with this id stays where it is. */
 export const addStage: Decide<AddStage, Funnel, StageAdded, 'too_many_stages'> = (
   { stage_id, name, color = DEFAULT_COLOR, at },
   { stages },

@@ -2,17 +2,16 @@ import { type Decide, refuse } from '../decision.ts'
 import type { StageMoved, StageRecoloured, StageRenamed } from './events.ts'
 import type { Funnel } from './funnel.ts'
 
-/** What is undefined stays as it is. */
+/** Fields that are undefined stay as they are. */
 export type EditStage = {
   stage_id: string
   name?: string | undefined
   color?: string | undefined
-  /** Any number: a fraction is cut, below 0 is the first place, beyond the end the last one. */
+  /** Any number: a fraction is cut; below 0 means the first place, beyond the end the last one. */
   position?: number | undefined
   at: string
 }
 
-/** Renames, recolours and moves a stage, as far as anything changes. */
 export const editStage: Decide<
   EditStage,
   Funnel,
@@ -45,6 +44,6 @@ function moved({ stage_id, at }: EditStage, before: number, position: number): S
   return [{ type: 'StageMoved', data: { stage_id, position, moved_at: at } }]
 }
 
-function placeIn(length: number, asked: number): number {
-  return Math.min(Math.max(Math.trunc(asked), 0), length - 1)
+function placeIn(length: number, wanted: number): number {
+  return Math.min(Math.max(Math.trunc(wanted), 0), length - 1)
 }

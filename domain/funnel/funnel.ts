@@ -1,7 +1,7 @@
 import type { Aggregate } from '../decision.ts'
 import type { FunnelEvent } from './events.ts'
 
-/** A stage as decisions and answers need it. Its position is its place in the list. */
+/** A stage as decisions and answers need it. Its position is its index in the list. */
 export type FunnelStage = {
   readonly id: string
   readonly name: string
@@ -41,7 +41,7 @@ function changed(stages: readonly FunnelStage[], id: string, change: Partial<Fun
   return stages.map((stage) => (stage.id === id ? { ...stage, ...change } : stage))
 }
 
-/** The list with one entry at another place (0 to n-1); those between make room. */
+/** The list with one entry moved to another place (0 to n-1); the entries in between make room. */
 export function moved<T extends { readonly id: string }>(
   list: readonly T[],
   id: string,

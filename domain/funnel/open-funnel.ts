@@ -11,7 +11,6 @@ const defaultStages = [
   ['won', 'Customer'],
 ] as const
 
-/** Gives an account the funnel it starts with; nothing when it has one. */
 export const openFunnel: Decide<OpenFunnel, Funnel, StageAdded> = (
   { stage_ids, at },
   { stages },

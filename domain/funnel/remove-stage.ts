@@ -4,7 +4,6 @@ import type { Funnel } from './funnel.ts'
 
 export type RemoveStage = { stage_id: string; at: string }
 
-/** Takes a stage out of the funnel; the last one stays. */
 export const removeStage: Decide<
   RemoveStage,
   Funnel,

@@ -1,2 +1,2 @@
-/** Colour of a stage for which nobody chose one (contract, Stage). */
+/** The colour of a stage whose colour was not chosen (contract, Stage). */
 export const DEFAULT_COLOR = '#5b9bd9'

@@ -1,12 +1,9 @@
 import type { AutoKind } from './events.ts'
 
-/** A kind without a stage falls to the next lower one: those behind it here. */
+/** The kinds from the highest on. A kind without a stage falls back to the next one in this list. */
 export const AUTO_KINDS = ['won', 'engaged', 'new'] as const satisfies readonly AutoKind[]
 
-/**
- * The stage that contacts of an automatic kind show; undefined in a funnel without stages.
- * @param stages in order of position
- */
+/** The stage of contacts of an automatic kind; undefined in an empty funnel. @param stages in order of position */
 export function stageOfKind<Stage extends { readonly auto_kind: AutoKind | null }>(
   stages: readonly Stage[],
   kind: AutoKind,

@@ -4,7 +4,7 @@ import type { Media } from './media.ts'
 
 export type DeleteMedia = Omit<MediaDeleted['data'], 'deleted_at'> & { at: string }
 
-/** Notes that the provider forgot a file; it cannot be deleted twice. */
+/** Records that the provider has deleted a file; refused when it is deleted already. */
 export const deleteMedia: Decide<DeleteMedia, Media, MediaDeleted, 'media_not_found'> = (
   { at, ...file },
   state,

@@ -1,7 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import type { MediaEvent } from './events.ts'
 
-/** A file at the provider. */
 export type Media = 'unwritten' | 'uploaded' | 'received' | 'deleted'
 
 /** Stream: uuid of connection + provider media id. */

@@ -4,6 +4,6 @@ import type { Media } from './media.ts'
 
 export type ReceiveMedia = Omit<MediaReceived['data'], 'received_at'> & { at: string }
 
-/** Notes a file that came in a message, once: another message may carry the same one. */
+/** Records a file that arrived in a message, once: another message may carry the same one. */
 export const receiveMedia: Decide<ReceiveMedia, Media, MediaReceived> = ({ at, ...file }, state) =>
   state === 'unwritten' ? [{ type: 'MediaReceived', data: { ...file, received_at: at } }] : []

@@ -4,6 +4,5 @@ import type { Media } from './media.ts'
 
 export type UploadMedia = Omit<MediaUploaded['data'], 'uploaded_at'> & { at: string }
 
-/** Notes what the provider took, once. */
 export const uploadMedia: Decide<UploadMedia, Media, MediaUploaded> = ({ at, ...file }, state) =>
   state === 'unwritten' ? [{ type: 'MediaUploaded', data: { ...file, uploaded_at: at } }] : []

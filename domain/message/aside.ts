@@ -1,8 +1,8 @@
 const ASIDES: ReadonlySet<string> = new Set(['reaction', 'edit', 'revoke'])
 
 /**
- * Whether messages of a type comment on another one, which their content names: they move neither status, preview nor
- * unread count, and quote nothing besides.
+ * Whether a type comments on another message, named in its content. It changes neither status, preview nor unread
+ * count.
  */
 export function isAside(type: string): boolean {
   return ASIDES.has(type)

@@ -6,8 +6,8 @@ import type { Message } from './message.ts'
 export type AttemptSend = { run: string; at: string }
 
 /**
- * Claims the next attempt of a send that waits. Appended at the exact revision right before the call, so of
- * several senders one wins and the others are told that the send does not wait any more.
+ * Claims the next attempt of a waiting send, at the exact revision right before the call: of several processes one
+ * wins, and the others are refused.
  */
 export const attemptSend: Decide<
   AttemptSend,

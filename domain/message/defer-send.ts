@@ -6,13 +6,13 @@ import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'
 /** `error` is null when the send only waits for its turn. */
 export type DeferSend = EndedAttempt & {
   not_before: string
-  /** Until when the process run that asks goes on with it by itself; left out, recovery does. */
+  /** Until when the calling process run goes on with the send by itself. Without it, recovery goes on with it. */
   held_until?: string
   error: SendError | null
   at: string
 }
 
-/** Defers a send whose attempt certainly sent nothing, even if recovery took it for lost meanwhile. */
+/** Defers a send whose attempt certainly sent nothing, even if recovery has left that attempt unresolved meanwhile. */
 export const deferSend: Decide<DeferSend, Message, MessageSendDeferred, 'send_not_found'> = (
   { at, claimed, ...deferred },
   state,

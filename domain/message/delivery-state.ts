@@ -1,32 +1,32 @@
 import type { SendError } from './events.ts'
 
-/** How far an outbound message has come. `failed` yields to any proof that it arrived. */
+/** The delivery status of an outbound message. Any proof that it arrived replaces `failed`. */
 export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'delivered' | 'read'
 
-/** A message's way so far: the highest status, and when each was first true, by the provider's clock. */
+/** The delivery of a message so far: the highest status, and the earliest time of each, by the provider's clock. */
 export type DeliveryState = {
   readonly status: DeliveryStatus
   readonly sent_at: string | null
   readonly delivered_at: string | null
   readonly read_at: string | null
   readonly failed_at: string | null
-  /** Why it failed; kept when a later status wins, shown only while the status is failed. */
+  /** Why the message failed. Kept when a higher status follows, but shown only while the status is `failed`. */
   readonly error: SendError | null
 }
 
-/** One report on the way, by the provider or by our own refusal. `played` is read by ear. */
+/** One report of a status, by the provider or from our own refusal. `played` counts as read. */
 export type DeliveryReport = {
   readonly status: 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   readonly at: string
   readonly error: SendError | null
 }
 
-/** How far a status is on its way: a lower one never replaces a higher one. */
+/** The order of statuses: a lower one never replaces a higher one. */
 export const RANK = { pending: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
 
 /**
- * The state after a report. Any order and any repetition of the same reports ends in one state: the status
- * only rises, each time is the earliest told, the error is that of the earliest failure.
+ * The state after a report. The same reports in any order, and repeated, end in one state: the status only rises,
+ * each time is the earliest reported, and the error is that of the earliest failure.
  */
 export function afterReport(state: DeliveryState, report: DeliveryReport): DeliveryState {
   const status = report.status === 'played' ? 'read' : report.status
@@ -39,8 +39,8 @@ export function afterReport(state: DeliveryState, report: DeliveryReport): Deliv
   }
 }
 
-function earlier(known: string | null, told: string): string {
-  return known !== null && known < told ? known : told
+function earlier(known: string | null, reported: string): string {
+  return known !== null && known < reported ? known : reported
 }
 
 function firstError(state: DeliveryState, { at, error }: DeliveryReport): SendError | null {

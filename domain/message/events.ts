@@ -20,10 +20,10 @@ export type MessageType =
   | 'revoke'
   | 'unsupported'
 
-/** How a person is addressed by the provider: digits with country code, or the BSUID. */
+/** A person as the provider addresses them: phone digits with country code, or the BSUID. */
 export type Party = { phone: string | null; business_scoped_user_id: string | null }
 
-/** Why a send or a delivery failed. `class` is ours (reference of error classes), the rest the provider's. */
+/** Why a send or a delivery failed. `class` is Recado's own class of the error; the other fields are the provider's. */
 export type SendError = {
   code: number | string
   class: string
@@ -31,7 +31,7 @@ export type SendError = {
   details: string | null
 }
 
-/** Stands on every fact of a message. */
+/** The ids that every fact of a message has. */
 export type MessageIds = {
   message_id: string
   connection_id: string
@@ -39,64 +39,67 @@ export type MessageIds = {
   contact_id: string
 }
 
-/** A caller asked for a send. It claims attempt 1, or stands as waiting; written before the provider is called. */
+/**
+ * A caller requested a send; recorded before the provider is called. It claims attempt 1, or waits unclaimed when
+ * `held_until` is present.
+ */
 export type MessageSendRequested = {
   type: 'MessageSendRequested'
   data: MessageIds & {
     message_type: MessageType
-    /** What lists and previews show, computed when recorded. */
+    /** The text for lists and previews, computed when recorded. */
     text: string
     /** Native object of the type, for contacts a list; null for text. */
     content: object | object[] | null
     recipient: Party
     /** Provider message id being replied to. */
     reply_to_message_id: string | null
-    /** The business wrote what is replied to. Left out: the person did, or nobody knows. */
+    /** Present when the business wrote the message replied to. Absent: the person did, or it is unknown. */
     reply_to_own?: true
-    /** The caller's own correlation value; null when our message id travels instead. */
+    /** The caller's own correlation value; null when our message id is sent in its place. */
     biz_opaque_callback_data: string | null
-    /** The idempotency key and sha256 of the normalised send, its connection apart; null without a key. */
+    /** The idempotency key, and the sha256 of the normalised send without its connection; null without a key. */
     idempotency: { key: string; fingerprint: string } | null
-    /** What becomes of an unknown outcome: it is sent again. Left out: never. */
+    /** Present when the send is repeated after an unknown outcome. Absent: it is never repeated. */
     on_unknown?: 'retry'
-    /** The process run that claims attempt 1, or carries the send while it waits. Facts before 0026 have none. */
+    /** The process run that claims attempt 1, or holds the waiting send. Absent in facts from before ADR 26. */
     run?: string
-    /** Left out, attempt 1 is claimed. Else the send waits unclaimed, and its run alone goes on with it until then. */
+    /** Absent: attempt 1 is claimed. Present: the send waits, and until then only its run goes on with it. */
     held_until?: string
     requested_at: string
   }
 }
 
-/** An attempt certainly sent nothing, or waits for its turn: whoever claims the next one goes on with the send. */
+/** The send waits for its next attempt: an attempt certainly sent nothing, or there was no free turn. */
 export type MessageSendDeferred = {
   type: 'MessageSendDeferred'
   data: MessageIds & {
     attempt: number
     not_before: string
     error: SendError | null
-    /** Until then its process run goes on with it, its caller still unanswered. Left out: it is in the background. */
+    /** Until then its process run goes on with it, its caller still waiting. Absent: it is in the background. */
     held_until?: string
     deferred_at: string
   }
 }
 
-/** A sender claims an attempt of a send that waited, at the exact revision, right before it calls the provider. */
+/** A process claimed an attempt of a waiting send, at the exact revision, right before it called the provider. */
 export type MessageSendAttempted = {
   type: 'MessageSendAttempted'
   data: MessageIds & {
     attempt: number
-    /** The process run that makes the call. Facts before 0026 have none. */
+    /** The process run that makes the call. Absent in facts from before ADR 26. */
     run?: string
     attempted_at: string
   }
 }
 
-/** The provider accepted the send. Delivery is told by statuses. */
+/** The provider accepted the send. Whether the message arrives is reported by `MessageStatusReported`. */
 export type MessageSent = {
   type: 'MessageSent'
   data: MessageIds & {
     provider_message_id: string
-    /** The provider's own id of the recipient, which may lack or gain the Brazilian 9. */
+    /** The provider's own id of the recipient, in which the Brazilian 9 may be missing or added. */
     wa_id: string | null
     business_scoped_user_id: string | null
     attempt: number
@@ -106,7 +109,7 @@ export type MessageSent = {
   }
 }
 
-/** The provider refused the send for good. */
+/** The send was refused permanently, by the provider or before the provider was called. */
 export type MessageSendRefused = {
   type: 'MessageSendRefused'
   data: MessageIds & {
@@ -118,28 +121,31 @@ export type MessageSendRefused = {
   }
 }
 
-/** No outcome is known (timeout, reset, crash). A status or echo resolves it; it is sent again only where asked for. */
+/**
+ * The outcome of an attempt is unknown (timeout, reset, crash). A status or echo may still resolve it; the send is
+ * repeated only if its caller asked for that.
+ */
 export type MessageSendUnresolved = {
   type: 'MessageSendUnresolved'
   data: MessageIds & {
     attempt: number
-    /** As the provider was asked; after a crash, as the intent says. Absent where it is not known. */
+    /** The request to the provider; after a crash, as the recorded send implies it. Absent where it is unknown. */
     request?: object
-    /** When it may be sent again, for `on_unknown` retry. Left out: never. */
+    /** When the send may be repeated, with `on_unknown` retry. Absent: never. */
     retry_at?: string
     unresolved_at: string
   }
 }
 
-/** No outcome became known in time, or the retries ended: the send counts as failed. A later status still wins. */
+/** The send counts as failed: no outcome became known in time, or the retries ended. A later status still wins. */
 export type MessageSendGivenUp = {
   type: 'MessageSendGivenUp'
   data: MessageIds & { error: SendError; given_up_at: string }
 }
 
 /**
- * A message as the provider told it, translated and not yet resolved to our ids. Pure function of the raw event and
- * of the `translation_version` in the fact's metadata (0 where it has none), so that an audit can compute it again.
+ * A message as the provider reported it, not yet resolved to our ids: a pure function of the raw event and of the
+ * `translation_version` in the fact's metadata (0 where it has none), so that an audit can compute it again.
  */
 export type MessageIntent = {
   provider_message_id: string
@@ -147,7 +153,7 @@ export type MessageIntent = {
   text: string
   /** Native object of the type, for contacts a list; null for text. */
   content: object | object[] | null
-  /** For an inbound message its sender, for an echo its recipient. */
+  /** The sender of an inbound message, the recipient of an echo. */
   party: Party & {
     parent_business_scoped_user_id: string | null
     username: string | null
@@ -155,9 +161,9 @@ export type MessageIntent = {
   }
   profile_name: string | null
   reply_to_message_id: string | null
-  /** Provider's clock, ISO 8601. */
+  /** By the provider's clock, ISO 8601. */
   provider_timestamp: string
-  /** The referral of an ad or post by Meta's names, as received from Meta. */
+  /** The referral of an ad or post, under Meta's field names; from Meta as received. */
   referral: object | null
   /** The native message, as received. */
   payload: object
@@ -170,37 +176,37 @@ type FromProvider = MessageIds & {
   recorded_at: string
 }
 
-/** A person wrote. */
+/** A person sent a message to the business. */
 export type MessageReceived = { type: 'MessageReceived'; data: FromProvider }
 
-/** The business wrote from its phone or another tool: an echo. */
+/** The business sent a message from its phone or another tool (an echo). */
 export type MessageSentElsewhere = { type: 'MessageSentElsewhere'; data: FromProvider }
 
-/** A person edited an earlier message; a record of its own, type `edit`. */
+/** A person edited an earlier message. The edit is a message record of its own, of type `edit`. */
 export type MessageEdited = {
   type: 'MessageEdited'
   data: FromProvider & { original_provider_message_id: string }
 }
 
-/** A person withdrew an earlier message; a record of its own, type `revoke`. */
+/** A person withdrew an earlier message. The withdrawal is a message record of its own, of type `revoke`. */
 export type MessageRevoked = {
   type: 'MessageRevoked'
   data: FromProvider & { original_provider_message_id: string }
 }
 
 /**
- * A newer translation reads the raw event of a message otherwise: from here on the message is what `intent` says. Where it
- * stands, and how far it came, stays.
+ * A newer translation reads the raw event differently: the message is now what `intent` says; its place and status
+ * stay.
  */
 export type MessageRetranslated = {
   type: 'MessageRetranslated'
   data: FromProvider & {
-    /** The version of the translation that says so. */
+    /** The version of the translation that gave this intent. */
     reading: number
   }
 }
 
-/** The business marked an inbound message, and the earlier ones of its thread, as read. */
+/** The business marked an inbound message, and the earlier ones of its conversation, as read. */
 export type MessageMarkedRead = {
   type: 'MessageMarkedRead'
   data: MessageIds & { marked_at: string }
@@ -221,7 +227,7 @@ export type MessageEvent =
   | MessageRetranslated
   | MessageMarkedRead
 
-/** A provider's own id of a message is made from its sender's phone. */
+/** Ids of messages are personal, because a provider makes them from the sender's phone. */
 const INTENT_FIELDS = {
   'intent.provider_message_id': 'personal',
   'intent.text': 'personal',
@@ -233,7 +239,6 @@ const INTENT_FIELDS = {
   'intent.payload': 'raw',
 } as const
 
-/** Which fields of each fact are personal or raw. */
 export const MESSAGE_FIELDS = {
   MessageSendRequested: {
     text: 'personal',

@@ -4,7 +4,7 @@ import type { Message, OutboundMessage } from './message.ts'
 
 export type GiveUpSend = { at: string }
 
-/** Shown for a send that nothing more was heard of. */
+/** The error of a send whose outcome never became known. */
 export const outcomeUnknown: SendError = {
   code: 'outcome_unknown',
   class: 'unknown',
@@ -12,7 +12,7 @@ export const outcomeUnknown: SendError = {
   details: null,
 }
 
-/** Ends the wait for an outcome, or for a provider that asks to retry later. A later status still wins. */
+/** Gives up a send that waits for an outcome or for another attempt. A later status still wins. */
 export const giveUpSend: Decide<GiveUpSend, Message, MessageSendGivenUp, 'send_not_found'> = (
   { at },
   state,

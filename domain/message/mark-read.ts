@@ -4,7 +4,6 @@ import type { Message } from './message.ts'
 
 export type MarkRead = { at: string }
 
-/** The business has read an inbound message, and with it the earlier ones of its conversation. */
 export const markRead: Decide<
   MarkRead,
   Message,

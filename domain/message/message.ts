@@ -9,8 +9,8 @@ import type {
 } from './events.ts'
 
 /**
- * Where an outbound message is. `attempting`: an attempt is claimed and its outcome not written yet;
- * `deferred`: waits, nothing claimed; `unresolved`: may or may not have gone out.
+ * The phases of a send. `attempting`: an attempt is claimed and its outcome not recorded yet; `deferred`: waits,
+ * nothing is claimed; `unresolved`: may or may not have gone out.
  */
 export type SendPhase =
   | 'attempting'
@@ -20,10 +20,9 @@ export type SendPhase =
   | 'unresolved'
   | 'given_up'
 
-/** Nothing was recorded under this id yet. */
 export type UnwrittenMessage = { readonly origin: 'unwritten' }
 
-/** A message that a caller of ours asked for. */
+/** A message that a caller of the API requested. */
 export type OutboundMessage = {
   readonly origin: 'api'
   readonly ids: MessageIds
@@ -33,7 +32,7 @@ export type OutboundMessage = {
   readonly content: object | null
   readonly recipient: Party
   readonly reply_to_message_id: string | null
-  /** Whether the business wrote what is replied to, as far as is known. */
+  /** Whether the business wrote the message replied to; false when that is unknown. */
   readonly reply_to_own: boolean
   readonly biz_opaque_callback_data: string | null
   /** sha256 of the normalised send, and the key it came with; null without an Idempotency-Key. */
@@ -44,17 +43,17 @@ export type OutboundMessage = {
   readonly attempt: number
   /** When that attempt was claimed. */
   readonly attempted_at: string
-  /** While it waits: not to be sent before. An unresolved send without one is never sent again. */
+  /** While it waits: the earliest time of the next attempt. An unresolved send without one is never repeated. */
   readonly not_before: string | null
-  /** While deferred: whether a process run goes on with it by itself. */
+  /** While deferred: whether its process run goes on with it by itself. */
   readonly held: boolean
-  /** How many attempts were left without an outcome. */
+  /** The number of attempts that were left without an outcome. */
   readonly unknowns: number
   /** The provider's id once it accepted. */
   readonly provider_message_id: string | null
   /** Why it was refused, deferred or given up. */
   readonly error: SendError | null
-  /** What the first attempt came to: told to its caller, and to every repeat of the request. */
+  /** The outcome of the first attempt: the answer to its caller, and to every repeat of the request. */
   readonly first_answer: FirstAnswer | null
 }
 
@@ -64,20 +63,19 @@ export type FirstAnswer = {
   readonly refusal: SendError | null
 }
 
-/** A message that the provider told us of. */
 export type ReportedMessage = {
   readonly origin: 'received' | 'sent_elsewhere' | 'edited' | 'revoked'
   readonly ids: MessageIds
   readonly provider_message_id: string
-  /** Only an inbound message can be marked. */
+  /** Always false for a message that is not inbound. */
   readonly marked_read: boolean
-  /** The version of the translation that has read it again; 0 while none has. */
+  /** The version of the translation that read it again last; 0 when none did. */
   readonly reading: number
 }
 
 export type Message = UnwrittenMessage | OutboundMessage | ReportedMessage
 
-/** One message, outbound or inbound; its stream begins with exactly one of the two kinds of first fact. */
+/** One message. Its stream begins with `MessageSendRequested`, or with one of the facts of a reported message. */
 export const message: Aggregate<Message, MessageEvent> = {
   category: 'message',
   initialState: { origin: 'unwritten' },
@@ -147,7 +145,7 @@ function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage 
   }
 }
 
-// A claim, and a send that its run still goes on with, tell the caller nothing yet.
+// Neither a claim nor a deferral of a held send answers the caller yet.
 function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessage {
   const open = type === 'MessageSendAttempted' || (type === 'MessageSendDeferred' && state.held)
   if (state.first_answer !== null || open) return state
@@ -155,7 +153,7 @@ function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessa
   return { ...state, first_answer: { provider_message_id: state.provider_message_id, refusal } }
 }
 
-// Field by field: what is left of an object after others were taken out is a slow copy, and each send makes one.
+// Copied field by field, because an object rest is slow, and each send makes this copy.
 function requested(data: MessageSendRequested['data']): OutboundMessage {
   const { message_id, connection_id, conversation_id, contact_id, requested_at } = data
   const held = data.held_until !== undefined

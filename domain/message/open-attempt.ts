@@ -1,15 +1,15 @@
 import type { OutboundMessage } from './message.ts'
 
-/** An attempt that ended. Two senders may prepare the same one; only the one that claimed it may speak for the call. */
+/** An attempt that ended. Of several processes that prepare it, only the one that claims it may record its call. */
 export type EndedAttempt = {
   attempt: number
-  /** Whether it was claimed, or ended before. */
+  /** Whether the attempt was claimed; false when it ended before. */
   claimed: boolean
 }
 
 /**
- * Whether it may still be written that an attempt sent nothing: the one claimed last while it has no other outcome, or
- * one of a send that waits.
+ * Whether it may still be recorded that an attempt sent nothing: a claimed attempt while it is the last one and has
+ * no other outcome, an unclaimed one while its send waits.
  */
 export function isOpenAttempt(send: OutboundMessage, { attempt, claimed }: EndedAttempt): boolean {
   const { phase, attempt: last, held, not_before } = send

@@ -7,14 +7,14 @@ import type {
 } from './events.ts'
 import type { Message } from './message.ts'
 
-/** A fact of a message that the provider told us of. */
+/** The first fact of a message that the provider reported. */
 export type ReportedMessageFact =
   | MessageReceived
   | MessageSentElsewhere
   | MessageEdited
   | MessageRevoked
 
-/** Records what the provider told, once: another body with the same provider message id says nothing. */
+/** Records a reported message, once: a second report with the same provider message id adds nothing. */
 export const receiveMessage: Decide<ReportedMessageFact, Message, ReportedMessageFact> = (
   fact,
   state,

@@ -2,7 +2,6 @@ import { type Decide, refuse } from '../decision.ts'
 import type { MessageSent } from './events.ts'
 import type { Message } from './message.ts'
 
-/** What the provider answered when it took the message. */
 export type RecordAccepted = {
   provider_message_id: string
   wa_id: string | null
@@ -12,7 +11,7 @@ export type RecordAccepted = {
   at: string
 }
 
-/** The provider's acceptance is recorded whatever we thought meanwhile: it alone knows. */
+/** Records the provider's acceptance in any phase, because only the provider knows what became of the send. */
 export const recordAccepted: Decide<RecordAccepted, Message, MessageSent, 'send_not_found'> = (
   { at, ...accepted },
   state,

@@ -3,7 +3,7 @@ import type { MessageSendRefused, SendError } from './events.ts'
 import type { Message } from './message.ts'
 import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'
 
-/** What the provider answered when it turned the message down for good. */
+/** The answer when the message was refused permanently; without request and answer when the provider was not called. */
 export type RecordRefused = EndedAttempt & {
   error: SendError
   request: object | null
@@ -11,7 +11,7 @@ export type RecordRefused = EndedAttempt & {
   at: string
 }
 
-/** A refusal ends the attempt under way, one that was left without an outcome, or the next of a send that waits. */
+/** Records a refusal of the attempt under way, of an unresolved one, or of the next one of a waiting send. */
 export const recordRefused: Decide<RecordRefused, Message, MessageSendRefused, 'send_not_found'> = (
   { at, claimed, ...refused },
   state,

@@ -5,6 +5,8 @@ import type { Message } from './message.ts'
 /** Everything the provider will be asked for; `requested_at` is now. */
 export type RequestSend = MessageSendRequested['data']
 
-/** Claims attempt 1 of a send, or has it wait. A message that exists already is left alone: its stream is the record. */
+/**
+ * Records a send, which claims attempt 1 or waits. Nothing when the message exists already: its stream is the record.
+ */
 export const requestSend: Decide<RequestSend, Message, MessageSendRequested> = (data, state) =>
   state.origin === 'unwritten' ? [{ type: 'MessageSendRequested', data }] : []

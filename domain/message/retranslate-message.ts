@@ -3,12 +3,12 @@ import type { MessageRetranslated } from './events.ts'
 import type { Message, ReportedMessage } from './message.ts'
 
 export type RetranslateMessage = {
-  /** What kind of message the newer translation says that it is. */
+  /** The kind of message that the newer translation gives. */
   readonly origin: ReportedMessage['origin']
   readonly fact: MessageRetranslated['data']
 }
 
-/** Notes what a newer translation says of a message, once for each version; it stays of its kind and its person. */
+/** Records how a newer translation reads a message, once a version; refused when it is another kind of message. */
 export const retranslateMessage: Decide<
   RetranslateMessage,
   Message,

@@ -1,44 +1,47 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** One change of a provider's POST, kept as received before the POST was answered. Journal. */
+/** One change of a provider's POST was received; recorded unchanged before the POST was answered. Journal. */
 export type ProviderEventReceived = {
   type: 'ProviderEventReceived'
   data: {
-    /** null when it concerns no connection of ours: kept for the operator only. */
+    /** null when it belongs to no connection of ours: kept for the operator only. */
     connection_id: string | null
-    /** Type of the connection that its sender serves. */
+    /** The type of connection that its sender serves, such as official. */
     source: string
-    /** The provider's name for it, such as messages, statuses, session.status. */
+    /** The provider's name of the event, such as messages, statuses, session.status. */
     event: string
-    /** The native envelope holding only this change (or this piece of it). */
+    /** The native envelope with only this change (or this piece of it). */
     payload: object
-    /** The payload is larger than a record: here it is only named, and so many parts before it have it whole. */
+    /**
+     * Present when the payload is too large for a record: `payload` then only names it, and this many
+     * `ProviderPayloadReceived` before this fact hold it whole.
+     */
     payload_parts?: number
-    /** The exact body when this record is the only one of the POST; else it stands in the post's own stream. */
+    /** The exact body when this record is the only one of its POST; else the body is in the stream of the POST. */
     body: string | null
     /** Signature header as received; null with body null. */
     signature: string | null
-    /** sha256 of the exact body, lower-case hex; finds the post's own stream. */
+    /** sha256 of the exact body, lower-case hex; names the POST in its own stream. */
     body_sha256: string
     received_at: string
-    /** The POST was rightly signed and is beyond a bound of ours: this tells the operator. */
+    /** Present when the POST was correctly signed but exceeds a limit of ours: shown to the operator. */
     set_aside?: {
       reason: 'too_deep' | 'too_many_changes'
       bytes: number
-      /** Whose it is, where its address says so. */
+      /** The connection, where the address of the POST names one. */
       connection_id: string | null
     }
   }
 }
 
-/** A part of a raw event's payload that no record can hold. Journal `providerEvent-<raw event>.<yyyymmdd>`. */
+/** A part of a raw event's payload that is too large for a record. Journal `providerEvent-<raw event>.<yyyymmdd>`. */
 export type ProviderPayloadReceived = {
   type: 'ProviderPayloadReceived'
   data: {
     raw_event_id: string
     part: number
     parts: number
-    /** Text of this part; all together are JSON. */
+    /** Text of this part; the texts of all parts together are JSON. */
     body: string
     received_at: string
   }
@@ -63,7 +66,6 @@ export type ProviderEventEvent =
   | ProviderPayloadReceived
   | ProviderPostReceived
 
-/** Which fields of each fact are personal or raw. */
 export const PROVIDER_EVENT_FIELDS = {
   ProviderEventReceived: {
     payload: 'raw',

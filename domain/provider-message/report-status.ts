@@ -3,10 +3,10 @@ import type { MessageStatusReported } from './events.ts'
 import type { ProviderMessage } from './provider-message.ts'
 import { statusKey } from './status-key.ts'
 
-/** A message has one recipient and a handful of statuses: who reports more would make each of them dearer than the last. */
+/** The most statuses of one message. Real ones have a few; without a limit each would cost more than the last. */
 export const MOST_REPORTS = 100
 
-/** Records a status that was not reported before; providers repeat themselves. */
+/** Records a status that was not reported before, because providers repeat reports. */
 export const reportStatus: Decide<
   MessageStatusReported['data'],
   ProviderMessage,

@@ -1,15 +1,15 @@
 import { asText } from '../provider-event/loose-json.ts'
 import type { StatusIntent } from './events.ts'
 
-/** Codes are numbers, or short words. */
+/** The longest part of an error code that counts; codes are numbers or short words. */
 const LONGEST_CODE = 64
 
 /**
- * What makes two reports the same one: status and recipient, and for a failure its first error code. Meta
- * sends a status again whenever it did not see our 200; the wamid is the stream's.
+ * The key that equal reports share: status and recipient, and for a failure its first error code. Meta sends a status
+ * again until it sees our 200. The provider message id is that of the stream.
  */
 export function statusKey({ status, recipient, errors }: StatusIntent): string {
   const code = status === 'failed' ? asText((errors[0] as { code?: unknown })?.code) : null
-  const who = recipient.business_scoped_user_id ?? recipient.phone ?? ''
-  return `${status}:${who}:${(code ?? '').slice(0, LONGEST_CODE)}`
+  const recipientId = recipient.business_scoped_user_id ?? recipient.phone ?? ''
+  return `${status}:${recipientId}:${(code ?? '').slice(0, LONGEST_CODE)}`
 }

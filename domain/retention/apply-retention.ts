@@ -5,14 +5,14 @@ import type { Retention } from './retention.ts'
 type Applied = RetentionApplied['data']
 
 export type ApplyRetention = Pick<Applied, 'account_id' | 'category' | 'before'> & {
-  /** What was applied when the command was given: all that it let go has left the log. */
+  /** The retention applied when the command was given: everything before it has left the log. */
   readonly after: string | null
   readonly at: string
 }
 
 /**
- * Lets go of what is older; nothing when somebody else did meanwhile, or when that is gone already. The day of the command
- * is kept whatever the command says.
+ * Drops everything recorded before a time. Nothing when another process has applied a retention meanwhile, or this
+ * one is applied already. The day of the command is always kept.
  */
 export const applyRetention: Decide<ApplyRetention, Retention, RetentionApplied, 'not_over'> = (
   { account_id, category, before, after, at },

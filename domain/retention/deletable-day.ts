@@ -1,8 +1,8 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The last day whose streams may be deleted when nothing before a time is kept. It ends a day before that time, since clocks
- * differ: an attempt must not be forgotten while its delivery is shown, or it would be made again.
+ * The last day whose streams may be deleted when nothing before a time is kept. It ends a day before that time,
+ * because clocks differ: an attempt that is forgotten while its delivery is still shown would be made again.
  * @returns as in the names of streams, such as 20260131
  */
 export function deletableDay(before: string): string {
@@ -10,7 +10,7 @@ export function deletableDay(before: string): string {
   return day.toISOString().slice(0, 10).replaceAll('-', '')
 }
 
-/** The start of the day from which on everything is kept, at a time. @param days at least 1 */
+/** The start of the first day that is kept at a time. @param days at least 1 */
 export function keptSince(now: Date, days: number): string {
   const day = new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
   return `${day}T00:00:00.000Z`

@@ -1,12 +1,12 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** Journals that are kept by day for a time: raw provider events, and what came of deliveries. */
+/** Journals that are kept for a limited time, by day: raw provider events, and outcomes of deliveries. */
 export type KeptJournal = 'providerEvent' | 'webhookDelivery'
 
 /**
- * What was recorded before a time is kept no longer: it leaves the read models, and then the log. Of `webhookDelivery`
- * these are deliveries of events recorded before it, with all that followed; of `providerEvent` raw events, with what was
- * delivered of them as it came.
+ * Everything recorded before a time is dropped: first from the read models, then from the log. Of `webhookDelivery`
+ * that is every delivery of an event recorded before it, with all that followed; of `providerEvent` every raw event,
+ * with the deliveries that passed it on as received.
  */
 export type RetentionApplied = {
   type: 'RetentionApplied'
@@ -14,7 +14,7 @@ export type RetentionApplied = {
     /** null: raw events that belong to no account. */
     account_id: string | null
     category: KeptJournal
-    /** ISO 8601 UTC with milliseconds; never earlier than in the fact before of the same category. */
+    /** ISO 8601 UTC with milliseconds; never earlier than in the previous fact of the same category. */
     before: string
     applied_at: string
   }
@@ -22,5 +22,4 @@ export type RetentionApplied = {
 
 export type RetentionEvent = RetentionApplied
 
-/** Which fields of each fact are personal or raw. */
 export const RETENTION_FIELDS = { RetentionApplied: {} } satisfies FieldClasses<RetentionEvent>

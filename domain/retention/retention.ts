@@ -1,10 +1,10 @@
 import type { Aggregate } from '../decision.ts'
 import type { KeptJournal, RetentionEvent } from './events.ts'
 
-/** Per journal, before when nothing is kept; null while everything is. */
+/** By journal, the time before which nothing is kept; null while everything is. */
 export type Retention = Readonly<Record<KeptJournal, string | null>>
 
-/** What of an account's journals is kept. Stream: the account's id, or `installation` for what belongs to none. */
+/** An account's journals. Stream: the account's id, or `installation` for raw events without an account. */
 export const retention: Aggregate<Retention, RetentionEvent> = {
   category: 'retention',
   initialState: { providerEvent: null, webhookDelivery: null },

@@ -1,6 +1,6 @@
 import type { SaleStatus } from './events.ts'
 
-/** What notices say of a sale besides how far it came. */
+/** The details of a sale that notices give, besides its status. */
 export type Details = {
   /** In the currency's smallest unit, as is the fee. */
   gross_cents: number
@@ -12,20 +12,18 @@ export type Details = {
   product_id: string | null
 }
 
-/** What one notice says of a sale. */
 export type Notice = Partial<Details> & {
   readonly status: SaleStatus
   readonly occurred_at: string
 }
 
-/** What the notices of a sale say together. */
 export type NoticedSale = Details & {
   readonly status: SaleStatus
   /** When it was refunded or charged back; null before. */
   readonly ended_at: string | null
   /** Of the earliest notice. */
   readonly occurred_at: string
-  /** Of each detail that a notice had, how much that notice counts. */
+  /** For each detail, the weight of the notice that it came from. */
   readonly weights: Readonly<Partial<Record<keyof Details, string>>>
 }
 
@@ -40,7 +38,7 @@ const DETAILS = [
 
 const ENDED = 2
 
-/** How far a sale came: refunded and charged back end it alike. */
+/** The progress of a sale. Refunded and charged back rank alike, because both end it. */
 const RANK: Readonly<Record<SaleStatus, number>> = {
   pending: 0,
   paid: 1,
@@ -48,7 +46,9 @@ const RANK: Readonly<Record<SaleStatus, number>> = {
   chargeback: ENDED,
 }
 
-/** Whose details count: what was given back may be less than what was paid, so those notices count least. */
+/**
+ * How much a notice's details count. Refunds and chargebacks count least, because they may be of less than was paid.
+ */
 const AMOUNT_RANK: Readonly<Record<SaleStatus, number>> = {
   refunded: 0,
   chargeback: 0,
@@ -56,7 +56,7 @@ const AMOUNT_RANK: Readonly<Record<SaleStatus, number>> = {
   paid: 2,
 }
 
-/** A sale by its first notice. It is pending until a fact says more. */
+/** A sale after its first notice: pending, until another fact raises the status. */
 export function firstNoticed(notice: Notice & Details): NoticedSale {
   const { status, occurred_at, ...details } = notice
   const nothing = { status: 'pending', ended_at: null, occurred_at, weights: {} } as const
@@ -64,13 +64,13 @@ export function firstNoticed(notice: Notice & Details): NoticedSale {
 }
 
 /**
- * Adds what a notice says; the same state when that is nothing new. Any order of the same notices, repeats included,
- * ends in the same state:
- * - The status that came furthest stays. Of refunded and charged back it is the one that happened first, and
- *   refunded when both happened at once.
- * - Each detail is that of the notice that counts most: of a payment more than of an order, of an order more than of
- *   a refund or chargeback; of two alike the one that happened later, and of two at once the larger value. A detail
- *   that a notice leaves out, or has as null, stays; so a fee that comes later counts.
+ * Applies a notice; returns the same state when it adds nothing. The same notices in any order, and repeated, end in
+ * one state:
+ * - The furthest status stays. Of refunded and charged back it is the earlier one, and refunded when both happened at
+ *   once.
+ * - Each detail comes from the notice that counts most: a payment counts more than an order, an order more than a
+ *   refund or chargeback; of two alike the later one, and of two at once the one with the larger value. A detail that
+ *   a notice leaves out, or has as null, stays, so that a fee may come later.
  * - The sale happened when the earliest notice says.
  */
 export function applyNotice<Sale extends NoticedSale>(

@@ -4,7 +4,7 @@ import type { Sale } from './sale.ts'
 
 export type AttributeSale = { conversation_id: string; contact_id: string; at: string }
 
-/** Gives a sale to the conversation that the buyer's phone leads to; the first attribution stays. */
+/** Attributes a sale to the conversation of the buyer's phone; the first attribution stays. */
 export const attributeSale: Decide<AttributeSale, Sale, SaleAttributed, 'sale_not_found'> = (
   { conversation_id, contact_id, at },
   state,

@@ -1,12 +1,12 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** How far a sale came. From pending to paid to one of the others, never back. */
+/** The progress of a sale: from pending to paid to one of the others, never back. */
 export type SaleStatus = 'pending' | 'paid' | 'refunded' | 'chargeback'
 
-/** What one notice said of the money, in the currency's smallest unit. */
+/** The amounts of one notice, in the currency's smallest unit. */
 type Amounts = { gross_cents: number; fee_cents: number | null }
 
-/** What a further notice said; facts of earlier releases hold the amounts only. */
+/** A later notice; facts of earlier releases hold only the amounts. */
 type Noticed = Amounts & {
   sale_id: string
   currency?: string
@@ -17,10 +17,7 @@ type Noticed = Amounts & {
   recorded_at: string
 }
 
-/**
- * A shop told of a sale for the first time; it is pending until a fact says more. Stream: uuid of account +
- * source + external id.
- */
+/** A shop reported a sale for the first time; it starts as pending. Stream: uuid of account, source and external id. */
 export type SaleRecorded = {
   type: 'SaleRecorded'
   data: Amounts & {
@@ -34,9 +31,9 @@ export type SaleRecorded = {
     product_id: string | null
     /** The buyer's phone in digits; null when the notice named a conversation. */
     phone: string | null
-    /** Of the notice, which tells how much its details count; pending in facts of earlier releases. */
+    /** Status of the notice, which decides how much its details count. Absent in old facts: pending. */
     status?: SaleStatus
-    /** When it happened, as the first notice says. */
+    /** When the sale happened, by the first notice. */
     occurred_at: string
     recorded_at: string
   }
@@ -48,26 +45,26 @@ export type SalePaid = { type: 'SalePaid'; data: Noticed }
 /** The buyer got the money back. */
 export type SaleRefunded = { type: 'SaleRefunded'; data: Noticed }
 
-/** The buyer's bank took the money back. */
+/** The buyer's bank took the money back (a chargeback). */
 export type SaleChargedBack = { type: 'SaleChargedBack'; data: Noticed }
 
-/** A further notice brought the sale no further, and yet said something new, such as a fee. */
+/** A later notice added something, such as a fee, but did not change the status. */
 export type SaleAmended = { type: 'SaleAmended'; data: Noticed & { status: SaleStatus } }
 
-/** The sale belongs to this conversation, once and for all. */
+/** The sale was attributed to this conversation. The attribution never changes. */
 export type SaleAttributed = {
   type: 'SaleAttributed'
   data: {
     sale_id: string
     conversation_id: string
     contact_id: string
-    /** What led there: the notice itself, or the buyer's phone. */
+    /** How the conversation was found: named by the notice, or by the buyer's phone. */
     by: 'conversation_id' | 'phone'
     attributed_at: string
   }
 }
 
-/** The facts that later notices give. */
+/** The facts of later notices. */
 export type SaleNoticed = SalePaid | SaleRefunded | SaleChargedBack | SaleAmended
 
 export type SaleEvent = SaleRecorded | SaleNoticed | SaleAttributed
@@ -79,7 +76,6 @@ const NOTICED_FIELDS = {
   product_id: 'plain',
 } as const
 
-/** Which fields of each fact are personal or raw. */
 export const SALE_FIELDS = {
   SaleRecorded: { ...NOTICED_FIELDS, phone: 'personal', source: 'plain', external_id: 'plain' },
   SalePaid: NOTICED_FIELDS,

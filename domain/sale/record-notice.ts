@@ -3,7 +3,7 @@ import { applyNotice } from './apply-notice.ts'
 import type { SaleEvent, SaleRecorded, SaleStatus } from './events.ts'
 import { type Sale, sale } from './sale.ts'
 
-/** What a shop tells of a sale, again and again as it goes on. */
+/** A shop's notice about a sale. A shop sends several as the sale goes on. */
 export type RecordNotice = {
   sale_id: string
   source: string
@@ -16,13 +16,13 @@ export type RecordNotice = {
   product_name: string | null
   product_id: string | null
   phone: string | null
-  /** Named by the notice, and known to be the account's. */
+  /** Named by the notice, and verified to be the account's; null when it names none. */
   conversation: { conversation_id: string; contact_id: string } | null
   occurred_at: string
   at: string
 }
 
-/** Takes a notice in: whatever says nothing new, comes late, or would go backwards gives no fact. */
+/** Records a notice. No fact when it adds nothing, comes late, or would set the sale back. */
 export const recordNotice: Decide<RecordNotice, Sale, SaleEvent> = (notice, state) => {
   const first = state === null ? [recorded(notice)] : []
   const before = first.reduce<Sale>(sale.evolve, state)
@@ -30,8 +30,8 @@ export const recordNotice: Decide<RecordNotice, Sale, SaleEvent> = (notice, stat
 }
 
 function recorded(notice: RecordNotice): SaleRecorded {
-  const { conversation, phone, at, ...told } = notice
-  const data = { ...told, phone: conversation === null ? phone : null, recorded_at: at }
+  const { conversation, phone, at, ...details } = notice
+  const data = { ...details, phone: conversation === null ? phone : null, recorded_at: at }
   return { type: 'SaleRecorded', data }
 }
 

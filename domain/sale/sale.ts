@@ -2,7 +2,6 @@ import type { Aggregate } from '../decision.ts'
 import { applyNotice, firstNoticed, type Notice, type NoticedSale } from './apply-notice.ts'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from './events.ts'
 
-/** A sale as decisions and answers need it; null before the first notice. */
 export type Sale =
   | (NoticedSale & {
       readonly sale_id: string
@@ -26,7 +25,6 @@ export const sale: Aggregate<Sale, SaleEvent> = {
   },
 }
 
-/** What is known of a sale by its first fact. */
 export function recordedSale(data: SaleRecorded['data']): NoticedSale {
   const { gross_cents, fee_cents, currency, provider, product_name, product_id } = data
   const details = { gross_cents, fee_cents, currency, provider, product_name, product_id }
@@ -37,7 +35,7 @@ export function recordedSale(data: SaleRecorded['data']): NoticedSale {
   })
 }
 
-/** What the notice behind a later fact said. */
+/** The notice that a later fact records. */
 export function noticeOf(event: SaleNoticed): Notice {
   switch (event.type) {
     case 'SalePaid':

@@ -5,16 +5,13 @@ export type TemplateContent = {
   category: string
   /** POSITIONAL or NAMED. */
   parameter_format: string
-  /** Native components, for showing what a send says. */
+  /** Native components, from which the text of a send is made. */
   components: object[]
-  /** What must be filled in, in order header, body, buttons. */
+  /** The variables that a send must fill, in order header, body, buttons. */
   variables: string[]
 }
 
-/**
- * The provider lists the template with this content: new, changed, or there again. Stream: uuid of account + WABA +
- * name + language.
- */
+/** The provider lists this template: new, changed, or again. Stream: uuid of account, WABA, name and language. */
 export type TemplateSynced = {
   type: 'TemplateSynced'
   data: TemplateContent & {
@@ -22,16 +19,16 @@ export type TemplateSynced = {
     waba_id: string
     name: string
     language: string
-    /** The provider's own id of it. */
+    /** The provider's own id of the template. */
     provider_template_id: string
-    /** As the provider says it: the four values of the API lose information. */
+    /** As the provider names it, which is more exact than the four values of the API. */
     provider_status: string
     rejected_reason: string | null
     synced_at: string
   }
 }
 
-/** The provider judges or uses the template otherwise than before. */
+/** The provider changed the status of the template, or the reason of its rejection. */
 export type TemplateStatusChanged = {
   type: 'TemplateStatusChanged'
   data: {
@@ -42,7 +39,7 @@ export type TemplateStatusChanged = {
   }
 }
 
-/** The provider lists the template no longer, or as deleted or archived. */
+/** The provider no longer lists the template, or lists it as deleted or archived. */
 export type TemplateRemoved = {
   type: 'TemplateRemoved'
   data: { template_id: string; removed_at: string }
@@ -50,7 +47,6 @@ export type TemplateRemoved = {
 
 export type TemplateEvent = TemplateSynced | TemplateStatusChanged | TemplateRemoved
 
-/** Which fields of each fact are personal or raw. */
 export const TEMPLATE_FIELDS = {
   TemplateSynced: {
     components: 'raw',

@@ -2,7 +2,7 @@ import { asRecords, asText } from '../provider-event/loose-json.ts'
 import type { Json } from './fit-text.ts'
 import { placeholders } from './placeholders.ts'
 
-/** The `sub_type` by which a send names each type of button; a one-time password travels like an address. */
+/** The `sub_type` by which a send names each type of button. A one-time password (OTP) is sent like a URL. */
 const SUB_TYPES: Readonly<Record<string, readonly string[]>> = {
   QUICK_REPLY: ['quick_reply'],
   URL: ['url'],
@@ -15,8 +15,8 @@ const SUB_TYPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What is wrong with the buttons of a send; null when they fit: each index names a button of its type once,
- * and no button that needs a value is left out.
+ * Why the buttons do not fit; null when they do: each index names a button of its type once, none that needs a value is
+ * missing.
  * @param buttons of the template, in order
  * @param sent the send's components of type button
  */
@@ -48,7 +48,7 @@ function buttonMisfit(buttons: readonly Json[], component: Json): string | null 
     : null
 }
 
-/** -1 where it is no place: a component in capitals comes as it was sent. */
+/** -1 when `index` is no integer. Components with their type in capitals are not validated before. */
 function indexOf({ index }: Json): number {
   const place = Number(asText(index) ?? -1)
   return Number.isInteger(place) ? place : -1

@@ -1,7 +1,7 @@
 import { asText } from '../provider-event/loose-json.ts'
 import { type Json, textMisfit } from './fit-text.ts'
 
-/** The parameter that each format of a header needs. */
+/** The type of parameter that each format of a header needs. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   IMAGE: 'image',
   VIDEO: 'video',
@@ -10,10 +10,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   LOCATION: 'location',
 }
 
-/**
- * What is wrong with the parameters sent for a template's header; null when they fit. A format that we do not
- * know is left to the provider.
- */
+/** Why the header parameters do not fit the template; null when they do. An unknown format is left to the provider. */
 export function headerMisfit(
   header: Json | undefined,
   isNamed: boolean,

@@ -4,19 +4,15 @@ import { headerMisfit } from './fit-header.ts'
 import { type Json, textMisfit, valuesOf } from './fit-text.ts'
 import { filled } from './placeholders.ts'
 
-/** What a send with a template says; or why its components do not fit, to be read after the field's name. */
+/** The text of a send with a template, or why its components do not fit; the reason is read after the field's name. */
 export type TemplateFit =
   | { readonly kind: 'fits'; readonly text: string }
   | { readonly kind: 'misfit'; readonly reason: string }
 
-/** What matters of a template, as the provider lists it: native components, POSITIONAL or NAMED. */
+/** What the check needs of a template as the provider lists it: native components, POSITIONAL or NAMED. */
 export type ListedTemplate = { readonly components: unknown; readonly parameter_format: string }
 
-/**
- * Holds what is sent against the template, as the provider would: count and names of the values, the header's
- * file, the buttons.
- * @param sent the components of the send
- */
+/** Checks the components of a send as the provider would: count and names of values, the header's file, the buttons. */
 export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFit {
   const isNamed = template.parameter_format.toUpperCase() === 'NAMED'
   const [header, body] = [
@@ -27,7 +23,7 @@ export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFi
   const values = parametersOf(sent, 'body')
   const buttons = asRecords(asRecord(ofType(template.components, 'buttons')[0]).buttons)
   const reason =
-    strangeComponent(template.components, sent) ??
+    unknownComponent(template.components, sent) ??
     named('header', headerMisfit(header[0], isNamed, parametersOf(sent, 'header'))) ??
     named('body', textMisfit(text, isNamed, values)) ??
     buttonsMisfit(buttons, ofType(sent, 'button'))
@@ -43,11 +39,11 @@ function parametersOf(sent: unknown, type: string): readonly Json[] {
   return ofType(sent, type).flatMap(({ parameters }) => asRecords(parameters))
 }
 
-/** Carousels and the like: only where the template has one; what is in them the provider judges. */
-function strangeComponent(components: unknown, sent: unknown): string | null {
+/** A component that the template does not have, such as a carousel; the provider checks the content of others. */
+function unknownComponent(components: unknown, sent: unknown): string | null {
   const known = ['header', 'body', 'button', ...asRecords(components).map(typeOf)]
-  const strange = asRecords(sent).find((each) => !known.includes(typeOf(each)))
-  return strange === undefined ? null : `${typeOf(strange)} does not exist in the template`
+  const extra = asRecords(sent).find((each) => !known.includes(typeOf(each)))
+  return extra === undefined ? null : `${typeOf(extra)} does not exist in the template`
 }
 
 function typeOf({ type }: Json): string {

@@ -1,13 +1,10 @@
 import { asRecord, asText } from '../provider-event/loose-json.ts'
 import { placeholders } from './placeholders.ts'
 
-/** An object of a send or of a template, as it came. */
+/** An object of a send or of a template, as received. */
 export type Json = Readonly<Record<string, unknown>>
 
-/**
- * What is wrong with the values sent for a text's variables; null when they fit. Positional ones are counted,
- * named ones must carry exactly the names of the text.
- */
+/** Why the values do not fit a text's variables; null when they do. Named values must have exactly its names. */
 export function textMisfit(
   text: string,
   isNamed: boolean,
@@ -21,7 +18,7 @@ export function textMisfit(
   return isNamed ? namesMisfit(wanted, parameters) : null
 }
 
-/** The values by the name of their variable, as the person will read them. */
+/** The values by the name of their variable, as the recipient will read them. */
 export function valuesOf(
   text: string,
   isNamed: boolean,
@@ -38,7 +35,7 @@ export function valuesOf(
 
 const SHOWN: ReadonlySet<string> = new Set(['text', 'currency', 'date_time'])
 
-/** `none` where it is no text: a component in capitals comes as it was sent. */
+/** `none` when `type` is no text. Components with their type in capitals are not validated before. */
 function typeOf({ type }: Json): string {
   return asText(type) ?? 'none'
 }

@@ -4,7 +4,6 @@ import type { Template } from './template.ts'
 
 export type RemoveTemplate = { at: string }
 
-/** Takes a template off the list that the provider lists no longer. */
 export const removeTemplate: Decide<RemoveTemplate, Template, TemplateRemoved> = (
   { at },
   state,

@@ -5,7 +5,6 @@ import { isGone } from './template-status.ts'
 
 export type SyncTemplate = Omit<TemplateSynced['data'], 'synced_at'> & { at: string }
 
-/** Takes in what the provider lists, as far as anything changed. */
 export const syncTemplate: Decide<SyncTemplate, Template, TemplateEvent> = (
   { at, ...listed },
   state,
@@ -23,13 +22,13 @@ export const syncTemplate: Decide<SyncTemplate, Template, TemplateEvent> = (
   return [{ type: 'TemplateStatusChanged', data }]
 }
 
-/** What makes two listings the same template with the same words. */
+/** The content of a listing, as a text to compare. */
 function contentOf(of: NonNullable<Template>): string {
   const { category, parameter_format, components, variables, provider_template_id } = of
   return canonical([category, parameter_format, components, variables, provider_template_id])
 }
 
-// Read models keep objects with their keys in another order.
+// Keys are sorted, because read models keep objects with their keys in another order.
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -2,8 +2,7 @@ import { asList, asRecords, asText } from '../provider-event/loose-json.ts'
 import type { Place } from './template-variables.ts'
 
 /**
- * What the business gave as an example of a variable when it submitted the template; null where there is none.
- * @param index place of the variable among those of the text
+ * The example of a variable in the submitted template; null without one. @param index place among the text's variables
  */
 export function exampleOf({ place, text, of }: Place, name: string, index: number): string | null {
   if (place.startsWith('button.')) return linkExample(text, asText(asList(of.example)[0]))
@@ -12,11 +11,11 @@ export function exampleOf({ place, text, of }: Place, name: string, index: numbe
   const own = named.find(({ param_name }) => param_name === name)
   if (own !== undefined) return asText(own.example)
   const values = asList(example[`${place}_text`])
-  // Of the body there is a list of lists: one for each example of the whole text.
+  // The body has a list of lists: one for each example of the whole text.
   return asText(asList(values[0])[index] ?? values[index])
 }
 
-/** A link's example is mostly the whole link. */
+/** The example of a link is mostly the whole link: its fixed beginning is removed. */
 function linkExample(url: string, example: string | null): string | null {
   const start = url.slice(0, url.indexOf('{{'))
   return example?.startsWith(start) ? asText(example.slice(start.length)) : example

@@ -1,4 +1,4 @@
-/** A template as the API shows it. Drafts are what was never submitted, so nothing the provider lists is one. */
+/** The status of a template in the API. Drafts were never submitted, so no template that the provider lists is one. */
 export type TemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected'
 
 // https://developers.facebook.com/docs/whatsapp/business-management-api/message-templates
@@ -10,7 +10,7 @@ const STATUSES: Readonly<Record<string, TemplateStatus>> = {
   REINSTATED: 'approved',
   FLAGGED: 'approved',
   UNARCHIVED: 'approved',
-  // Cannot be edited for now, but sent.
+  // Cannot be edited at present, but can be sent.
   LOCKED: 'approved',
   REJECTED: 'rejected',
   DISABLED: 'rejected',
@@ -19,12 +19,12 @@ const STATUSES: Readonly<Record<string, TemplateStatus>> = {
 
 const GONE = new Set(['PENDING_DELETION', 'DELETED', 'ARCHIVED'])
 
-/** What the provider's status means; pending for one that nobody knows yet, as nothing promises that it can be sent. */
+/** Maps the provider's status. An unknown one counts as pending, because nothing promises that it can be sent. */
 export function templateStatus(providerStatus: string): TemplateStatus {
   return STATUSES[providerStatus.toUpperCase()] ?? 'pending'
 }
 
-/** Whether a template with this status has left the list. */
+/** Whether a template with this status has left the list of templates. */
 export function isGone(providerStatus: string): boolean {
   return GONE.has(providerStatus.toUpperCase())
 }

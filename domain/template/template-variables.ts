@@ -1,7 +1,7 @@
 import { asRecord, asRecords, asText } from '../provider-event/loose-json.ts'
 
 /**
- * What must be filled in when a template is sent, in order header, body, buttons. Positional ones begin again in every
+ * The variables that a send must fill, in order header, body, buttons. Positional ones begin again in every
  * component, so they carry its name (`body.1`, `button.0.1`); named ones are unique already.
  * @param components as the provider lists them
  */
@@ -12,7 +12,6 @@ export function templateVariables(components: unknown, parameterFormat: string):
   return [...new Set(found)]
 }
 
-/** Whether variables have names. */
 export function isNamed(parameterFormat: string): boolean {
   return parameterFormat.toUpperCase() === 'NAMED'
 }
@@ -22,7 +21,7 @@ export type Place = {
   /** `header`, `body`, `button.0`. */
   readonly place: string
   readonly text: string
-  /** The component, or the button, that it stands in. */
+  /** The component or button that the text belongs to. */
   readonly of: Readonly<Record<string, unknown>>
 }
 
@@ -40,7 +39,7 @@ export function placesOf(components: unknown): readonly Place[] {
   ]
 }
 
-/** The variables of a text, each once: numbers in their own order, names in that of the text. */
+/** The variables of a text, each once: numbers in numeric order, names in order of appearance. */
 export function variablesOf(text: string): readonly string[] {
   const found = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name)
   return [...new Set(found)].sort((one, other) => Number(one) - Number(other) || 0)

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../decision.ts'
 import type { TemplateEvent, TemplateSynced } from './events.ts'
 
-/** What the provider last listed; null before, and once it is removed. */
+/** The template as the provider last listed it; null before, and once it is removed. */
 export type Template = Omit<TemplateSynced['data'], 'synced_at'> | null
 
 /** A message template of a WhatsApp business account, in one language. */

@@ -5,8 +5,8 @@ import type { UserEmail } from './user-email.ts'
 export type ClaimEmail = Omit<EmailClaimed['data'], 'claimed_at'> & { at: string }
 
 /**
- * Claims an address for a user. One that the account holds already stays with the user it was claimed for, so that an
- * invitation that stopped half-way is completed and not locked out by its own claim.
+ * Claims an address. One that the account holds stays with its user, so that an interrupted invitation can be
+ * completed.
  */
 export const claimEmail: Decide<ClaimEmail, UserEmail, EmailClaimed, 'email_taken'> = (
   { at, ...claim },

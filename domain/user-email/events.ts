@@ -1,12 +1,12 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** The address names this user, and no other of any account. Stream: uuid of the address in lower case. */
+/** The e-mail address names this user, and no other one of any account. Stream: uuid of the address in lower case. */
 export type EmailClaimed = {
   type: 'EmailClaimed'
   data: { account_id: string; user_id: string; claimed_at: string }
 }
 
-/** The address may name another user. */
+/** The e-mail address no longer names this user; it may name another one. */
 export type EmailReleased = {
   type: 'EmailReleased'
   data: { account_id: string; user_id: string; released_at: string }
@@ -14,7 +14,6 @@ export type EmailReleased = {
 
 export type UserEmailEvent = EmailClaimed | EmailReleased
 
-/** Which fields of each fact are personal or raw. */
 export const USER_EMAIL_FIELDS = {
   EmailClaimed: {},
   EmailReleased: {},

@@ -4,7 +4,7 @@ import type { UserEmail } from './user-email.ts'
 
 export type ReleaseEmail = Omit<EmailReleased['data'], 'released_at'> & { at: string }
 
-/** Gives the address free, unless it names somebody else by now. */
+/** Releases the address, unless it names another user by now. */
 export const releaseEmail: Decide<ReleaseEmail, UserEmail, EmailReleased> = (
   { at, ...claim },
   holder,

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../decision.ts'
 import type { UserEmailEvent } from './events.ts'
 
-/** Whom the address names; null when nobody. */
+/** The holder of the address; null while it is free. */
 export type UserEmail = { readonly account_id: string; readonly user_id: string } | null
 
 /** One address of the whole installation. Stream: uuid of the address in lower case. */

@@ -4,7 +4,6 @@ import type { UserSession } from './user-session.ts'
 
 export type NoteSignIn = Omit<UserSignedIn['data'], 'signed_in_at'> & { at: string }
 
-/** Notes that a session has begun, once. */
 export const noteSignIn: Decide<NoteSignIn, UserSession, UserSignedIn> = (
   { at, ...session },
   state,

@@ -1,7 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import type { UserSessionEvent } from './events.ts'
 
-/** Whose it is; null before the sign-in. */
 export type UserSession = { readonly user_id: string } | null
 
 /** One session of a user. Stream: its id, so that no sign-in waits for another. */

@@ -2,12 +2,11 @@ import { type Decide, refuse } from '../decision.ts'
 import type { UserAdded } from './events.ts'
 import { findUser, type Users } from './user.ts'
 
-/** More than any account has people for; every process holds all of them in memory. */
+/** The most users of an account. No account needs more, and every process holds all of them in memory. */
 export const MOST_USERS = 200
 
 export type AddUser = Omit<UserAdded['data'], 'added_at'> & { at: string }
 
-/** Adds a user, who still needs a password; one who is there stays as before. */
 export const addUser: Decide<AddUser, Users, UserAdded, 'too_many_users'> = (
   { at, ...user },
   users,

@@ -4,7 +4,7 @@ import { findUser, hasOtherOwner, type Users } from './user.ts'
 
 export type ChangeRole = Omit<UserRoleChanged['data'], 'changed_at'> & { at: string }
 
-/** Gives a user another role; the last owner who can sign in keeps theirs. */
+/** Gives a user another role; the last owner who can sign in stays an owner. */
 export const changeRole: Decide<
   ChangeRole,
   Users,

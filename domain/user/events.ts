@@ -1,15 +1,15 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** What a user of the dashboard may do: everything; read and write, keys and numbers included; or read. */
+/** `owner` may do everything; `developer` read and write, keys and numbers included; `viewer` read. */
 export type Role = 'owner' | 'developer' | 'viewer'
 
-/** A person may come to the dashboard of the account, once a password is set. */
+/** A user was added to the dashboard of the account, and can sign in once a password is set. */
 export type UserAdded = {
   type: 'UserAdded'
   data: {
     user_id: string
     account_id: string
-    /** In lower case; it names one user of the whole installation. */
+    /** In lower case; unique in the whole installation. */
     email: string
     name: string
     role: Role
@@ -17,7 +17,7 @@ export type UserAdded = {
   }
 }
 
-/** Whoever holds this link may set the user's password once. An earlier link is void. */
+/** A link was issued that lets its holder set the user's password once. Earlier links are void. */
 export type UserSetupIssued = {
   type: 'UserSetupIssued'
   data: {
@@ -30,7 +30,7 @@ export type UserSetupIssued = {
   }
 }
 
-/** The user signs in with this password from now on; sessions that rest on an earlier one have ended. */
+/** The user's password was set. Sessions that began with an earlier password have ended. */
 export type UserPasswordSet = {
   type: 'UserPasswordSet'
   data: {
@@ -42,13 +42,13 @@ export type UserPasswordSet = {
   }
 }
 
-/** The user may do more or less from now on, also in sessions that are open. */
+/** The user's role changed; it applies at once, also in open sessions. */
 export type UserRoleChanged = {
   type: 'UserRoleChanged'
   data: { user_id: string; account_id: string; role: Role; changed_at: string }
 }
 
-/** The user is out, at once and everywhere. The address may be used for another one. */
+/** The user was removed and is signed out everywhere at once. The e-mail address may be used for another user. */
 export type UserRemoved = {
   type: 'UserRemoved'
   data: { user_id: string; account_id: string; removed_at: string }
@@ -61,7 +61,6 @@ export type UserEvent =
   | UserRoleChanged
   | UserRemoved
 
-/** Which fields of each fact are personal or raw. */
 export const USER_FIELDS = {
   UserAdded: { email: 'personal', name: 'personal' },
   UserSetupIssued: {},

@@ -4,7 +4,7 @@ import { findUser, type Users } from './user.ts'
 
 export type IssueSetup = Omit<UserSetupIssued['data'], 'issued_at'> & { at: string }
 
-/** Lets whoever holds a link set the user's password, and voids the link before. */
+/** Issues a link whose holder may set the user's password, and voids the link before; nothing for the same link. */
 export const issueSetup: Decide<IssueSetup, Users, UserSetupIssued, 'user_not_found'> = (
   { at, ...setup },
   users,

@@ -2,7 +2,7 @@ import { type Decide, refuse } from '../decision.ts'
 import type { UserPasswordSet } from './events.ts'
 import { findUser, type User, type Users } from './user.ts'
 
-/** What gives the right to set a password: a link's token, or the password that was given and found right. */
+/** What permits setting a password: the token of a link, or the present password, which the caller has verified. */
 export type PasswordProof = { readonly setup_sha256: string } | { readonly secret_ref: string }
 
 export type SetPassword = Omit<UserPasswordSet['data'], 'set_at'> & {
@@ -10,7 +10,7 @@ export type SetPassword = Omit<UserPasswordSet['data'], 'set_at'> & {
   at: string
 }
 
-/** Sets a password by a link that is neither used nor old, or by the password that still is the user's. */
+/** Sets a password by a link that is neither used nor expired, or by the password that is still the user's. */
 export const setPassword: Decide<SetPassword, Users, UserPasswordSet, 'proof_void'> = (
   { proof, at, ...password },
   users,

@@ -1,7 +1,6 @@
 import type { Aggregate } from '../decision.ts'
 import type { Role, UserEvent } from './events.ts'
 
-/** One who has not been removed. */
 export type User = {
   readonly user_id: string
   readonly role: Role
@@ -11,10 +10,9 @@ export type User = {
   readonly setup: { readonly sha256: string; readonly expires_at: string } | null
 }
 
-/** The users of one account. */
 export type Users = readonly User[]
 
-/** Who may come to the dashboard. Stream: the account's id, as the rule of the last owner spans its users. */
+/** The users of the dashboard. Stream: the account's id, because the rule of the last owner spans its users. */
 export const user: Aggregate<Users, UserEvent> = {
   category: 'user',
   initialState: [],
@@ -34,12 +32,11 @@ export const user: Aggregate<Users, UserEvent> = {
   },
 }
 
-/** The user of this id, unless removed. */
 export function findUser(users: Users, id: string): User | undefined {
   return users.find(({ user_id }) => user_id === id)
 }
 
-/** Whether an owner who can sign in is left when this user is none any longer. */
+/** Whether an owner who can sign in is left without this user. */
 export function hasOtherOwner(users: Users, id: string): boolean {
   return users.some(
     ({ user_id, role, secret_ref }) => user_id !== id && role === 'owner' && secret_ref !== null,

@@ -1,16 +1,16 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** What came of one POST. */
+/** The outcome of one POST; `gone` is an answer of 410. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'gone'
 
-/** One POST to the customer's URL. Journal: duplicates may stand in the log, readers drop them by event id. */
+/** One POST to the customer's URL was made. Journal: duplicates may stand in the log, readers drop them by event id. */
 export type DeliveryAttempted = {
   type: 'DeliveryAttempted'
   data: {
     delivery_id: string
     webhook_id: string
     connection_id: string
-    /** The outbound event's id, the same on retries and redeliveries. */
+    /** The id of the outbound event, the same on retries and redeliveries. */
     event_id: string
     sequence: number | null
     /** From 1. */
@@ -26,14 +26,13 @@ export type DeliveryAttempted = {
     answer_excerpt: string | null
     attempted_at: string
     /**
-     * The signatures as sent, the values of the headers x-service-signature and webhook-signature. Absent where nothing
-     * could be signed, and in facts of before they were kept.
+     * Headers x-service-signature and webhook-signature, as sent. Absent where nothing was signed, and in old facts.
      */
     signed?: { service: string; standard: string }
   }
 }
 
-/** No attempt is left, or it was skipped after a pause: dead letter. */
+/** The delivery was given up (a dead letter): no attempt is left, an answer was 410, or a pause took too long. */
 export type DeliveryGivenUp = {
   type: 'DeliveryGivenUp'
   data: {
@@ -46,7 +45,7 @@ export type DeliveryGivenUp = {
   }
 }
 
-/** Somebody asked for the event to be delivered again, under a new delivery id. */
+/** A caller requested that the event is delivered again, under a new delivery id. */
 export type RedeliveryRequested = {
   type: 'RedeliveryRequested'
   data: {
@@ -59,14 +58,14 @@ export type RedeliveryRequested = {
   }
 }
 
-/** Somebody asked for a sample of an event, to try the endpoint. It is no traffic: nothing counts it. */
+/** A caller requested the delivery of a sample event, to try the endpoint. It is not counted as traffic. */
 export type TestDeliveryRequested = {
   type: 'TestDeliveryRequested'
   data: {
     delivery_id: string
     webhook_id: string
     connection_id: string
-    /** Of an event that never was; the sample's own id. */
+    /** The id of the sample, which stands for no real event. */
     event_id: string
     event: string
     /** The exact text to sign and send. */
@@ -76,13 +75,14 @@ export type TestDeliveryRequested = {
 }
 
 /**
- * A recovery found that an event was never delivered: here it is again. Journal, at most 100 in an append. It gives the
- * event its place in the conversation, on which later places rest: so its stream is the recovery's, and stays.
+ * A recovery found that an event was never delivered, and delivers it. The fact gives the event its place in the
+ * conversation, on which later places are based, so it stands in a journal that retention keeps:
+ * `webhookDelivery-<connection>.<recovery>`.
  */
 export type DeliveryRecovered = {
   type: 'DeliveryRecovered'
   data: {
-    /** That of the event's first delivery when it never had one. */
+    /** A new id, or that of the event's first delivery when there was none. */
     delivery_id: string
     recovery_id: string
     event_id: string
@@ -99,7 +99,6 @@ export type WebhookDeliveryEvent =
   | TestDeliveryRequested
   | DeliveryRecovered
 
-/** Which fields of each fact are personal or raw. */
 export const WEBHOOK_DELIVERY_FIELDS = {
   DeliveryAttempted: { target_url: 'personal', error: 'personal', answer_excerpt: 'raw' },
   DeliveryGivenUp: {},

@@ -3,7 +3,7 @@ import type { RedeliveryRequested } from './events.ts'
 /** Delivers the event of a delivery once more under a new id, whatever became of that delivery. */
 export type Redeliver = Omit<RedeliveryRequested['data'], 'requested_at'> & { at: string }
 
-/** Nothing is there to say no: the new id tells a repeat, which is the same event in the journal. */
-export function redeliver({ at, ...of }: Redeliver): RedeliveryRequested {
-  return { type: 'RedeliveryRequested', data: { ...of, requested_at: at } }
+/** Never refused. A repeat has the same delivery id, and so it is the same event in the journal. */
+export function redeliver({ at, ...redelivery }: Redeliver): RedeliveryRequested {
+  return { type: 'RedeliveryRequested', data: { ...redelivery, requested_at: at } }
 }

@@ -3,30 +3,30 @@ import type { WebhookConfigured, WebhookSecretRotated } from './events.ts'
 import { MOST_PREVIOUS, stillSigning } from './previous-secrets.ts'
 import type { Webhook } from './webhook.ts'
 
-/** How long a replaced secret signs beside the new one, ms: receivers change theirs without losing any. */
+/** How long, in ms, a replaced secret signs beside the new one, so that receivers lose no delivery. */
 const ROTATION_MS = 24 * 60 * 60 * 1000
 
-/** Replaces the whole configuration of a connection's webhook. */
 export type ConfigureWebhook = {
-  /** Taken when the connection has no webhook yet. */
+  /** Used when the connection has no webhook yet. */
   webhook_id: string
   connection_id: string
   account_id: string
   url: string
   events: readonly string[]
   active: boolean
-  /** Vault reference of a secret that the caller wants from now on; null keeps the current one. */
+  /** Vault reference of the caller's new secret; null keeps the current one. */
   secret_ref: string | null
   /** Vault reference of the secret that the caller's was compared with; null when there was none. */
   compared_with: string | null
-  /** Vault reference of a secret drawn for a webhook that has none; null when one is known to exist. */
+  /** Vault reference of a secret generated for a webhook that has none; null when one is known to exist. */
   drawn_secret_ref: string | null
   at: string
 }
 
 /**
- * The same configuration again changes nothing; another secret is told beside the configuration. Whoever compared with one that
- * was replaced meanwhile may bring the present one once more: taken for another it would end the signatures of the one before.
+ * Replaces the configuration; nothing when it is the same. A new secret also gives a rotation. Refused when the
+ * caller's secret was compared with one that was replaced meanwhile: it may be the current secret, and taking it for
+ * a new one would end the signatures of the previous one.
  */
 export const configureWebhook: Decide<
   ConfigureWebhook,
@@ -41,11 +41,11 @@ export const configureWebhook: Decide<
   if (state === null || state.secret_ref === secret_ref) return [configured]
   if (state.secret_ref !== command.compared_with) return refuse('secret_replaced')
   if (!mayRotate(state, command.at)) return refuse('rotated_too_often')
-  // The rotation first: at no moment may one who follows the facts sign without the secret of before.
+  // The rotation comes first, so that no reader of the facts ever signs without the previous secret.
   return [asRotated(configured, state.secret_ref, command.at), configured]
 }
 
-/** Whether another secret may be replaced: each one of before is to keep its day. */
+/** Whether the secret may be replaced again: each previous one is to sign for its whole day. */
 export function mayRotate({ previous_secrets }: NonNullable<Webhook>, at: string): boolean {
   return stillSigning(previous_secrets, at).length < MOST_PREVIOUS
 }

@@ -6,12 +6,12 @@ import type { Webhook } from './webhook.ts'
 export type DeactivateWebhook = {
   connection_id: string
   reason: WebhookDeactivated['data']['reason']
-  /** The URL that gave the reason; another one configured meanwhile goes on. Null: whatever it is. */
+  /** The URL that caused it; a webhook with another URL by now stays active. Null: whatever the URL is. */
   url: string | null
   at: string
 }
 
-/** An inactive webhook stays as it is. */
+/** Deactivates a webhook; nothing when it is inactive. */
 export const deactivateWebhook: Decide<
   DeactivateWebhook,
   Webhook,

@@ -1,6 +1,6 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** The connection's webhook is exactly this. Stream: the connection. */
+/** The connection's webhook was configured; this is the whole configuration. Stream: the connection's id. */
 export type WebhookConfigured = {
   type: 'WebhookConfigured'
   data: {
@@ -16,7 +16,7 @@ export type WebhookConfigured = {
   }
 }
 
-/** Deliveries pause; configuration and history stay. */
+/** The webhook was deactivated: its deliveries pause, configuration and history stay. */
 export type WebhookDeactivated = {
   type: 'WebhookDeactivated'
   data: {
@@ -27,7 +27,7 @@ export type WebhookDeactivated = {
   }
 }
 
-/** Another secret signs; the earlier one signs beside it until the time given. */
+/** The webhook has another secret. The previous one signs beside it until `previous_until`. */
 export type WebhookSecretRotated = {
   type: 'WebhookSecretRotated'
   data: {
@@ -42,7 +42,6 @@ export type WebhookSecretRotated = {
 
 export type WebhookEvent = WebhookConfigured | WebhookDeactivated | WebhookSecretRotated
 
-/** Which fields of each fact are personal or raw. */
 export const WEBHOOK_FIELDS = {
   WebhookConfigured: { url: 'personal', events: 'plain' },
   WebhookDeactivated: {},

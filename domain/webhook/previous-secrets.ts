@@ -1,12 +1,12 @@
 import type { WebhookSecretRotated } from './events.ts'
 
-/** A replaced secret, and until when it signs beside the present one, ISO 8601. */
+/** A replaced secret, and until when it signs beside the current one, ISO 8601. */
 export type PreviousSecret = { readonly secret_ref: string; readonly until: string }
 
-/** Secrets that may sign beside the present one: each is one more signature in every POST. */
+/** The most previous secrets. Each is one more signature in every POST. */
 export const MOST_PREVIOUS = 10
 
-/** Those that still sign at a time. */
+/** The secrets that still sign at a time. */
 export function stillSigning(
   previous: readonly PreviousSecret[],
   at: string,
@@ -14,7 +14,7 @@ export function stillSigning(
   return previous.filter(({ until }) => until > at)
 }
 
-/** The previous secrets after a rotation, the newest first: each keeps the day that it was given. */
+/** The previous secrets after a rotation, the newest first. Each keeps its own time. */
 export function afterRotation(
   previous: readonly PreviousSecret[],
   { previous_secret_ref, previous_until, rotated_at }: WebhookSecretRotated['data'],

@@ -2,7 +2,6 @@ import type { Aggregate } from '../decision.ts'
 import type { WebhookEvent, WebhookSecretRotated } from './events.ts'
 import { afterRotation, type PreviousSecret } from './previous-secrets.ts'
 
-/** A connection's webhook as decisions need it; null until it was configured once. */
 export type Webhook = {
   readonly webhook_id: string
   readonly url: string

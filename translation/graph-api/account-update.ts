@@ -4,7 +4,7 @@ import type { Intent } from '../intent.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Fields that tell something about a number or its account, and the kind we note them as. */
+/** Webhook fields about a number or its account, and the kind of notice recorded for each. */
 const NOTICES = new Map<string, ConnectionNoticed['data']['kind']>(
   Object.entries({
     phone_number_quality_update: 'quality',
@@ -26,7 +26,7 @@ const STATUSES = new Map<string, ConnectionStatus>(
   }),
 )
 
-/** The states of a ban, told by DISABLED_UPDATE; one that is only scheduled changes nothing yet. */
+/** Ban states of DISABLED_UPDATE. SCHEDULE_FOR_DISABLE is absent: a ban that is only scheduled changes nothing. */
 const BANS = new Map<string, ConnectionStatus>(
   Object.entries({
     DISABLE: 'disconnected',
@@ -34,7 +34,7 @@ const BANS = new Map<string, ConnectionStatus>(
   }),
 )
 
-/** News about a number or an account: a status of the connection, or a notice; nothing for other fields. */
+/** Reads a webhook field about a number or its account: a connection status or a notice; nothing for other fields. */
 export function accountUpdate(field: string, value: Json): readonly Intent[] {
   const notice = NOTICES.get(field)
   if (notice === undefined) return []

@@ -2,10 +2,7 @@ import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { type Intent, NOBODY } from '../intent.ts'
 import { isSomebody, username, waId } from './person.ts'
 
-/**
- * One of `state_sync[]`: a person in the address book of the Business app. Who is taken out of it there stays a
- * contact here.
- */
+/** Reads one item of `state_sync[]`: a person in the Business app's address book. One removed there stays a contact. */
 export function addressBookEntry(item: Readonly<Record<string, unknown>>): Intent | null {
   if (item.type !== 'contact' || item.action === 'remove') return null
   const entry = asRecord(item.contact)

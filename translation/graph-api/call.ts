@@ -6,7 +6,7 @@ import { graphPerson, isSomebody } from './person.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** One of `calls[]`: a person calls, or has hung up. What the business calls itself opens no window. */
+/** Reads one item of `calls[]`: a person's call, begun or ended. Calls by the business open no 24-hour window. */
 export function userCall(call: Json, value: Json, receivedAt: string): Intent | null {
   if (!isByUser(call, value)) return null
   const provider_call_id = asText(call.id)
@@ -24,7 +24,7 @@ export function userCall(call: Json, value: Json, receivedAt: string): Intent | 
   }
 }
 
-/** Older calls tell no direction: then whoever is not the business's own number is the caller. */
+/** Older calls carry no direction: then the person calls unless `from` is the business's own number. */
 function isByUser({ direction, from }: Json, { metadata }: Json): boolean {
   if (direction !== undefined) return direction === 'USER_INITIATED'
   const own = asText(asRecord(metadata).display_phone_number)

@@ -1,4 +1,4 @@
-/** What a provider's error means for us. The names stand in facts and in `whatsapp.message.failed`. */
+/** How Recado treats a provider's error. The names stand in facts and in `whatsapp.message.failed`. */
 export type ErrorClass =
   | 'auth'
   | 'invalid'
@@ -10,16 +10,16 @@ export type ErrorClass =
   | 'media'
   | 'identity_changed'
 
-/** How one code is treated. Waits are milliseconds before the first retry; each further one is `growth` times longer. */
+/** `wait_ms` is the pause before the first retry of a code; each further pause is `growth` times longer. */
 export type ErrorRule = {
   readonly class: ErrorClass
   readonly wait_ms?: number
   readonly growth?: number
-  /** Tried once more at once, then refused: Meta's catch-all code often passes the second time. */
+  /** Retried once immediately, then refused: Meta's catch-all code often passes the second time. */
   readonly once_more?: true
 }
 
-/** Meta's code for marketing to a person who has said no to it. */
+/** Meta's code for marketing to a person who opted out of it. */
 export const SAID_NO_TO_MARKETING = 131050
 
 const SECOND = 1_000
@@ -71,7 +71,7 @@ const errorClasses: Readonly<Record<number, ErrorRule>> = {
   131053: media,
   // Too many messages to one person: Meta asks for 4^n seconds, counted from n = 0.
   131056: { class: 'throttle', wait_ms: SECOND, growth: 4 },
-  // The number is moved to a higher throughput: about one minute.
+  // The number is being moved to a higher throughput, which takes about one minute.
   131057: { class: 'retry', wait_ms: 30 * SECOND, growth: 2 },
   131062: invalid,
   131063: blocked,
@@ -105,7 +105,7 @@ const errorClasses: Readonly<Record<number, ErrorRule>> = {
 const FIRST_PERMISSION_CODE = 200
 const LAST_PERMISSION_CODE = 299
 
-/** The rule of a code; undefined for one Meta has not told us of. 200 to 299 are permissions. */
+/** The rule of a code; undefined for an unknown one. Codes 200 to 299 are missing permissions. */
 export function errorRule(code: number): ErrorRule | undefined {
   if (code >= FIRST_PERMISSION_CODE && code <= LAST_PERMISSION_CODE) return auth
   return errorClasses[code]

@@ -8,10 +8,10 @@ import { systemMessage } from './system.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** One of `messages[]`: what a person wrote, edited or withdrew, or the news that its number has changed. */
+/** Reads one item of `messages[]`: a message, edit or withdrawal by a person, or the notice of a new number or id. */
 export function inboundMessage(message: Json, value: Json, receivedAt: string): Intent | null {
   if (message.type === 'system') return systemMessage(message)
-  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
+  if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const sender = {
     phone: message.from,
     userId: message.from_user_id,
@@ -29,9 +29,9 @@ export function inboundMessage(message: Json, value: Json, receivedAt: string): 
   return { kind, message: intent, original_provider_message_id }
 }
 
-/** One of `message_echoes[]`: the business wrote from its phone. */
+/** Reads one item of `message_echoes[]`: a message that the business sent from its phone. */
 export function echoedMessage(message: Json, value: Json, receivedAt: string): Intent {
-  if (isOfGroup(message)) return { kind: 'set_aside', reason: 'group_message' }
+  if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const recipient = {
     phone: message.to,
     userId: message.to_user_id,
@@ -42,8 +42,8 @@ export function echoedMessage(message: Json, value: Json, receivedAt: string): I
   return { kind: 'sent_elsewhere', message: intent }
 }
 
-/** What is said in a group is said to all of it: it belongs to nobody's own conversation. */
-function isOfGroup({ group_id, recipient_type }: Json): boolean {
+/** Group messages are left out: they belong to no conversation with one person. */
+function isGroupMessage({ group_id, recipient_type }: Json): boolean {
   return asText(group_id) !== null || recipient_type === 'group'
 }
 

@@ -4,15 +4,13 @@ import type { Person } from '../intent.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A person and the name on the profile. */
 export type NamedPerson = { readonly person: Person; readonly profile_name: string | null }
 
-/** What the item itself says of the person, before the change's `contacts` are asked. */
 type Named = { readonly phone: unknown; readonly userId: unknown; readonly parentId: unknown }
 
 /**
- * Puts together what an item and the change's `contacts` say of one person. The item may name it by phone, by
- * BSUID, or not at all; then a single contact of the change is the one.
+ * Combines what an item and the `contacts` of its change say of one person. When the item identifies nobody, the
+ * person is the only contact of the change, if there is exactly one.
  */
 export function graphPerson(value: Json, named: Named): NamedPerson {
   const phone = waId(named.phone)
@@ -37,7 +35,7 @@ export function waId(value: unknown): string | null {
   return text !== null && /^\+?\d{4,20}$/.test(text) ? text.replace('+', '') : null
 }
 
-/** Whether anybody is named at all. */
+/** Whether at least one identity of the person is known. */
 export function isSomebody(person: Person): boolean {
   return Object.values(person).some((name) => name !== null)
 }
@@ -50,7 +48,7 @@ function contactOf(contacts: readonly Json[], phone: string | null, userId: stri
   )
 }
 
-/** Meta's samples show a leading `@`; it is no part of the name. */
+/** Removes the leading `@` that Meta's samples show. */
 export function username(value: unknown): string | null {
   return asText(asText(value)?.trim().replace(/^@/, ''))
 }

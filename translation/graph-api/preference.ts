@@ -7,18 +7,18 @@ import { graphPerson, isSomebody } from './person.ts'
 type Json = Readonly<Record<string, unknown>>
 type StatusIntent = Extract<Intent, { kind: 'status' }>
 
-/** What a person can say about marketing, and whether it means no. */
+/** The values of a marketing preference, and whether each one is an opt-out. */
 const OPTED_OUT = new Map([
   ['stop', true],
   ['resume', false],
   ['signup', false],
 ])
 
-/** What a failed status shows of its recipient: whoever has said no to marketing has said so before. */
+/** A send that failed because its recipient opted out of marketing shows that preference. */
 export function shownByFailure({ status }: StatusIntent): readonly Intent[] {
   const person: Person = { ...NOBODY, ...status.recipient }
-  const said = status.errors.some((error) => asRecord(error).code === SAID_NO_TO_MARKETING)
-  if (!said || !isSomebody(person)) return []
+  const optedOut = status.errors.some((error) => asRecord(error).code === SAID_NO_TO_MARKETING)
+  if (!optedOut || !isSomebody(person)) return []
   const changed_at = status.provider_timestamp
   return [{ kind: 'marketing_preference', person, opted_out: true, changed_at }]
 }

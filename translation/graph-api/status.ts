@@ -6,21 +6,21 @@ import { waId } from './person.ts'
 
 const STATUSES: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed']
 
-/** One of `statuses[]`. In a group the participant is the recipient: each has a status of its own. */
+/** Reads one item of `statuses[]`. In a group each participant has a status of its own, and is its recipient. */
 export function reportedStatus(
   status: Readonly<Record<string, unknown>>,
   receivedAt: string,
 ): Intent {
   const provider_message_id = asText(status.id)
-  const told = asText(status.status)
+  const name = asText(status.status)
   if (provider_message_id === null) return { kind: 'unreadable', reason: 'status_without_id' }
-  if (told === null || !STATUSES.includes(told))
+  if (name === null || !STATUSES.includes(name))
     return { kind: 'unreadable', reason: 'unknown_status' }
   return {
     kind: 'status',
     status: {
       provider_message_id,
-      status: told as ProviderStatus,
+      status: name as ProviderStatus,
       provider_timestamp: graphTime(status.timestamp, receivedAt),
       recipient: {
         phone: waId(status.recipient_participant_id) ?? waId(status.recipient_id),

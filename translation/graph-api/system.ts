@@ -5,7 +5,7 @@ import { isSomebody, waId } from './person.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
+/** Reads `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
 export function systemMessage(message: Json): Intent | null {
   const system = asRecord(message.system)
   const type = asText(system.type)
@@ -21,24 +21,24 @@ export function systemMessage(message: Json): Intent | null {
   return { kind: 'unreadable', reason: `${type}_without_identities` }
 }
 
-/** What the person was called: told by fields of its own, by the sender, or in the text alone. */
+/** The person's earlier identities: from fields of their own, from the sender, or only from the text. */
 function personBefore(message: Json, system: Json, after: Person): Person {
   const { business_scoped_user_id: id, parent_business_scoped_user_id: parentId } = after
-  const told = toldInText(asText(system.body), after)
+  const fromText = identityInText(asText(system.body), after)
   return {
     ...NOBODY,
-    phone: waId(message.from) ?? waId(system.customer) ?? told.phone,
+    phone: waId(message.from) ?? waId(system.customer) ?? fromText.phone,
     business_scoped_user_id:
       asText(system.previous_user_id) ??
       otherThan(id, asText(message.from_user_id)) ??
-      told.business_scoped_user_id,
+      fromText.business_scoped_user_id,
     parent_business_scoped_user_id:
       asText(system.previous_parent_user_id) ??
       otherThan(parentId, asText(message.from_parent_user_id)),
   }
 }
 
-/** The sender may be named by the new id already; that one tells nothing of before. */
+/** null when the sender already has the new id, which says nothing about the earlier one. */
 function otherThan(now: string | null, named: string | null): string | null {
   return named === now ? null : named
 }
@@ -46,10 +46,11 @@ function otherThan(now: string | null, named: string | null): string | null {
 const BSUID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/
 
 /**
- * The old name in `User Ana changed from BR.1 to BR.2`. Only its end is read, and only when it leads to the new
- * name: what stands before it is the person's own words, who could claim to have been somebody else.
+ * Reads the earlier identity from a text such as `User Ana changed from BR.1 to BR.2`. Only the end of the text
+ * counts, and only when it names the new identity: the name before it is chosen by the person, who could otherwise
+ * claim the identity of another person.
  */
-function toldInText(body: string | null, after: Person): Person {
+function identityInText(body: string | null, after: Person): Person {
   const [, old = '', now = ''] = / from (\S+) to (\S+?)\.?$/.exec(body?.trim() ?? '') ?? []
   if (BSUID.test(old) && now === after.business_scoped_user_id)
     return { ...NOBODY, business_scoped_user_id: old }

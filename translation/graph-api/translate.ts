@@ -17,8 +17,8 @@ import { userIdUpdate } from './user-id.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * From a raw event of Meta to what it means, in the order it was told. Pure; what it cannot read becomes
- * `unreadable`, a field that is not known to it becomes nothing.
+ * Translates a raw event of Meta into intents, in the order of its items. Pure. An item that cannot be read becomes
+ * `unreadable`; an unknown field gives no intent.
  */
 export const translateGraphApi: Translate = ({ payload, received_at }) =>
   asRecords(asRecord(payload).entry).flatMap((entry) =>

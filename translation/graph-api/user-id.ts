@@ -3,8 +3,9 @@ import { type Intent, NOBODY } from '../intent.ts'
 import { isSomebody, waId } from './person.ts'
 
 /**
- * One of `user_id_update[]`: somebody's BSUID was regenerated, as happens with a new number. Only here Meta
- * tells the old one and the new one of those whose number it hides; `wa_id` is the number they have now.
+ * Reads one item of `user_id_update[]`: a person's BSUID was regenerated, as happens with a new number. For persons
+ * whose number Meta hides, only this event has both the old and the new BSUID. `wa_id` is the person's present
+ * number.
  */
 export function userIdUpdate(item: Readonly<Record<string, unknown>>): Intent {
   const [userId, parentId] = [asRecord(item.user_id), asRecord(item.parent_user_id)]

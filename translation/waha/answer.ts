@@ -4,7 +4,7 @@ import { nativeMessage } from './native.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What somebody chose from a list or by a button, in Meta's shape; null when the message is no such answer. */
+/** Reads a choice from a list, a button or a flow, in Meta's shape; null when the message is no such answer. */
 export function wahaAnswer(payload: Json): MessageContent | null {
   const native = nativeMessage(payload)
   const list = native.listResponseMessage ?? asRecord(payload._data).listResponse
@@ -29,13 +29,13 @@ function listReply(list: Json, payload: Json): MessageContent {
   return { message_type: 'interactive', text: title ?? '[interactive]', content }
 }
 
-function flowReply(told: unknown): MessageContent | null {
-  if (!isRecord(told)) return null
-  const flow = asRecord(told.nativeFlowResponseMessage)
+function flowReply(reply: unknown): MessageContent | null {
+  if (!isRecord(reply)) return null
+  const flow = asRecord(reply.nativeFlowResponseMessage)
   const response_json = asText(flow.paramsJson) ?? asText(flow.paramsJSON)
   const nfm_reply = {
     name: asText(flow.name),
-    body: asText(asRecord(told.body).text),
+    body: asText(asRecord(reply.body).text),
     response_json,
   }
   const text = nfm_reply.body ?? nfm_reply.name ?? '[interactive]'

@@ -11,7 +11,7 @@ import { nativeMessage } from './native.ts'
 type Json = Readonly<Record<string, unknown>>
 type Card = { readonly name: string | null; readonly vcard: string | null }
 
-/** Contacts that somebody shared, in Meta's shape with the vCard beside it; null when there are none. */
+/** Reads shared contacts, in Meta's shape with the vCard added; null when there are none. */
 export function wahaContacts(payload: Json): MessageContent | null {
   const cards = sharedCards(payload)
   if (cards.length === 0) return null
@@ -23,7 +23,7 @@ export function wahaContacts(payload: Json): MessageContent | null {
   }
 }
 
-/** The engine names each contact; without it the vCards have to do, which it may leave out in turn. */
+/** Prefers the contacts as the engine names them, else the bare vCards; an event may lack either. */
 function sharedCards(payload: Json): readonly Card[] {
   const vCards = asList(payload.vCards).flatMap((vcard) => asText(vcard) ?? [])
   const named = namedContacts(payload)
@@ -38,13 +38,13 @@ function namedContacts(payload: Json): readonly Json[] {
   const { contactMessage, contactsArrayMessage } = nativeMessage(payload)
   if (isRecord(contactMessage)) return [contactMessage]
   if (isRecord(contactsArrayMessage)) return asRecords(contactsArrayMessage.contacts)
-  // WEBJS has the vCard of a single one as the body.
+  // WEBJS sends the vCard of a single contact as the body.
   const { type, vcardList, vcardFormattedName, body } = asRecord(payload._data)
   if (type === 'multi_vcard') return asRecords(vcardList)
   return type === 'vcard' ? [{ displayName: vcardFormattedName, vcard: body }] : []
 }
 
-/** The name on a vCard (RFC 6350, 6.2.1), or the first phone of one without a name. */
+/** The name on a vCard (RFC 6350, 6.2.1), else its first phone. */
 function nameIn(vcard: string): string | null {
   const [, name] = /^(?:[\w-]+\.)?FN(?:;[^:\r\n]*)?:(.*)$/im.exec(vcard) ?? []
   const [, phone] = /^(?:[\w-]+\.)?TEL(?:;[^:\r\n]*)?:(.*)$/im.exec(vcard) ?? []

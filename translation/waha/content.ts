@@ -7,14 +7,14 @@ import { nativeMessage } from './native.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a message of WAHA shows. Anything but text is named, such as `[image]`, unless it has words of its own. */
+/** Reads a message of WAHA. Without a text of its own, a message other than text shows its type, such as `[image]`. */
 export function wahaContent(payload: Json): MessageContent {
-  const told = location(payload) ?? wahaContacts(payload) ?? wahaAnswer(payload)
-  if (told !== null) return told
-  const words = asText(payload.body)
-  if (payload.hasMedia === true || isRecord(payload.media)) return media(payload, words)
-  if (words === null) return { message_type: 'unsupported', text: '[unsupported]', content: null }
-  return { message_type: 'text', text: words, content: null }
+  const structured = location(payload) ?? wahaContacts(payload) ?? wahaAnswer(payload)
+  if (structured !== null) return structured
+  const body = asText(payload.body)
+  if (payload.hasMedia === true || isRecord(payload.media)) return media(payload, body)
+  if (body === null) return { message_type: 'unsupported', text: '[unsupported]', content: null }
+  return { message_type: 'text', text: body, content: null }
 }
 
 /** WEBJS has the place's name in `description`, the other engines have it in `name`. */
@@ -35,13 +35,13 @@ function placeOf({ degreesLatitude, degreesLongitude, name, address }: Json): Js
 function media(payload: Json, caption: string | null): MessageContent {
   const file = asRecord(payload.media)
   const mime_type = asText(file.mimetype)
-  const type = mediaType(mime_type, toldType(payload))
+  const type = mediaType(mime_type, namedType(payload))
   const content = { id: null, mime_type, filename: asText(file.filename), caption, sha256: null }
   return { message_type: type, text: caption ?? `[${type}]`, content }
 }
 
-/** What WEBJS, GOWS or NOWEB calls the file, each in a place of its own. Needed where the file itself is not told. */
-function toldType(payload: Json): string | null {
+/** The media type as WEBJS, GOWS or NOWEB names it, each in another field. Needed when the event carries no file. */
+function namedType(payload: Json): string | null {
   const { type, Info } = asRecord(payload._data)
   const [native = null] = Object.keys(nativeMessage(payload)).flatMap(
     (key) => /^(image|video|ptv|audio|document|sticker)\w*Message$/.exec(key)?.[1] ?? [],
@@ -49,10 +49,10 @@ function toldType(payload: Json): string | null {
   return asText(type) ?? asText(asRecord(Info).MediaType) ?? native
 }
 
-function mediaType(mimeType: string | null, told: string | null): MessageType {
-  if (told === 'sticker' || mimeType === 'image/webp') return 'sticker'
-  if (told === 'ptt') return 'audio'
-  if (told === 'ptv') return 'video'
-  const [kind] = (mimeType ?? told ?? '').split('/')
+function mediaType(mimeType: string | null, named: string | null): MessageType {
+  if (named === 'sticker' || mimeType === 'image/webp') return 'sticker'
+  if (named === 'ptt') return 'audio'
+  if (named === 'ptv') return 'video'
+  const [kind] = (mimeType ?? named ?? '').split('/')
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document'
 }

@@ -11,15 +11,15 @@ import { wahaReferral } from './referral.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What an event of a message is told with. */
+/** What reading a message needs from the event's envelope. */
 export type WahaContext = {
-  /** The session's own chat id, where it is told. */
+  /** The session's own chat id, as received. */
   readonly me: unknown
-  /** The event's own time, ISO 8601: for what carries none. */
+  /** The event's time, ISO 8601, used for messages without a time of their own. */
   readonly told_at: string
 }
 
-/** `message` and `message.any`: somebody wrote, or the business did. Chats with nobody in particular are left out. */
+/** Reads `message` and `message.any`: a message of a person or of the business. Groups give no intent. */
 export function wahaMessage(payload: Json, context: WahaContext): readonly Intent[] {
   const fromMe = isFromMe(payload)
   const message = intentOf(payload, fromMe, wahaContent(payload), context)
@@ -31,7 +31,7 @@ export function wahaMessage(payload: Json, context: WahaContext): readonly Inten
   return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
 }
 
-/** `message.reaction`: one that is taken back has no emoji; its text is empty then. */
+/** Reads `message.reaction`. A removed reaction has no emoji; its text is empty then. */
 export function wahaReaction(payload: Json, context: WahaContext): readonly Intent[] {
   const { text, messageId } = asRecord(payload.reaction)
   const original = asText(messageId)
@@ -45,7 +45,7 @@ export function wahaReaction(payload: Json, context: WahaContext): readonly Inte
   return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
 }
 
-/** `message.edited`, by the person; what the business edits on its phone changes nothing here. */
+/** Reads `message.edited` by a person. Edits by the business on its phone change nothing here. */
 export function wahaEdit(payload: Json, context: WahaContext): readonly Intent[] {
   if (isFromMe(payload)) return []
   const original = asText(payload.editedMessageId)
@@ -54,14 +54,14 @@ export function wahaEdit(payload: Json, context: WahaContext): readonly Intent[]
   return changed('edited', payload, text, messageIdentity(original), context)
 }
 
-/** `message.revoked`, by the person: `after` stands where the message was, `before` is what it said. */
+/** Reads `message.revoked` by a person: `after` is what replaced the message, `before` the message itself. */
 export function wahaRevoke(payload: Json, context: WahaContext): readonly Intent[] {
-  const left = { ...asRecord(payload.before), ...asRecord(payload.after) }
-  if (isFromMe(left)) return []
+  const merged = { ...asRecord(payload.before), ...asRecord(payload.after) }
+  if (isFromMe(merged)) return []
   const before = idIn(asRecord(payload.before))
-  const original = asText(payload.revokedMessageId) ?? before ?? idIn(left)
+  const original = asText(payload.revokedMessageId) ?? before ?? idIn(merged)
   if (original === null) return [{ kind: 'unreadable', reason: 'revoke_without_original' }]
-  return changed('revoked', left, '[revoke]', messageIdentity(original), context)
+  return changed('revoked', merged, '[revoke]', messageIdentity(original), context)
 }
 
 function changed(
@@ -76,13 +76,13 @@ function changed(
   const message = intentOf(payload, false, content, context)
   if (message === null) return []
   const { provider_message_id: own, provider_timestamp: at } = message
-  // Some engines tell it under the message's own id: then it is named after it, or it would be taken for it.
+  // Some engines reuse the original message's id: a derived id keeps the change from being taken for the original.
   const provider_message_id = own === original || own === '' ? `${type}.${original}.${at}` : own
   const original_provider_message_id = original
   return [{ kind, message: { ...message, provider_message_id }, original_provider_message_id }]
 }
 
-/** null when the chat is none with a person; the id is empty when there is none. */
+/** null when the chat is not with a person. Without an id, `provider_message_id` is empty. */
 function intentOf(
   payload: Json,
   fromMe: boolean,
@@ -109,7 +109,7 @@ function quotedIn({ replyTo }: Json): string | null {
   return id === null ? null : messageIdentity(id)
 }
 
-/** Whether the business wrote it: said outright, or by the beginning of the id. */
+/** Whether the business wrote the message: by `fromMe`, else by the beginning of the id. */
 export function isFromMe(payload: Json): boolean {
   const { fromMe } = payload
   return typeof fromMe === 'boolean' ? fromMe : (idIn(payload)?.startsWith('true_') ?? false)

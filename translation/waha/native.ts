@@ -2,7 +2,7 @@ import { asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What WhatsApp puts around a message that disappears, is seen once, or belongs to an album. */
+/** WhatsApp's wrappers of messages that disappear, can be seen once, or belong to an album. */
 const WRAPPERS = [
   'ephemeralMessage',
   'viewOnceMessage',
@@ -13,10 +13,10 @@ const WRAPPERS = [
   'associatedChildMessage',
 ]
 
-/** More wrappings than any message has. */
+/** More than any message has. */
 const MAX_WRAPPINGS = 8
 
-/** The message in WhatsApp's own words, unwrapped: NOWEB shows it as `message`, GOWS as `Message`; else empty. */
+/** WhatsApp's native message, unwrapped: NOWEB sends it as `message`, GOWS as `Message`; empty for other engines. */
 export function nativeMessage({ _data }: Json): Json {
   const data = asRecord(_data)
   let native = isRecord(data.message) ? data.message : asRecord(data.Message)
@@ -28,7 +28,7 @@ export function nativeMessage({ _data }: Json): Json {
   return native
 }
 
-/** Parts that say nothing themselves, or that the gateway tells as events of their own. */
+/** Parts without content of their own, or that the gateway also sends as separate events. */
 const SERVICE = new Set([
   'protocolMessage',
   'senderKeyDistributionMessage',
@@ -36,7 +36,7 @@ const SERVICE = new Set([
   'reactionMessage',
   'encReactionMessage',
 ])
-/** WEBJS's types of what WhatsApp notes in a chat. */
+/** WEBJS's types of notices that WhatsApp itself puts into a chat. */
 const NOTIFICATIONS = new Set([
   'e2e_notification',
   'notification',
@@ -46,7 +46,7 @@ const NOTIFICATIONS = new Set([
   'call_log',
 ])
 
-/** Why something told as a message is none that anybody wrote; null when it is one. */
+/** Why a `message` event is no message that anybody wrote; null when it is one. */
 export function notWritten(payload: Json): 'album' | 'notification' | null {
   const { type } = asRecord(payload._data)
   const native = nativeMessage(payload)

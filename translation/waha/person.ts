@@ -5,10 +5,10 @@ import { type PersonJid, personJid } from './jid.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Whom a message of WAHA is about: the person at the other end of the chat. Every place is asked, because
- * engines name a chat now by phone, now by hidden id, and some beside it by the other one.
+ * The person at the other end of the chat. Looks in every field, because engines identify a chat by phone or by
+ * hidden id, and some add the other one beside it.
  * @param me the session's own chat id, which is never the other end
- * @returns null when the chat is none with a person, such as a group
+ * @returns null when the chat is not with a person, such as a group
  */
 export function wahaPerson(payload: Json, fromMe: boolean, me: unknown): Person | null {
   const own = personJid(me)?.digits
@@ -21,7 +21,7 @@ export function wahaPerson(payload: Json, fromMe: boolean, me: unknown): Person 
   return phone === null && lid === null ? null : { ...NOBODY, phone, lid }
 }
 
-/** The chat within the id is the surest: `from` is the chat for some engines and ourselves for others. */
+/** The chat in the message id is most reliable: `from` is the chat in some engines and the session in others. */
 function chatOf({ id, from, to }: Json, fromMe: boolean): unknown {
   const [, chat] = typeof id === 'string' ? id.split('_') : []
   return chat ?? (fromMe ? (to ?? from) : from)
@@ -37,7 +37,7 @@ function alternatives(payload: Json, fromMe: boolean): readonly unknown[] {
     : [payload.from, ...named, key.senderPn, key.senderLid, info.SenderAlt, info.Sender]
 }
 
-/** The name on the profile, wherever an engine puts it; null when it tells none. */
+/** The profile name, in whichever field the engine puts it. */
 export function profileNameIn(payload: Json): unknown {
   const data = asRecord(payload._data)
   return data.notifyName ?? data.pushName ?? asRecord(data.Info).PushName

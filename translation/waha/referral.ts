@@ -4,8 +4,8 @@ import { nativeMessage } from './native.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * The ad that led a person to write, by the names that Meta gives a referral; null without one. What was forwarded
- * shows the ad that led somebody else.
+ * The ad that led the person to write, under Meta's field names of a referral; null without one. Forwarded messages
+ * do not count: they carry an ad that another person followed.
  */
 export function wahaReferral(payload: Json): object | null {
   const { ctwaContext } = asRecord(payload._data)

@@ -11,17 +11,17 @@ const STATUSES = new Map<string, ConnectionStatus>([
   ['FAILED', 'error'],
 ])
 
-/** `session.status`: whether the number can be used, and once it works, which number was paired. */
+/** Reads `session.status`: the connection's status and, once the session works, the paired number. */
 export function wahaSession(
   payload: Readonly<Record<string, unknown>>,
   { me, told_at }: { readonly me: unknown; readonly told_at: string },
 ): readonly Intent[] {
-  const told = asText(payload.status) ?? ''
-  const status = told.startsWith('PASSKEY_') ? 'connecting' : STATUSES.get(told)
+  const sessionStatus = asText(payload.status) ?? ''
+  const status = sessionStatus.startsWith('PASSKEY_') ? 'connecting' : STATUSES.get(sessionStatus)
   if (status === undefined) return [{ kind: 'unreadable', reason: 'unknown_session_status' }]
-  const details = { status: told, told_at }
-  const news: Intent = { kind: 'connection_status', status, reason: 'session.status', details }
+  const details = { status: sessionStatus, told_at }
+  const change: Intent = { kind: 'connection_status', status, reason: 'session.status', details }
   const number = status === 'connected' ? personJid(me) : null
-  if (number?.kind !== 'phone') return [news]
-  return [{ kind: 'connection_number', phone_number: `+${number.digits}` }, news]
+  if (number?.kind !== 'phone') return [change]
+  return [{ kind: 'connection_number', phone_number: `+${number.digits}` }, change]
 }

@@ -5,7 +5,7 @@ import { idIn, messageIdentity } from './jid.ts'
 import { isFromMe, type WahaContext } from './message.ts'
 import { wahaPerson } from './person.ts'
 
-/** WhatsApp's acks; 0 (pending) tells nothing that the send did not. */
+/** WhatsApp's acks. 0 (pending) is absent: it adds nothing to the send itself. */
 const STATUSES = new Map<number, ProviderStatus>([
   [-1, 'failed'],
   [1, 'sent'],
@@ -14,7 +14,7 @@ const STATUSES = new Map<number, ProviderStatus>([
   [4, 'played'],
 ])
 
-/** `message.ack`: how far a message of the business has come. */
+/** Reads `message.ack`: the delivery status of a message of the business. */
 export function wahaStatus(
   payload: Readonly<Record<string, unknown>>,
   { me, told_at }: WahaContext,

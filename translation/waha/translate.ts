@@ -7,7 +7,7 @@ import { wahaStatus } from './status.ts'
 type Json = Readonly<Record<string, unknown>>
 type Read = (payload: Json, context: WahaContext) => readonly Intent[]
 
-/** What we understand of WAHA's events; of any other nothing follows. */
+/** Readers of WAHA's events; other events give no intent. */
 const READERS = new Map<string, Read>([
   ['message', withAck],
   ['message.any', withAck],
@@ -19,8 +19,8 @@ const READERS = new Map<string, Read>([
 ])
 
 /**
- * From a raw event of WAHA to what it means. Pure; what it cannot read becomes `unreadable`, an event that is
- * not known to it becomes nothing, and so does what is said in groups, channels and broadcasts.
+ * Translates a raw event of WAHA into intents. Pure. What it cannot read becomes `unreadable`; unknown events, and
+ * messages in groups, channels and broadcasts, give no intent.
  */
 export const translateWaha: Translate = ({ payload: envelope, received_at }) => {
   const { event, payload, timestamp, me } = asRecord(envelope)
@@ -31,7 +31,7 @@ export const translateWaha: Translate = ({ payload: envelope, received_at }) => 
   return read(payload, { me: asRecord(me).id, told_at: timeOf(timestamp, received_at) })
 }
 
-/** An echo may tell how far the message is; of GOWS's server ack nothing else does. */
+/** An echo may carry the message's ack; GOWS reports its server ack only there. */
 function withAck(payload: Json, context: WahaContext): readonly Intent[] {
   const intents = wahaMessage(payload, context)
   const [first] = intents
@@ -41,8 +41,8 @@ function withAck(payload: Json, context: WahaContext): readonly Intent[] {
 /** The last millisecond whose year has four digits. */
 const MAX_MS = 253_402_300_799_999
 
-/** WAHA dates its events in milliseconds. */
-function timeOf(value: unknown, otherwise: string): string {
+/** WAHA dates its events in milliseconds; `fallback` when the time is missing or out of range. */
+function timeOf(value: unknown, fallback: string): string {
   const ms = Number(asText(value) ?? Number.NaN)
-  return ms > 0 && ms <= MAX_MS ? new Date(Math.trunc(ms)).toISOString() : otherwise
+  return ms > 0 && ms <= MAX_MS ? new Date(Math.trunc(ms)).toISOString() : fallback
 }
