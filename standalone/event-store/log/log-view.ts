@@ -9,14 +9,14 @@ import type { Ring } from './ring.ts'
 export type LogView = {
   readonly reader: Reader
   readonly ring: Ring
-  /** The release this store passes for. */
+  /** The release this store claims to be. */
   readonly version: string
 }
 
-/** How a reader wants events. */
+/** The form in which a reader wants events. */
 export type Form = { readonly form: UuidForm; readonly resolveLinks: boolean }
 
-/** Events in the form a reader wants, links followed where it asked for that. */
+/** Encodes events in the form a reader wants, with links resolved if it asked for that. */
 export async function encodeAll(
   events: readonly Recorded[],
   { form, resolveLinks }: Form,

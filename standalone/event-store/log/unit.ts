@@ -14,10 +14,9 @@ export type Unit = {
   readonly metaData: Buffer | null
 }
 
-/** A stream nobody has written to. */
 export const NEVER_WRITTEN: Unit = { last: -1n, tombstoned: false, metaLast: -1n, metaData: null }
 
-/** Whether the stream was deleted in the way that allows to write it again. */
+/** Whether the stream was deleted in the way that allows writing to it again. */
 export function isSoftDeleted(unit: Unit): boolean {
   return readStreamMetadata(unit.metaData).truncateBefore === TOMBSTONE
 }

@@ -6,7 +6,7 @@ const COMMIT_BYTES = 4 * 1024 * 1024
 /** Writes of one commit, well below the number of heads the writer keeps. */
 const COMMIT_WRITES = 2000
 
-/** Bytes that may wait; above it the store is overloaded. */
+/** Bytes that may wait; above this the store refuses writes. */
 const QUEUE_BYTES = 64 * 1024 * 1024
 
 /** Writes waiting for the next commit, in order of arrival. */

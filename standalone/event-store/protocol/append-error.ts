@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js'
 import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
 import { invalidArgument, RpcError } from './rpc-error.ts'
 
-/** A faulty append as the error its call ends with. */
+/** The error that ends the call of a faulty append. */
 export function faultError(fault: Fault): RpcError {
   switch (fault.kind) {
     case 'too_large':

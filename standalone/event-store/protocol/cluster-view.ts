@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A node as gossip tells of it. */
+/** A node as gossip describes it. */
 export type Member = {
   readonly instance: string
   readonly host: string
@@ -12,11 +12,10 @@ export type Member = {
 /** What a node knows of its cluster. */
 export type ClusterView = {
   members(): readonly Member[]
-  /** Whether this node leads. */
   leads(): boolean
 }
 
-/** A cluster of one, which leads. */
+/** A cluster of one node, which leads. */
 export function aloneAt(host: string, port: () => number): ClusterView {
   const instance = randomUUID()
   return {

@@ -35,7 +35,7 @@ export type ReadRequest = Common &
     | { readonly kind: 'subscribe_all'; readonly filter: EventFilter | null }
   )
 
-/** @throws RpcError INVALID_ARGUMENT when it asks for nothing there is */
+/** @throws RpcError INVALID_ARGUMENT when the request is malformed */
 export function readRequest(request: streamsPb.ReadReq): ReadRequest {
   const options = request.getOptions()
   if (!options) throw invalidArgument('the read has no options')

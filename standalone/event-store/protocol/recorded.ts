@@ -36,8 +36,8 @@ export const TOMBSTONE_TYPE = '$streamDeleted'
 export const METADATA_TYPE = '$metadata'
 
 /**
- * Bytes the record takes in the log, and so the distance from its position to the next one. The readers rely
- * on it: a window of positions is a window of bytes.
+ * Bytes of the record in the log: the distance from its position to the next one. Readers rely on this: a window of
+ * positions is a window of bytes.
  */
 export function recordSize({ stream, type, data, meta }: Omit<Recorded, 'position'>): number {
   return 96 + stream.length + type.length + data.length + meta.length

@@ -12,8 +12,8 @@ export type StreamMetadata = {
 const NO_LIMITS: StreamMetadata = { truncateBefore: 0n, maxCount: null, maxAge: null }
 
 /**
- * The limits in a `$metadata` event. A count or age out of range does not count, the rest does; what cannot be read
- * at all makes a server ignore the whole, among it a `$tb` of 2^63, which JavaScript makes of the greatest int64.
+ * The limits in a `$metadata` event. A count or age that is not above 0 is ignored alone; any value that is no int64
+ * makes a server ignore all limits. JavaScript reads the greatest int64 as 2^63, so the text tells those two apart.
  */
 export function readStreamMetadata(data: Buffer | null): StreamMetadata {
   if (!data) return NO_LIMITS

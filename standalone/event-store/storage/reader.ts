@@ -13,7 +13,6 @@ const CONNECT_TIMEOUT = 5000
 
 export type Direction = 'forwards' | 'backwards'
 
-/** What a page of a stream is asked for. */
 export type StreamPageQuery = {
   readonly stream: string
   readonly direction: Direction
@@ -28,7 +27,7 @@ export type StreamPage = {
   readonly events: readonly Recorded[]
 }
 
-/** Reads committed events. Every method throws the error of Postgres when it is not there. */
+/** Reads committed events. Every method throws the error of Postgres when that is unreachable. */
 export type Reader = {
   /** Events after (or before) a position, exclusive. Empty only at the end of the log. */
   allPage(from: bigint, direction: Direction): Promise<readonly Recorded[]>
