@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** A phone number of a business, and what its app needs to trust us. */
+/** A phone number of a business, and the credentials of its app. */
 export type BusinessNumber = {
   phone_number_id: string
   waba_id: string
@@ -15,5 +15,5 @@ export type BusinessNumber = {
   health: Json
 }
 
-/** What a number needs when it is added; the rest has defaults. */
+/** A number to add; fields left out have defaults. */
 export type NewBusinessNumber = Pick<BusinessNumber, 'phone_number_id'> & Partial<BusinessNumber>

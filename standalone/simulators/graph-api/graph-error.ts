@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Json } from './json.ts'
 
-/** An answer of the Graph API that is not a success: its HTTP status and body. */
+/** An error answer of the Graph API: its HTTP status and body. */
 export type GraphError = { status: number; body: Json }
 
 /** HTTP status and title of the codes Meta documents for the Cloud API; others answer 400. */
@@ -68,7 +68,7 @@ export function graphError(code: number, details: string, status?: number): Grap
   return { status: status ?? documented[code]?.[0] ?? 400, body: { error } }
 }
 
-/** The Graph API's answer to an object that does not exist or is not ours. */
+/** The Graph API's answer to an object that does not exist or that the caller may not see. */
 export function unknownObject(id: string): GraphError {
   const error = {
     message: `Unsupported request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
