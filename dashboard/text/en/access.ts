@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** Keys and users. */
 export const access = {
   keys: {
     title: 'API keys',

@@ -1,4 +1,4 @@
-/** Coming in, and the account of who is signed in. */
+/** Signing in, and the user's own account. */
 export const account = {
   signIn: {
     title: 'Sign in',

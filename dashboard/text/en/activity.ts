@@ -1,4 +1,3 @@
-/** What went on, counted. */
 export const activity = {
   activity: {
     title: 'Activity',

@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** Numbers, and how they are linked with a phone. */
+/** Numbers, and their pairing with a phone. */
 export const connections = {
   numbers: {
     title: 'Numbers',

@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** The people, and one of them. */
 export const contacts = {
   contacts: {
     title: 'Contacts',

@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** The conversations, and one of them with the answer to it. */
 export const conversations = {
   conversations: {
     title: 'Conversations',

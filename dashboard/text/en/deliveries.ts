@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** The deliveries of webhooks, and one of them. */
 export const deliveries = {
   deliveries: {
     title: 'Deliveries',

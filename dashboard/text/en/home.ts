@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** The first page. */
 export const home = {
   home: {
     title: 'Home',

@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** Facts as they happen, one of them, and whether the page hears of them. */
+/** The live page, one fact, and the categories of facts. */
 export const live = {
   live: {
     title: 'Live',

@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** The list of messages, and the states of things. */
+/** The list of messages, and the names of statuses. */
 export const messages = {
   messages: {
     title: 'Messages',
@@ -9,7 +9,7 @@ export const messages = {
     status: 'Status',
     reason: 'Failed because of',
     all: 'All',
-    /** Of what is masculine in Portuguese: numbers, events, reasons. */
+    /** For nouns that are masculine in Portuguese: numbers, events, reasons. */
     allOfThem: 'All',
     error: 'Error',
     errorHint: 'Code or words',

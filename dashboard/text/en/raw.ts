@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** The log of raw events, and one of them beside what it says and what was recorded. */
+/** The log of raw events, and the page of one. */
 export const raw = {
   raw: {
     title: 'Raw log',

@@ -7,7 +7,7 @@ const state = (status: string | undefined) => (statuses[status ?? ''] ?? status 
 const money = (units: number | undefined, currency: string | undefined) =>
   units === undefined ? '' : ` (${moneyOf(units, currency ?? '')})`
 
-/** What facts say in a word of the log. */
+/** Words for constants in facts. */
 const WORDS: Readonly<Record<string, string>> = {
   phone: 'phone',
   wa_id: 'WhatsApp number',
@@ -22,7 +22,6 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 const word = (one: string | undefined) => WORDS[one ?? ''] ?? one ?? ''
 
-/** One sentence for each fact. */
 export const sentences: { readonly sentences: FactSentences } = {
   sentences: {
     AccountOpened: () => 'The account was opened',

@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** The way of a message: its steps, its facts, and why it ended so. */
+/** The trace of a message: its steps, its facts, and why it ended so. */
 export const trace = {
   trace: {
     title: 'Message',

@@ -1,4 +1,3 @@
-/** What WhatsApp would do, by hand. */
 export const tryIt = {
   tryIt: {
     title: 'Try it',

@@ -1,4 +1,3 @@
-/** How a receiver checks a delivery. */
 export const verify = {
   verify: {
     title: 'Verify it yourself',

@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** Webhooks, and what to do with one. */
 export const webhooks = {
   webhooks: {
     title: 'Webhooks',
