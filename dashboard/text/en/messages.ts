@@ -4,7 +4,7 @@ import { count } from '../count.ts'
 export const messages = {
   messages: {
     title: 'Messages',
-    about: 'Newest first. Open one to see its whole way.',
+    about: 'Newest first. Open one to see each of its steps.',
     direction: 'Direction',
     status: 'Status',
     reason: 'Failed because of',
@@ -17,7 +17,7 @@ export const messages = {
     outbound: 'Sent',
     columns: { time: 'Time', who: 'With', text: 'Text', status: 'Status' },
     empty: 'No message',
-    emptyMore: 'When one is sent or received, it stands here at once.',
+    emptyMore: 'When one is sent or received, it appears here at once.',
     total: (n: number) => count(n, 'message', 'messages'),
     type: (type: string) => `(${type})`,
   },
