@@ -17,7 +17,6 @@ export type SimulatorOptions = {
   numbers: () => readonly SeededNumber[]
 }
 
-/** Addresses of the simulated Graph API and of the simulated WAHA. */
 export type Simulators = { graph: string; waha: string }
 
 /** Starts the simulators as one process; resolves with their addresses. */

@@ -13,7 +13,6 @@ export type Settings = {
   plain: boolean
   /** `RECADO_STORE=cluster`: the embedded event store is three nodes, one of which leads. */
   cluster: boolean
-  /** External servers instead of the embedded ones. */
   eventStoreUrl: string | undefined
   databaseUrl: string | undefined
   vaultUrl: string | undefined

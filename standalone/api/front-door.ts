@@ -4,7 +4,6 @@ import type { Bounds } from '@recado/infra/http/bounds/bounds'
 import type { FastifyInstance } from 'fastify'
 import { forCommands } from './for-commands.ts'
 
-/** Both applications, and the limits for their clients' connections. */
 export type FrontDoorOptions = {
   readonly command: FastifyInstance
   readonly query: FastifyInstance

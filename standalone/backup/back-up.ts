@@ -43,7 +43,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 const manifestIn = (folder: string) => join(folder, 'backup.json')
 
-/** Copies the tables in one snapshot. */
 async function copied(
   url: string,
   tables: readonly string[],

@@ -13,7 +13,6 @@ export type CopiedTable = {
   readonly sha256: string
 }
 
-/** The addresses of our databases. */
 export type Databases = { readonly log: string; readonly vault: string }
 
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -7,7 +7,6 @@ import { onlyStart } from '../supervision/only-start.ts'
 /** The Postgres of an embedded installation. */
 export type OwnPostgres = {
   url(database: string): string
-  /** Creates the database unless it exists. */
   createDatabase(name: string): Promise<void>
 }
 

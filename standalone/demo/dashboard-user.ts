@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** A user of the dashboard of a demo account. */
 export type DashboardUser = { email: string; password: string }
 
 type Call = (path: string, body: object) => Promise<Record<string, string>>

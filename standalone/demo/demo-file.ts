@@ -14,7 +14,6 @@ export type Demo = {
   accounts: readonly SeededAccount[]
   secrets: Secrets
   servers: Servers
-  /** Addresses of each process's health and metrics. */
   internal: InternalUrls
   pids: Record<string, number>
 }

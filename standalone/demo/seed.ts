@@ -21,7 +21,6 @@ export type SeededSession = {
   session: string
 }
 
-/** A demo account. */
 export type SeededAccount = {
   id: string
   plan: 'basic' | 'official'
@@ -40,7 +39,6 @@ export async function seededAccounts(dataDir: string): Promise<SeededAccount[]> 
   return (await readPrivate<SeededAccount[]>(fileIn(dataDir))) ?? []
 }
 
-/** The official numbers among the accounts' connections. */
 export function officialNumbers(accounts: readonly SeededAccount[]): SeededNumber[] {
   return accounts
     .flatMap(({ connections }) => connections)

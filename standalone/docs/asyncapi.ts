@@ -4,7 +4,6 @@ import { mapValues, type Schema } from './schema.ts'
 export type Channel = {
   readonly id: string
   readonly address: string
-  /** The JetStream stream that stores it. */
   readonly stream: string
   readonly title: string
   readonly description: string

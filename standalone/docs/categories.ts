@@ -2,7 +2,6 @@
 export type Category = {
   /** The part of a stream's name before the dash. */
   readonly name: string
-  /** Its folder of the domain. */
   readonly folder: string
   /** The rest of a stream's name. */
   readonly id: string

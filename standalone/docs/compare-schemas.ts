@@ -5,7 +5,6 @@ import type { SchemaFile } from './schema-file.ts'
 export type Comparison = {
   /** The breaking changes, for the person who runs the program; null when there are none. */
   readonly message: string | null
-  /** Whether the new schemas must not be written. */
   readonly isRefused: boolean
 }
 

@@ -48,7 +48,6 @@ function withExemplar(fact: FactType, exemplar: unknown): Schema {
   return { ...publishedFact(fact, withheld), examples: [exemplar] }
 }
 
-/** The OpenAPI document, with an example in the schema of every resource. */
 function openapi(): object {
   const routes = [...queryRoutes, ...commandRoutes.api]
   return withExamples(openapiDocument({ routes, problem: Problem, webhooks: webhookDocuments }))

@@ -4,11 +4,9 @@ import { fieldsTable } from './fields-table.ts'
 import type { Schema } from './schema.ts'
 import type { WebhookType } from './webhook-schemas.ts'
 
-/** The contents of docs/events.md. */
 export type EventsPage = {
   readonly facts: readonly FactType[]
   readonly webhooks: readonly WebhookType[]
-  /** The published schema of each fact, by its name. */
   readonly schemas: Readonly<Record<string, Schema>>
   readonly envelope: Schema
 }

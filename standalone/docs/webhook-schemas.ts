@@ -2,7 +2,6 @@ import { type Json, jsonSchema } from '@recado/infra/http/json-schema'
 import type { WebhookDocument } from '@recado/infra/http/openapi'
 import type { Schema } from './schema.ts'
 
-/** A structured webhook event. */
 export type WebhookType = {
   readonly name: string
   readonly description: string

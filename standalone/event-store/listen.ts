@@ -4,7 +4,6 @@ import type { EventStoreOptions } from './protocol/server.ts'
 /** Bytes. Above gRPC's default of 4 MiB: clients send parts of 3 MiB plus their envelopes. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024
 
-/** A server without services. */
 export function createServer(): Server {
   return new Server({ 'grpc.max_receive_message_length': LARGEST_MESSAGE })
 }

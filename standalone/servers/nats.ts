@@ -17,7 +17,6 @@ import { natsServerProgram } from './nats-server-program.ts'
 export type EmbeddedNats = {
   pid: number
   port: number
-  /** `nats://127.0.0.1:port` */
   url: string
   stop(): Promise<void>
   /** Resolves when the server has ended, on request or not, with a line that says how. */
@@ -25,13 +24,11 @@ export type EmbeddedNats = {
 }
 
 export type NatsOptions = {
-  /** Where JetStream keeps its files. */
   storeDir: string
   /** 0, or a port that is taken, is replaced by a free one. */
   port: number
   program?: string | undefined
   log: Log
-  /** Aborts the start. */
   stopping?: AbortSignal
   /** Pause between two checks that JetStream answers, ms. */
   lookMs?: number
@@ -107,7 +104,6 @@ async function endWhenMute(
   }
 }
 
-/** Waits until JetStream answers. */
 async function ready(url: string, server: NativeProcess): Promise<void> {
   let end: string | undefined
   void server.ended.then((line) => {

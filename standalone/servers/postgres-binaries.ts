@@ -7,7 +7,6 @@ import type { Log, SystemUser } from '../supervision/native-process.ts'
 
 const run = promisify(execFile)
 
-/** Absolute paths of the programs of one Postgres installation. */
 export type PostgresBinaries = { initdb: string; postgres: string }
 
 /**

@@ -33,7 +33,6 @@ export type PostgresDataOptions = {
   binaries: PostgresBinaries
   user: SystemUser | undefined
   log: Log
-  /** Aborts the start. */
   stopping?: AbortSignal
 }
 

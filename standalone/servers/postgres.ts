@@ -20,7 +20,6 @@ export type EmbeddedPostgres = {
   port: number
   /** Address of a database: `postgres://postgres:…@127.0.0.1:port/database`. */
   url(database: string): string
-  /** Creates the database unless it exists. */
   createDatabase(name: string): Promise<void>
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>
@@ -35,7 +34,6 @@ export type PostgresOptions = {
   log: Log
   /** Override the durable settings, such as `fsync=off` where the data need not outlive the machine. */
   settings?: readonly string[]
-  /** Aborts the start. */
   stopping?: AbortSignal
 }
 

@@ -66,7 +66,6 @@ export function postsRoute(
   })
 }
 
-/** Answers an invalid control request with 400. */
 export function refuse(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(400).send({ error: { message } })
 }

@@ -35,12 +35,10 @@ export function afterCrash(
   }
 }
 
-/** Whether the part is to be given up. */
 export function isHopeless({ recent, isSound }: CrashRecord, { crashes }: RestartPolicy): boolean {
   return recent.length >= crashes && !isSound
 }
 
-/** How long to wait before the next start, ms. */
 export function pauseAfter({ recent }: CrashRecord, { pauseMs }: RestartPolicy): number {
   return doubling(recent.length - 1, pauseMs, LONGEST_PAUSE_MS)
 }

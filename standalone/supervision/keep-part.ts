@@ -41,7 +41,6 @@ type PartState<P extends Part> =
 
 /** A part that is restarted whenever it ends. */
 export type KeptPart<P extends Part> = {
-  /** The part while it serves. */
   serving(): P | undefined
   /** The part when it first serves; rejects when it never does. */
   readonly first: Promise<P>
@@ -53,7 +52,6 @@ export type KeepOptions = {
   readonly policy: RestartPolicy
   readonly log: Log
   readonly stopping: AbortSignal
-  /** Called after every change of state. */
   readonly changed: () => void
 }
 

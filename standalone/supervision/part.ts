@@ -5,7 +5,6 @@ export type Part = {
   pid: number
   /** Resolves when the part has ended, on request or not, with a line that says how. */
   ended: Promise<string>
-  /** Ends the part and resolves when it has ended. */
   stop(): Promise<void>
 }
 

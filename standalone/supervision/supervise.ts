@@ -8,7 +8,6 @@ import type { Part, StartPart } from './part.ts'
 export type Supervisor = {
   /** Starts a part and restarts it whenever it ends; resolves when it first serves. */
   start<P extends Part>(name: string, start: StartPart<P>): Promise<P>
-  /** The process ids of the parts that serve now. */
   pids(): Record<string, number>
   /** Resolves with the reason when a part is given up. */
   gaveUp: Promise<string>
@@ -18,7 +17,6 @@ export type Supervisor = {
 
 /** Fields left out of the policy have the product's defaults. */
 export type SupervisorOptions = Partial<RestartPolicy> & {
-  /** The log of a part, by its name. */
   log: (name: string) => Log
   /** Called whenever a part has started or ended. */
   changed?: () => void

@@ -9,7 +9,6 @@ export function lagBy(seed: number): (now: number) => number {
   return (now) => Math.floor(LONGEST * fraction(seed, Math.floor(now / PERIOD)))
 }
 
-/** A number from 0 to 1 that looks random (mulberry32). */
 export function fraction(seed: number, step: number): number {
   let mixed = (seed + Math.imul(step + 1, 0x6d2b79f5)) | 0
   mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)

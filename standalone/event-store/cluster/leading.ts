@@ -13,7 +13,6 @@ const SUCCESSION = 3_000
 export type Leading = {
   /** null while the node follows. */
   writer(): Writer | null
-  /** Makes the node the leader. */
   begin(): Promise<void>
 }
 

@@ -3,7 +3,6 @@ import type { Written } from '../protocol/recorded.ts'
 /** The state of the stream that a client expects: its last revision, or a keyword. */
 export type Expected = 'any' | 'no_stream' | 'stream_exists' | bigint
 
-/** A stream as the check sees it. */
 export type Head = {
   /** Last revision, -1 when the stream was never written. */
   readonly last: bigint

@@ -7,7 +7,6 @@ import { type Decision, decideAppend, type Head } from './decide-append.ts'
 import { isMetaStream, originalStream } from './stream-name.ts'
 import { headOf, isSoftDeleted } from './unit.ts'
 
-/** Earlier writes, looked up for one request. */
 export type Found = {
   readonly weak: (id: string) => Written | undefined
   readonly strong: readonly Written[]

@@ -9,11 +9,9 @@ import type { Ring } from './ring.ts'
 export type LogView = {
   readonly reader: Reader
   readonly ring: Ring
-  /** The release this store claims to be. */
   readonly version: string
 }
 
-/** The form in which a reader wants events. */
 export type Form = { readonly form: UuidForm; readonly resolveLinks: boolean }
 
 /** Encodes events in the form a reader wants, with links resolved if it asked for that. */

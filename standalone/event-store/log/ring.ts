@@ -3,7 +3,6 @@ import { type Recorded, recordSize } from '../protocol/recorded.ts'
 /** Bytes of newest events kept for live subscriptions. */
 export const RING_BYTES = 16 * 1024 * 1024
 
-/** Events per page. */
 const PAGE = 256
 
 /**
@@ -30,7 +29,6 @@ export class Ring {
     this.#head = head
   }
 
-  /** Position of the last published event. */
   get head(): bigint {
     return this.#head
   }

@@ -3,7 +3,6 @@ import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb
 /** Characters; longer names do not fit the store's index. */
 const LONGEST_NAME = 1024
 
-/** Whether the stream holds the metadata of another one. */
 export function isMetaStream(stream: string): boolean {
   return stream.startsWith('$$')
 }
@@ -13,7 +12,6 @@ export function originalStream(stream: string): string {
   return isMetaStream(stream) ? stream.slice(2) : stream
 }
 
-/** The stream that holds the metadata of this one. */
 export function metaStream(stream: string): string {
   return `$$${stream}`
 }

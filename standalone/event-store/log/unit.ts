@@ -10,7 +10,6 @@ export type Unit = {
   readonly tombstoned: boolean
   /** Last revision of the metadata stream, -1 when it was never written. */
   readonly metaLast: bigint
-  /** The newest metadata event, as written. */
   readonly metaData: Buffer | null
 }
 
@@ -36,7 +35,6 @@ export function headOf(stream: string, unit: Unit): Head {
   }
 }
 
-/** A row of the table `streams`. */
 export type StreamRow = {
   readonly stream: string
   readonly last: bigint

@@ -1,6 +1,5 @@
 import type { WaitingWrite } from './waiting-write.ts'
 
-/** Bytes of one commit. */
 const COMMIT_BYTES = 4 * 1024 * 1024
 
 /** Writes of one commit, well below the number of heads the writer keeps. */
@@ -19,7 +18,6 @@ export class WriteQueue {
     return this.#waiting.length
   }
 
-  /** False when too much waits already. */
   push(write: WaitingWrite): boolean {
     if (this.#bytes > QUEUE_BYTES) return false
     this.#waiting.push(write)

@@ -60,7 +60,6 @@ export class Writer {
     })
   }
 
-  /** Commits waiting writes, then closes the connection. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#queue.wake()
@@ -80,7 +79,6 @@ export class Writer {
     }
   }
 
-  /** Returns when the outcome of every write is known. */
   async #write(writes: readonly WaitingWrite[]): Promise<void> {
     let plan: Plan | null = null
     try {

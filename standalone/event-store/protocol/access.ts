@@ -50,7 +50,6 @@ function listIn(acl: unknown, right: Right): unknown[] | null {
   return named === undefined ? null : [named].flat()
 }
 
-/** The caller may not make this call. */
 export function denied(): RpcError {
   return new RpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 }

@@ -9,7 +9,6 @@ import { streamIdentifier } from './encode.ts'
 import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
 import type { Outcome } from './write-request.ts'
 
-/** The outcome of one append of a batch call. */
 export type BatchResult = Outcome | Fault | { readonly kind: 'denied' }
 
 /** The answer to one append, without its correlation id. */

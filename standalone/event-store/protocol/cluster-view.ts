@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-/** A node as gossip describes it. */
 export type Member = {
   readonly instance: string
   readonly host: string
@@ -9,7 +8,6 @@ export type Member = {
   readonly leads: boolean
 }
 
-/** What a node knows of its cluster. */
 export type ClusterView = {
   members(): readonly Member[]
   leads(): boolean

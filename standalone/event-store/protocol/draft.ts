@@ -33,7 +33,6 @@ export class Draft {
     this.#created = created
   }
 
-  /** Position of the next record. */
   get end(): bigint {
     return this.#end
   }
@@ -43,7 +42,6 @@ export class Draft {
     return this.#units
   }
 
-  /** The changed rows of the table `streams`. */
   get rows(): StreamRow[] {
     return [...this.#touched].map((stream) => streamRow(stream, this.unit(stream)))
   }

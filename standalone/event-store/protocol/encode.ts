@@ -28,7 +28,6 @@ export function encodeLink(event: Recorded | null, link: Recorded | null, form: 
   return bytesOf(new streamsPb.ReadResp().setEvent(message))
 }
 
-/** The first message of a subscription. */
 export function encodeConfirmation(subscriptionId: string): Buffer {
   const confirmation = new streamsPb.ReadResp.SubscriptionConfirmation()
   confirmation.setSubscriptionId(subscriptionId)
@@ -54,7 +53,6 @@ export function encodeStreamNotFound(stream: string): Buffer {
   return bytesOf(new streamsPb.ReadResp().setStreamNotFound(notFound))
 }
 
-/** A stream name as messages carry it. */
 export function streamIdentifier(stream: string): sharedPb.StreamIdentifier {
   return new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream))
 }

@@ -9,7 +9,6 @@ const WINDOW = 32
 /** Which events of `$all` are wanted, and how often to send a checkpoint. */
 export type EventFilter = {
   readonly matches: (event: Recorded) => boolean
-  /** Events considered from one checkpoint to the next. */
   readonly checkpointEvery: number
 }
 

@@ -9,7 +9,6 @@ export type ExpectedOption = {
   getRevision(): string
 }
 
-/** The expectation that a request states; null when it states none. */
 export function expectedRevision(options: ExpectedOption): Expected | null {
   if (options.hasAny()) return 'any'
   if (options.hasNoStream()) return 'no_stream'

@@ -8,7 +8,6 @@ type Call = ServerUnaryCall<sharedPb.Empty, gossipPb.ClusterInfo>
 
 const { LEADER, FOLLOWER } = gossipPb.MemberInfo.VNodeState
 
-/** The handler that tells clients the nodes, and which of them leads. */
 export function gossipHandler(cluster: ClusterView) {
   return (_call: Call, answer: sendUnaryData<gossipPb.ClusterInfo>): void => {
     answer(null, new gossipPb.ClusterInfo().setMembersList(cluster.members().map(memberInfo)))

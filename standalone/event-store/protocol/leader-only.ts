@@ -5,7 +5,6 @@ import { headerSafe, RpcError, unavailable } from './rpc-error.ts'
 type Asked = { readonly metadata: Metadata }
 type Streaming = Asked & { emit(event: 'error', error: RpcError): unknown }
 
-/** Whether a call requires the leader. */
 export function asksForLeader({ metadata }: Asked): boolean {
   return metadata.get('requires-leader')[0] === 'true'
 }

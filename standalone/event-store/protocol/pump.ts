@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerWritableStream } from '@grpc/grpc-js'
 import { asRpcError } from './rpc-error.ts'
 
-/** A call that streams ready-encoded messages. */
 export type StreamingCall<Request> = ServerWritableStream<Request, Buffer>
 
 /**

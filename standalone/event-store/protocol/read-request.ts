@@ -16,7 +16,6 @@ type Common = {
   readonly resolveLinks: boolean
 }
 
-/** What a call of Read asks for. */
 export type ReadRequest = Common &
   (
     | {

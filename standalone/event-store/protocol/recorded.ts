@@ -3,7 +3,6 @@ export type Proposed = {
   /** Lower-case uuid. */
   readonly id: string
   readonly type: string
-  /** Whether the content type was `application/json`. */
   readonly json: boolean
   readonly data: Buffer
   readonly meta: Buffer
@@ -29,10 +28,8 @@ export const TOMBSTONE = 2n ** 63n - 1n
 /** Where the log of a new store begins, as if a file header stood before it. */
 export const LOG_START = 128n
 
-/** The type of the record that ends a stream for ever. */
 export const TOMBSTONE_TYPE = '$streamDeleted'
 
-/** The type of the events in a metadata stream. */
 export const METADATA_TYPE = '$metadata'
 
 /**

@@ -20,7 +20,6 @@ export function invalidArgument(details: string): RpcError {
   return new RpcError(status.INVALID_ARGUMENT, details)
 }
 
-/** The stream has a tombstone. */
 export function streamDeleted(stream: string): RpcError {
   const trailers = { exception: 'stream-deleted', 'stream-name': headerSafe(stream) }
   return new RpcError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, trailers)

@@ -15,7 +15,6 @@ import { addServices } from './services.ts'
 /** Milliseconds to wait for an earlier store on the same database to end. */
 const TAKEOVER = 5000
 
-/** Where the store keeps its log and where it listens. */
 export type EventStoreOptions = {
   /** A Postgres database of its own. */
   readonly databaseUrl: string
@@ -25,11 +24,9 @@ export type EventStoreOptions = {
   /** PEM texts; null speaks without TLS. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   readonly hostility?: Hostility
-  /** The release the store claims to be. */
   readonly version?: string
 }
 
-/** A running store. */
 export type EventStoreServer = {
   readonly port: number
   /** Commits waiting writes, ends every call and closes its connections. */

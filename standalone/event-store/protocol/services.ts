@@ -35,7 +35,6 @@ export type ServiceParts = {
   readonly secured: boolean
 }
 
-/** Registers every service of the protocol this store speaks. */
 export function addServices(server: Server, parts: ServiceParts): void {
   const { submit, view, hostility, cluster, secured } = parts
   const { reading, writing, deleting } = secured ? guardsOver(() => view.reader) : UNGUARDED

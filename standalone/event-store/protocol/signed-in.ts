@@ -4,7 +4,6 @@ import { newestEvent } from './newest-event.ts'
 import { type Hashed, isPassword } from './password.ts'
 import { RpcError } from './rpc-error.ts'
 
-/** A user as the user's stream keeps it. */
 export type StoredUser = Hashed & {
   readonly loginName: string
   readonly fullName: string
@@ -15,7 +14,6 @@ export type StoredUser = Hashed & {
 /** The caller: the user's name and groups; empty for an anonymous call. */
 export type Principal = readonly string[]
 
-/** The group whose members may make every call. */
 export const ADMINISTRATORS = '$admins'
 
 /** The users of a new server, who have no streams. */
@@ -23,7 +21,6 @@ const BUILT_IN: readonly string[] = ['admin', 'ops']
 
 export const userStream = (login: string) => `$user-${login}`
 
-/** The user kept under a name, or null. */
 export async function storedUser(reader: Reader, login: string): Promise<StoredUser | null> {
   const newest = await newestEvent(reader, userStream(login))
   return newest && (newest.data as StoredUser)

@@ -1,6 +1,5 @@
 import { TOMBSTONE } from './recorded.ts'
 
-/** The limits a metadata event sets for its stream. */
 export type StreamMetadata = {
   /** Lowest readable revision; `TOMBSTONE` when the stream is soft-deleted. */
   readonly truncateBefore: bigint
@@ -34,7 +33,6 @@ export function withTruncateBefore(data: Buffer | null, revision: bigint): Buffe
   return Buffer.from(JSON.stringify({ ...raw, $tb: Number(revision) }))
 }
 
-/** The metadata that deletes a stream softly. */
 export const SOFT_DELETED = Buffer.from(`{"$tb":${TOMBSTONE}}`)
 
 function truncation(value: unknown, text: string): bigint | undefined {

@@ -43,7 +43,6 @@ async function startAfter({ from }: SubscribeAll, view: LogView): Promise<bigint
   return from
 }
 
-/** The progress of a subscription. */
 class Course {
   position: bigint
   /** Position of the last checkpoint sent, initially where the subscription began. */

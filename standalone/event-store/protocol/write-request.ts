@@ -1,7 +1,6 @@
 import type { Expected } from '../log/decide-append.ts'
 import type { Proposed } from './recorded.ts'
 
-/** A write that a client requests: an append, or the end of a stream. */
 export type WriteRequest = {
   readonly kind: 'append' | 'delete' | 'tombstone'
   readonly stream: string

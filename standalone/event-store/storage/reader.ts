@@ -5,7 +5,6 @@ import { PageCache } from './page-cache.ts'
 import { COLUMNS, type EventRow, recordedFrom } from './row.ts'
 import { SETTINGS } from './settings.ts'
 
-/** Connections for reading. */
 const CONNECTIONS = 8
 
 /** Milliseconds a read waits for a connection. */
@@ -33,9 +32,7 @@ export type Reader = {
   allPage(from: bigint, direction: Direction): Promise<readonly Recorded[]>
   /** The readable part of a stream; null when there is no such stream, or it was deleted. */
   streamPage(query: StreamPageQuery): Promise<StreamPage | null>
-  /** One readable event. */
   event(stream: string, revision: bigint): Promise<Recorded | null>
-  /** Whether an event has this position. */
   holds(position: bigint): Promise<boolean>
   close(): Promise<void>
 }
@@ -58,7 +55,6 @@ const STREAM_BACKWARDS = streamSql('<= $2', 'desc')
 
 type StreamPageRow = [boolean, string, ...EventRow] | [boolean, string, null]
 
-/** Opens the connections that read. */
 export function openReader(url: string): Reader {
   const pool = new pg.Pool({
     connectionString: url,

@@ -19,9 +19,7 @@ class Fenced extends Error {
   }
 }
 
-/** The end of the log. */
 export type Tail = {
-  /** Position of the next record. */
   readonly end: bigint
   /** Position and id of the last record; 0 and null in an empty log. */
   readonly head: bigint
@@ -34,7 +32,6 @@ export type Session = {
   readonly tail: Tail
   /** Resolves when the draft is committed and on disk. @throws Fenced, or the error of Postgres */
   commit(draft: Draft, end: bigint): Promise<void>
-  /** What the writer must know of streams, by original name. */
   units(streams: readonly string[]): Promise<Map<string, Unit>>
   /** Events of a stream from a revision on, at most `count`. */
   writtenFrom(stream: string, revision: bigint, count: number): Promise<Written[]>

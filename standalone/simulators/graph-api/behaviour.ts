@@ -2,7 +2,6 @@
 export type Behaviour = {
   /** Statuses that follow an accepted message, in order; none when empty. */
   statuses: ('sent' | 'delivered' | 'read' | 'played')[]
-  /** Pause before each status. */
   status_delay_ms: number
   /** Share of statuses that never come, and that come twice. */
   status_loss: number
@@ -16,7 +15,6 @@ export type Behaviour = {
   rewrite_ninth_digit: boolean
   /** The user answers a text once the last status has come. */
   reply: boolean
-  /** Added to every answer of the API. */
   latency_ms: number
   /** Sends per second and number before error 130429; null: no limit. */
   throughput_per_second: number | null

@@ -6,7 +6,6 @@ export type BusinessNumber = {
   waba_id: string
   /** Digits, as webhooks carry them. */
   display_phone_number: string
-  /** Signs the webhooks of this number. */
   app_secret: string
   /** The Bearer token that calls must carry; null: any. */
   token: string | null

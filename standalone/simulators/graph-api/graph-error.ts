@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Json } from './json.ts'
 
-/** An error answer of the Graph API: its HTTP status and body. */
 export type GraphError = { status: number; body: Json }
 
 /** HTTP status and title of the codes Meta documents for the Cloud API; others answer 400. */
@@ -51,7 +50,6 @@ const documented: Record<number, readonly [status: number, title: string]> = {
   137000: [400, 'Recipient identity key hash mismatch'],
 }
 
-/** The title Meta gives a code, in answers and in statuses. */
 export function titleOf(code: number): string {
   return documented[code]?.[1] ?? 'Unknown error'
 }

@@ -76,7 +76,6 @@ function checkCallers(
   })
 }
 
-/** Applies the faults that were requested for calls. */
 function failCalls(app: FastifyInstance, simulator: Simulator): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.url.startsWith('/_sim')) return

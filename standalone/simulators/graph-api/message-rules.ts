@@ -4,10 +4,8 @@ import { isObject, type Json, objectOf } from './json.ts'
 /** Missing fields answer 131008, invalid values 131009, unexpected fields 100. */
 export const missing = (field: string): GraphError =>
   graphError(131008, `Parameter '${field}' is mandatory`)
-/** @see missing */
 export const invalid = (details: string): GraphError => graphError(131009, details)
 
-/** A rule over the object of one message type. */
 export type Rule = (content: Json) => GraphError | undefined
 
 /** A text of `least` to `most` code points; `least` 0 makes the field optional. */

@@ -12,7 +12,6 @@ export type PostedWebhook = {
 
 /** The webhooks of a simulator, for its control API. */
 export type PostedWebhooks = {
-  /** Adds a webhook that is about to be posted. */
   add(body: string, signature: string): PostedWebhook
   list(): readonly PostedWebhook[]
   /** Forgets all but the pending ones. */

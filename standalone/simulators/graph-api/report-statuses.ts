@@ -35,7 +35,6 @@ export function reportStatuses(
   }
 }
 
-/** Reports one status of a message now. */
 export function reportStatus(
   simulator: Simulator,
   number: BusinessNumber,

@@ -10,21 +10,18 @@ import { sampleTemplates, type Template } from './templates.ts'
 import { newThrottle, type Throttle } from './throttle.ts'
 import { newWebhookPoster, type WebhookPoster } from './webhook-poster.ts'
 
-/** The options of a simulated Graph API. */
 export type GraphSimulatorOptions = {
   /** Where webhooks are posted; can be set later through the control API. */
   hookUrl?: string
   /** Secret and token of numbers that have none of their own. */
   appSecret: string
   token?: string | null
-  /** Numbers that exist. */
   numbers?: readonly NewBusinessNumber[]
   /** Whether every number that is called exists. Default: true unless `numbers` is given. */
   everyNumber?: boolean
   /** Only answers calls: no statuses and no replies follow. */
   plain?: boolean
   behaviour?: Partial<Behaviour>
-  /** Makes random decisions reproducible. */
   seed?: number
 }
 
@@ -36,7 +33,6 @@ export type AcceptedMessage = {
   biz_opaque_callback_data: string | null
 }
 
-/** The state behind all routes of one simulator. */
 export type Simulator = {
   hookUrl: string | undefined
   plain: boolean

@@ -3,7 +3,6 @@ import type { Json } from './json.ts'
 /** A template as `GET /{waba_id}/message_templates` shows it. */
 export type Template = Json & { id: string; name: string; language: string; status: string }
 
-/** The templates of a business account until the control API sets them. */
 export const sampleTemplates: Template[] = [
   {
     id: '800000001',

@@ -1,6 +1,5 @@
 import type { Behaviour } from './behaviour.ts'
 
-/** Counts sends per number, and per number and user. */
 export type Throttle = {
   /** The code of the limit that this send exceeds: 130429 (throughput), 131056 (pair rate). */
   exceeded(numberId: string, user: string, limits: Behaviour): number | undefined

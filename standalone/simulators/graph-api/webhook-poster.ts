@@ -49,7 +49,6 @@ export function newWebhookPoster(schedule: Schedule, simulator: () => Simulator)
   }
 }
 
-/** Posts once and records the answer on the webhook. */
 async function attempt(
   agent: Agent,
   { hookUrl, behaviour }: Simulator,

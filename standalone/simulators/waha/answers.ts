@@ -1,6 +1,5 @@
 import type { Engine } from './behaviour.ts'
 
-/** A sent message, independent of the engine. */
 export type Sent = { id: string; whole: string; chat_id: string; text: string; at: number }
 
 /** The answer to a send: every engine has a shape of its own. */

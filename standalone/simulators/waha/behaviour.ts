@@ -6,12 +6,10 @@ export type Behaviour = {
   engine: Engine
   /** Acks that follow a sent message, in order: -1 error, 1 server, 2 device, 3 read, 4 played. */
   acks: number[]
-  /** Pause before each ack. */
   ack_delay_ms: number
   /** Share of acks that never come, and that come twice. */
   ack_loss: number
   ack_duplication: number
-  /** Acks of one message come in random order. */
   ack_disorder: boolean
   /** `message.any` is also posted for messages sent through the API. */
   echo: boolean
@@ -26,13 +24,11 @@ export type Behaviour = {
   qr_codes: number
   /** Pause between the steps of a session's start. */
   step_ms: number
-  /** Added to every answer of the API. */
   latency_ms: number
   /** First pause before a webhook not answered with 2xx is posted again; doubles each time. */
   hook_retry_ms: number
   /** Posts of one webhook before it is lost. */
   hook_attempts: number
-  /** How long the hook may take to answer. */
   hook_timeout_ms: number
 }
 

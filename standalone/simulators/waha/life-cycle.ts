@@ -50,7 +50,6 @@ export function pair(simulator: WahaSimulator, session: Session, phone?: string)
   become(simulator, session, 'WORKING')
 }
 
-/** Puts a session into a status and tells its hooks. */
 export function become(
   simulator: WahaSimulator,
   session: Session,

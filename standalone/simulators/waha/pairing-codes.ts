@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 export type PairingCodes = {
   /** The content of the QR code shown now. */
   qr: string
-  /** How many codes were shown since the session started. */
   shown: number
   /** The code to type instead, and the phone it was requested for; null before a request. */
   link: { code: string; phone: string } | null

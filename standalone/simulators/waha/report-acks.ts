@@ -15,7 +15,6 @@ const NAMES: Record<number, string> = {
   4: 'PLAYED',
 }
 
-/** Reports one ack of a message now. */
 export function reportAck(
   simulator: WahaSimulator,
   session: Session,

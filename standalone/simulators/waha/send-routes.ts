@@ -10,7 +10,6 @@ import { refuse } from './session-routes.ts'
 import type { WahaSimulator } from './simulator.ts'
 import { echoed } from './user-messages.ts'
 
-/** `POST /api/sendText`. */
 export function sendRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   app.post('/api/sendText', async (request, reply) => {
     const body = objectOf(request.body)

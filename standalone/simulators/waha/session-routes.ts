@@ -58,7 +58,6 @@ function configOf(config: unknown): Session['config'] {
   return isObject(config) ? (config as Session['config']) : {}
 }
 
-/** An error as WAHA words it. */
 export function refuse(reply: FastifyReply, statusCode: number, message: string, more = {}) {
   return reply.code(statusCode).send({ statusCode, message, ...more })
 }

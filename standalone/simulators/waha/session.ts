@@ -7,7 +7,6 @@ export type SessionHook = {
   hmac?: { key?: string }
 }
 
-/** A WhatsApp client that the gateway runs. */
 export type Session = {
   name: string
   status: SessionStatus

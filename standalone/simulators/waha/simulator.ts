@@ -7,24 +7,20 @@ import type { PairingCodes } from './pairing-codes.ts'
 import type { Session } from './session.ts'
 import { newWahaPoster, type WahaPoster } from './waha-poster.ts'
 
-/** The options of a simulated WAHA server. */
 export type WahaSimulatorOptions = {
   /** The value that calls must carry in X-Api-Key; null: any. */
   apiKey?: string | null
   /** Only answers calls, except that sessions are still paired. */
   plain?: boolean
   behaviour?: Partial<Behaviour>
-  /** Sessions of earlier starts. */
   sessions?: readonly Session[]
   /** Called with all sessions whenever one has changed, to keep them for the next start. */
   onSessions?: (sessions: readonly Session[]) => void
-  /** Makes random decisions reproducible. */
   seed?: number
 }
 
 export type SentMessage = { session: string; chat_id: string; id: string; text: string }
 
-/** The state behind all routes of one simulator. */
 export type WahaSimulator = {
   plain: boolean
   behaviour: Behaviour
@@ -32,7 +28,6 @@ export type WahaSimulator = {
   sessions: Map<string, Session>
   /** The codes of the sessions that wait for a phone. */
   codes: Map<string, PairingCodes>
-  /** Stores the sessions after a change. */
   keepSessions(): void
   /** Chats of phones that are not on WhatsApp. */
   absent: Set<string>

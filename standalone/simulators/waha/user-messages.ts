@@ -36,7 +36,6 @@ export function userWrites(
   return { id, chat_id }
 }
 
-/** The engine's native data of a message. */
 function nativeData(engine: Engine, of: { chat_id: string; id: string; name: string }): Json {
   const { chat_id, id, name } = of
   switch (engine) {
