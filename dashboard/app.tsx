@@ -32,7 +32,7 @@ import { Shell } from './parts/shell.tsx'
 import { Failed, Loading } from './parts/states.tsx'
 import { text } from './text/choose.ts'
 
-/** The whole page: what stands at each address, and who may see it. */
+/** The dashboard: a page for each address, shown to signed-in users. */
 export function App() {
   return (
     <LocationProvider scope="/dashboard">
@@ -59,7 +59,7 @@ function Place() {
   return <Shell>{isReadable(path) ? <Pages /> : <NotFound />}</Shell>
 }
 
-/** An address with a broken `%` is read by nobody. */
+/** The router throws on an address with an invalid `%` escape. */
 function isReadable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== ''
@@ -99,14 +99,14 @@ function Pages() {
   )
 }
 
-/** How far down each address was left, and the one that the person has just come back to. */
+/** The scroll position at which each address was left, and the address the user has just come back to. */
 const tops = new Map<string, number>()
 let cameBack: { readonly to: string; readonly top: number } | null = null
 const noteTop = () => tops.set(location.href, scrollY)
 addEventListener('scroll', noteTop, { passive: true })
-// What scrolled a moment ago is told after the click that leaves the place.
+// A scroll event of a moment ago may come only after the click that leaves the page.
 addEventListener('click', noteTop, true)
-// The browser scrolls by itself too, before the place is there again, which would be taken for where it was left.
+// Read now: the browser scrolls too, before the page is rendered, and would overwrite the stored position.
 addEventListener('popstate', () => {
   cameBack = { to: location.href, top: tops.get(location.href) ?? 0 }
 })
@@ -114,8 +114,8 @@ addEventListener('popstate', () => {
 let path = location.pathname
 
 /**
- * Who listens to the page, or walks it by keyboard, begins at the heading of the new place; who comes back, where the
- * place was left. A filter is none.
+ * Focuses the heading of a new page, for users of screen readers and keyboards; after "back", the link by which the
+ * page was left. A change of filters is not a new page.
  */
 function enter(): void {
   const left = path
@@ -125,9 +125,9 @@ function enter(): void {
   if (path === left) return
   requestAnimationFrame(() => {
     window.scrollTo(0, back?.top ?? 0)
-    const ways = [...document.querySelectorAll<HTMLAnchorElement>('main a')]
-    const way = back ? ways.find(({ pathname }) => pathname === left) : undefined
-    const begin = way ?? document.querySelector<HTMLElement>('h1')
-    begin?.focus({ preventScroll: true })
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('main a')]
+    const link = back ? links.find(({ pathname }) => pathname === left) : undefined
+    const target = link ?? document.querySelector<HTMLElement>('h1')
+    target?.focus({ preventScroll: true })
   })
 }

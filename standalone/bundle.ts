@@ -6,12 +6,11 @@ import { type Assets, filesBesideModules } from './bundle/files-beside-modules.t
 import { leftOut } from './bundle/left-out.ts'
 import { writePage } from './page/write-page.ts'
 
-// Writes each process of the product as one file, with the files it reads beside it: all that runs in production, and
-// the commands of its operator, whose servers may be reached from there alone.
-// --out names another folder than dist.
+// Bundles each process of the product, and each command of its operator, as one file with the files it reads beside it.
+// The commands are included because the servers may be reachable from production only. --out replaces the folder dist.
 
 const processes = ['command-api', 'query-api', 'projectors']
-/** By the names that `npm run` has for them, but for the colons. */
+/** By their names for `npm run`, with the colons replaced. */
 const commands = {
   audit: 'audit',
   'eventstore-user': 'eventstore-user',
@@ -42,19 +41,18 @@ await build({
   format: 'esm',
   target: 'node20',
   conditions: ['@recado/source'],
-  // Optional parts of pg that nobody installed.
+  // Optional parts of pg that are not installed.
   external: ['pg-native', 'pg-cloudflare'],
-  // pg asks for `Response` to learn where it runs, which would load all of Node's fetch.
+  // pg looks at `Response` to detect its platform, which would load all of Node's fetch.
   define: { Response: 'undefined' },
-  // Packages written as CommonJS call `require` for what Node itself has.
+  // CommonJS packages call `require` for Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
-  // Names stay: stack traces are read, and wrapping each function to keep its name costs 15 MB.
+  // Identifiers are not minified: stack traces need their names, and `keepNames` would cost 15 MB.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 200,
-  // Licences of packages, in files of their own.
   legalComments: 'external',
   sourcemap: true,
   sourcesContent: false,

@@ -5,11 +5,11 @@ import { compareSchemas } from './docs/compare-schemas.ts'
 import { generatedDocuments } from './docs/documents.ts'
 import { releasedSchemas } from './docs/released-schemas.ts'
 
-// Writes the generated documents; with --check says which are stale and writes nothing. From the first release on it
-// fails, and writes nothing, when the schemas promise less than those that are committed or released.
+// Writes the generated documents; with --check lists the stale ones and writes nothing. From the first release on it
+// fails, and writes nothing, when the schemas break a promise of those committed or released.
 
 const ROOT = new URL('../', import.meta.url)
-// As an address, so that no type leads from here to the tests, which import this package.
+// Imported by URL, so that this package has no type dependency on the tests, which import it.
 const EXEMPLARS = new URL('test/examples/every-fact.ts', ROOT)
 const SCHEMAS = 'schemas.json'
 

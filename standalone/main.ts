@@ -17,7 +17,7 @@ import { supervise } from './supervision/supervise.ts'
 
 const settings = readSettings(process.env)
 const { dataDir } = settings
-// A full disk under a redirected log, or a reader that went, is no reason to stop the product.
+// A full disk under a redirected log, or a closed pipe, must not stop the product.
 process.stdout.on('error', () => undefined)
 const log = logLines((text) => process.stdout.write(text), process.stdout.isTTY)
 const tell = log('recado')
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     await sessionsPaired(publicUrl, accounts)
   }
   accounts = await seedDashboardUsers(publicUrl, secrets, dataDir, accounts)
-  // One after the other, so that the last state told is the one that stays; a failure is told, not fatal.
+  // Writes happen one after the other, so that the last state remains; a failure is logged and not fatal.
   let written = Promise.resolve()
   const write = () =>
     writeDemoFile(dataDir, { ...product, accounts, internal, pids: supervisor.pids() })
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   process.stdout.write(welcome(publicUrl, simulators.graph, dataDir, accounts))
 }
 
-/** First demo.json, then the parts in reverse order of their start. */
+/** Removes demo.json, then stops the parts in reverse order of their start. */
 async function stop(): Promise<void> {
   stopping = true
   if (closing.length === 0) return
@@ -82,9 +82,9 @@ async function stop(): Promise<void> {
   tell(`stopped; the data stays in ${dataDir}`)
 }
 
-/** Says what went wrong, stops what runs and exits with 1. */
+/** Logs the reason, stops everything and exits with 1. */
 async function fail(reason: unknown): Promise<void> {
-  // Stopping also breaks off a start that is under way: no news then.
+  // Stopping also makes a running start fail, which is no error to report.
   if (stopping) return
   tell(`cannot go on: ${reason instanceof Error ? reason.message : String(reason)}`)
   await stop()

@@ -3,8 +3,8 @@ import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes JSON that only its owner may read. A reader sees the old text or all of the new one, also when several write at
- * once, and after the power was cut.
+ * Writes JSON that only its owner may read. A reader sees all of the old text or all of the new one, even with several
+ * writers at once and after a power failure.
  */
 export async function writePrivate(file: string, content: unknown): Promise<void> {
   const next = `${file}.${randomUUID()}.new`
@@ -12,21 +12,21 @@ export async function writePrivate(file: string, content: unknown): Promise<void
     await writeFile(next, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true })
     await rename(next, file)
   } catch (error) {
-    // On a full disk each attempt would leave one.
+    // On a full disk each attempt would leave a file.
     await rm(next, { force: true })
     throw error
   }
   await flushNames(dirname(file))
 }
 
-/** Puts the names of a folder on disk. Some file systems know no such thing, and need it not. */
+/** Flushes the folder, so that the new name is on disk. File systems that refuse this do not need it. */
 async function flushNames(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().catch(() => undefined)
   await handle.close()
 }
 
-/** The JSON in a file; `undefined` when there is no such file. @throws naming the file, when it is no JSON */
+/** The JSON in a file; `undefined` when there is no such file. @throws naming the file, when it is not JSON */
 export async function readPrivate<T>(file: string): Promise<T | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

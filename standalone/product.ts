@@ -7,18 +7,17 @@ import type { Settings } from './settings.ts'
 import { startNode } from './supervision/node-process.ts'
 import type { Supervisor } from './supervision/supervise.ts'
 
-/** What the product's processes are told. */
 export type ProductOptions = {
   settings: Settings
   secrets: Secrets
   servers: Servers
-  /** Where clients and hooks reach it, such as `http://127.0.0.1:8080`. */
+  /** Where clients and hooks reach the product, such as `http://127.0.0.1:8080`. */
   publicUrl: string
   simulators: Simulators
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Where each process tells of its health, by name. */
+/** The address of each process's health and metrics, by its name. */
 export type InternalUrls = Readonly<Record<string, string>>
 
 /** Starts the projector, then the workers and both APIs as one process; resolves when all serve. */
@@ -38,7 +37,7 @@ export async function startProduct(
     await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
   }
   const projectors = import.meta.resolve('@recado/projectors/main')
-  // It makes the tables that the others read.
+  // It creates the tables that the others read.
   await run('projectors', projectors, { PROJECTORS_ROLE: 'fold' })
   await Promise.all([
     run('api', import.meta.resolve('./api/main.ts'), {
@@ -51,12 +50,12 @@ export async function startProduct(
   return internal
 }
 
-/** What the dashboard may steer, unless the person has a WhatsApp that is none of ours. */
+/** The simulators that the dashboard may control; none when the environment names a real WhatsApp API. */
 function simulated({ simulators, env }: ProductOptions): Record<string, string> {
   return env.GRAPH_API_URL || env.WAHA_URL ? {} : { SIMULATORS: JSON.stringify(simulators) }
 }
 
-/** What the person set in the environment wins, except addresses that are ours to give. */
+/** Variables set by the user take precedence, except for the addresses of the embedded servers. */
 function productEnvironment(options: ProductOptions): Record<string, string> {
   const { secrets, servers, publicUrl, simulators, env } = options
   return {
@@ -65,7 +64,7 @@ function productEnvironment(options: ProductOptions): Record<string, string> {
     WHATSAPP_APP_SECRET: env.WHATSAPP_APP_SECRET || secrets.app_secret,
     WHATSAPP_VERIFY_TOKEN: env.WHATSAPP_VERIFY_TOKEN || secrets.verify_token,
     WAHA_HMAC_KEY: env.WAHA_HMAC_KEY || secrets.waha_hmac_key,
-    // Deliveries to programs on this machine are what a first try wants, and only here allowed.
+    // A first try delivers to programs on this machine, which is allowed here only.
     WEBHOOK_ALLOWED_SUBNETS: env.WEBHOOK_ALLOWED_SUBNETS || '127.0.0.0/8,::1/128',
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
     GRAPH_API_URL: env.GRAPH_API_URL || simulators.graph,

@@ -8,16 +8,15 @@ import type { NewBusinessNumber } from './simulators/graph-api/business-number.t
 import { startNode } from './supervision/node-process.ts'
 import type { Supervisor } from './supervision/supervise.ts'
 
-/** What the simulators are told; `numbers` is asked again at every restart. */
+/** The options of the simulators; `numbers` is called again at every restart. */
 export type SimulatorOptions = {
   settings: Settings
   secrets: Secrets
-  /** Where the hooks are, such as `http://127.0.0.1:8080`. */
+  /** The origin of the hooks, such as `http://127.0.0.1:8080`. */
   publicUrl: string
   numbers: () => readonly SeededNumber[]
 }
 
-/** Addresses of the simulated Graph API and of the simulated WAHA. */
 export type Simulators = { graph: string; waha: string }
 
 /** Starts the simulators as one process; resolves with their addresses. */
@@ -46,7 +45,7 @@ export async function runSimulators(
   return { graph: `http://127.0.0.1:${port}`, waha: `http://127.0.0.1:${wahaPort}` }
 }
 
-/** Tells a running simulator of numbers that were seeded after its start. */
+/** Adds numbers that were seeded after the simulator's start. */
 export async function addNumbers(
   graphUrl: string,
   numbers: readonly SeededNumber[],

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readPrivate, writePrivate } from './private-file.ts'
 
-/** Secrets of one embedded installation, made at its first start. */
+/** Secrets of one embedded installation, created at its first start. */
 export type Secrets = {
-  /** Seals the vault: lost with it, every secret in the vault. */
+  /** Seals the vault: without it every secret in the vault is lost. */
   vault_key: string
   operator_token: string
-  /** Of the simulated Meta app: signs webhooks, answers the verification, opens the API. */
+  /** For the simulated Meta app: signing of webhooks, verification of the hook, access to the API. */
   app_secret: string
   verify_token: string
   graph_token: string
-  /** Of the simulated WAHA: signs webhooks, opens the API. */
+  /** For the simulated WAHA: signing of webhooks, access to the API. */
   waha_hmac_key: string
   waha_api_key: string
 }
 
-/** The secrets kept in `dataDir`; those that are missing are made now. */
+/** The secrets kept in `dataDir`; creates the missing ones. */
 export async function keptSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json')
   const kept = await readPrivate<Partial<Secrets>>(file)
@@ -32,7 +32,7 @@ export async function keptSecrets(dataDir: string): Promise<Secrets> {
     ...kept,
   }
   const isNew = Object.keys(made).some((name) => kept?.[name as keyof Secrets] === undefined)
-  // What is there already is not put at risk again at each start.
+  // An unchanged file is not rewritten, which would put it at risk.
   if (isNew) await writePrivate(file, made)
   return made
 }

@@ -1,19 +1,18 @@
 import { resolve } from 'node:path'
 
-/** What a person can say about the embedded default, all of it optional. */
+/** The settings of the embedded default, all of them optional. */
 export type Settings = {
-  /** Where everything is kept: `RECADO_DATA_DIR`, else `.recado` in the current folder. */
+  /** Where all data is kept: `RECADO_DATA_DIR`, else `.recado` in the current folder. */
   dataDir: string
-  /** Where the one address listens: `HOST`, `PORT`. A taken port is replaced by a free one. */
+  /** The address to listen on: `HOST`, `PORT`. A port that is taken is replaced by a free one. */
   host: string
   port: number
-  /** What listens there as the host of a URL on this machine. */
+  /** The host to reach it from this machine, as part of a URL. */
   reachedAt: string
   /** `RECADO_PLAIN=1`: the simulators only answer. */
   plain: boolean
   /** `RECADO_STORE=cluster`: the embedded event store is three nodes, one of which leads. */
   cluster: boolean
-  /** Servers of one's own instead of the embedded ones. */
   eventStoreUrl: string | undefined
   databaseUrl: string | undefined
   vaultUrl: string | undefined
@@ -45,7 +44,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** Who listens on every address is reached by loopback, who listens on one by that one alone. */
+/** A server that listens on every address is reached by loopback, any other by its own address. */
 function reachedAt(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Why a call was not answered as hoped: what the server said, or that it was not reached (status 0). */
+/** A failed call: the server's error, or status 0 when the server was not reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -17,7 +17,7 @@ export class ApiError extends Error {
 /** Whether the server was reached by the last call. */
 export const isOnline = signal(true)
 
-/** Told when a call finds that nobody is signed in. */
+/** `tell` is called when a call finds that there is no session. */
 export const onSignedOut: { tell: () => void } = { tell: () => undefined }
 
 /** Position of the last write that reads may not show yet. */
@@ -25,14 +25,13 @@ let position: string | null = null
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a call may need besides. */
 type More = {
   readonly headers?: Readonly<Record<string, string>>
-  /** A position of the log that the answer is to include. */
+  /** A position of the log that the answer must include. */
   readonly asOf?: string | null
 }
 
-/** Asks the server, by a path below /dashboard/v1. @throws ApiError */
+/** Calls the server at a path below /dashboard/v1. @throws ApiError */
 export async function call<Body>(
   method: Method,
   path: string,
@@ -48,7 +47,6 @@ export async function call<Body>(
   throw problemOf(answer, read)
 }
 
-/** The later one of two positions. */
 function later(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return BigInt(one) > BigInt(other) ? one : other
@@ -76,7 +74,7 @@ async function reach(
   }
 }
 
-/** @throws ApiError when a success breaks off in the midst, or is somebody else's: nothing is known then */
+/** @throws ApiError when a successful answer is cut off or is not JSON: its outcome is then unknown */
 async function bodyOf(answer: Response): Promise<unknown> {
   if (answer.status === 204) return null
   try {

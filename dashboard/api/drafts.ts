@@ -2,13 +2,13 @@ import { useRef, useState } from 'preact/hooks'
 import type { LastSend } from './send-once.ts'
 import { session } from './session.ts'
 
-/** What is being written, and the last try to send it. */
+/** An unsent text, and the last attempt to send it. */
 type Draft = { text: string; readonly last: LastSend }
 
-/** By person and conversation: neither another page nor a session that ends in the midst takes them away. */
+/** By user and conversation. Drafts survive a change of page and the end of a session. */
 const drafts = new Map<string, Draft>()
 
-/** What the person is writing in a conversation, as it was left. */
+/** The user's draft in a conversation. */
 export function useDraft(conversationId: string) {
   const state = session.value
   const key = `${state.kind === 'in' ? state.user.id : ''} ${conversationId}`
@@ -17,19 +17,19 @@ export function useDraft(conversationId: string) {
   const write = (words: string) => {
     draft.text = words
     setText(words)
-    // What is begun anew is another message, be it the same words.
+    // A text begun anew is another message, even with the same words.
     if (words === '') draft.last.current = null
     if (words === '') drafts.delete(key)
     else drafts.set(key, draft)
   }
-  /** Takes away what was sent; what was written meanwhile stays. */
+  /** Removes the sent words; text written meanwhile stays. */
   const sent = (words: string) => {
     if (draft.text.startsWith(words)) write(draft.text.slice(words.length).trimStart())
   }
   return { text, write, sent, last: draft.last }
 }
 
-/** Forgets what everybody was writing. */
+/** Forgets the drafts of all users. */
 export function forgetDrafts(): void {
   drafts.clear()
 }

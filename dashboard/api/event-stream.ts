@@ -1,11 +1,11 @@
-/** One event of a stream; a comment, or a new id alone, is one without data. */
+/** One event of a stream; a comment, or an id alone, is an event without data. */
 export type StreamEvent = {
   readonly id: string | null
   readonly event: string | null
   readonly data: string | null
 }
 
-/** The server answered with something else than a stream. */
+/** The server answered with something other than a stream. */
 export class NoStream extends Error {
   readonly status: number
   constructor(status: number) {
@@ -16,8 +16,8 @@ export class NoStream extends Error {
 }
 
 /**
- * Follows server-sent events until the server ends them or the signal aborts. Unlike EventSource it tells why it was
- * refused, and can be begun anew from the same place. @throws NoStream, or what fetch throws
+ * Follows server-sent events until the server ends them or the signal aborts. Unlike EventSource it reports why it was
+ * refused, and can be restarted from the same place. @throws NoStream, or what fetch throws
  */
 export async function* eventsOf(
   path: string,

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 
-/** Does something every so often while the page is looked at; null: not now. */
+/** Calls `work` every `ms` milliseconds while the page is visible; null pauses it. */
 export function useEvery(ms: number | null, work: () => void): void {
   useEffect(() => {
     if (ms === null) return

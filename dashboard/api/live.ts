@@ -4,50 +4,48 @@ import type { SystemState } from '@recado/contract/dashboard/system'
 import { ApiError, call, isOnline, onSignedOut } from './client.ts'
 import { eventsOf, NoStream } from './event-stream.ts'
 
-/** Who hears of facts. */
 export type Listener = {
   readonly onFact: (fact: Fact) => void
-  /** Facts were left out. */
   readonly onGap: (gap: Gap) => void
-  /** From here on facts are told: what was read before may be older. */
+  /** The stream has begun: data read before may be older. */
   readonly onBegin: () => void
 }
 
-/** What the server is asked for, as a query; a change begins a stream anew. */
+/** The filter of the stream, as a query string; a change restarts the stream. */
 export const liveFilter = signal('')
 
 const stream = signal<'connecting' | 'live' | 'offline'>('connecting')
 const isBehind = signal(false)
 
-/** Whether the page hears of facts as they happen, and whether lists show them. */
+/** Whether the page receives facts as they happen, and whether lists include them. */
 export const lamp = computed(() => {
   if (!isOnline.value) return 'offline'
   return stream.value === 'live' && isBehind.value ? 'behind' : stream.value
 })
 
-/** Whether nobody tells what happens, for longer than a new connection takes. */
+/** Whether the stream has been down for longer than a reconnect takes. */
 export const isLost = computed(() => stream.value === 'offline')
 
 const listeners = new Set<Listener>()
 
-/** Hears of facts from now on. @returns what ends it */
+/** Adds a listener. @returns removes it */
 export function listen(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** The server says something every 15 s; one that does not is not there, ms. */
+/** The server sends something every 15 s; a connection silent for this long is dead, ms. */
 const SILENT_MS = 40_000
-/** A page that nobody sees gives its connection back, ms: a browser may have six. */
+/** A hidden page closes its connection after this long, ms: a browser allows six per server. */
 const HIDDEN_MS = 30_000
 const LONGEST_WAIT_MS = 30_000
-/** How often to ask whether lists keep up, ms, and from when on they do not. */
+/** How often to check whether lists keep up, ms, and the lag from which they count as behind, ms. */
 const READS_MS = 5_000
 const BEHIND_MS = 3_000
 
 const isAway = signal(false)
 
-/** Follows the account's facts until told to stop: one stream for the page. */
+/** Follows the account's facts by one stream for the whole page. @returns stops it */
 export function startLive(): () => void {
   const stopping = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +87,7 @@ async function follow(stopped: AbortSignal): Promise<void> {
 type Place = { readonly filter: string; last: string | null }
 type End = 'cut' | 'ended' | 'signed_out'
 
-/** One connection, to its end. */
+/** Follows one connection to its end. */
 async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
   const cut = new AbortController()
   const abort = () => cut.abort()
@@ -106,7 +104,7 @@ async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
       place.last,
       cut.signal,
     )) {
-      // What had come already is of the filter before.
+      // Events received before the cut belong to the old filter.
       if (isCut) break
       clearTimeout(silence)
       silence = setTimeout(abort, SILENT_MS)
@@ -118,7 +116,7 @@ async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
     }
   } catch (error) {
     if (error instanceof NoStream && error.status === 401) return 'signed_out'
-    // A place that the server does not understand is none to come back to.
+    // The server rejected the position, so it cannot be resumed from.
     if (error instanceof NoStream && error.status === 400) place.last = null
   } finally {
     clearTimeout(silence)
@@ -138,14 +136,14 @@ function tell(event: string | null, data: string): void {
 
 let isLooking = false
 
-/** Asks whether lists show what happened: once after a burst of facts, and on until they do. */
+/** Checks whether lists include recent facts: once after a burst, and repeatedly until they do. */
 async function lookAtReads(): Promise<void> {
   if (isLooking) return
   isLooking = true
   do {
     await pause(READS_MS)
     isBehind.value = await areReadsBehind()
-    // Also without a stream: the next one would begin as if lists were behind still.
+    // Goes on without a stream too, or the next stream would begin as if lists were still behind.
   } while (isBehind.value)
   isLooking = false
 }
@@ -159,12 +157,12 @@ async function areReadsBehind(): Promise<boolean> {
   }
 }
 
-/** Resolves when it is so, which depends on signals. */
-async function until(isSo: () => boolean): Promise<void> {
+/** Resolves once a condition over signals holds. */
+async function until(holds: () => boolean): Promise<void> {
   let end: () => void = () => undefined
   await new Promise<void>((resolve) => {
     end = effect(() => {
-      if (isSo()) resolve()
+      if (holds()) resolve()
     })
   })
   end()

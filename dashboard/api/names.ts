@@ -5,13 +5,13 @@ import { useQuery } from './query.ts'
 
 const OF_NUMBERS = about('connection')
 
-/** The numbers of the account; none until they are known. */
+/** The numbers of the account; empty until they are loaded. */
 export function useNumbers(): readonly Connection[] {
   const { body } = useQuery<{ data: readonly Connection[] }>('/connections?limit=200', OF_NUMBERS)
   return body?.data ?? []
 }
 
-/** How a number is called, as far as it is known. */
+/** The phone number of a connection, or the beginning of its id. */
 export function numberOf(numbers: readonly Connection[], id: string): string {
   const phone = numbers.find((one) => one.id === id)?.phone_number ?? null
   return phone === null ? `${id.slice(0, 8)}…` : phoneText(phone)

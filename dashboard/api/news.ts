@@ -6,28 +6,28 @@ import { isLost, listen } from './live.ts'
 /** Whether a fact changes what a page shows. */
 export type Concerns = (fact: Fact) => boolean
 
-/** Facts of these categories concern a page. */
+/** Concerned by facts of these categories. */
 export function about(...categories: readonly string[]): Concerns {
   return ({ stream }) => categories.includes(stream.slice(0, stream.indexOf('-')))
 }
 
-/** Facts that name a thing, by its stream or by their data. */
+/** Concerned by facts that name a thing, by their stream or in their data. */
 export function naming(id: string): Concerns {
   return ({ stream, data }) => stream.endsWith(`-${id}`) || Object.values(data).includes(id)
 }
 
-/** How soon after a fact, and how long after that again at the earliest, ms. */
+/** The delay from a fact to its read, and the minimum pause before the next read, ms. */
 const SOON_MS = 250
 const REST_MS = 2_000
 const BEHIND_MS = 5_000
-/** How often to look while there is no stream that tells, ms. */
+/** How often to read while there is no stream, ms. */
 const LOST_MS = 5_000
-/** Something may have happened, and nobody can say where. */
-const SOME = ''
+/** In place of a position: something may have happened, at an unknown position. */
+const UNKNOWN = ''
 
 /**
- * Reads again what is shown, as of facts that concern it: a burst of them is one reading.
- * @param reload of a position, where one is known; answers false when that is not there yet
+ * Reads what is shown again after facts that concern it; a burst of facts causes one read.
+ * @param reload reads as of a position, if one is known; resolves to false when the server is not that far yet
  */
 export function useNews(
   concerns: Concerns | null,
@@ -49,7 +49,7 @@ export function useNews(
       const position = newest
       newest = null
       wait(BEHIND_MS)
-      const isThere = await now.current.reload(position === SOME ? undefined : position)
+      const isThere = await now.current.reload(position === UNKNOWN ? undefined : position)
       if (!isThere) newest ??= position
       clearTimeout(timer)
       wait(isThere ? REST_MS : BEHIND_MS)
@@ -58,23 +58,23 @@ export function useNews(
       newest = position
       if (timer === undefined) wait(SOON_MS)
     }
-    const deaf = listen({
+    const stopListening = listen({
       onFact: (fact) => {
         if (now.current.concerns?.(fact)) note(fact.position)
       },
-      onGap: () => note(SOME),
-      onBegin: () => note(SOME),
+      onGap: () => note(UNKNOWN),
+      onBegin: () => note(UNKNOWN),
     })
-    const unwatch = whileLost(() => note(SOME))
+    const unwatch = whileLost(() => note(UNKNOWN))
     return () => {
-      deaf()
+      stopListening()
       unwatch()
       clearTimeout(timer)
     }
   }, [concerns === null])
 }
 
-/** Does something every so often while no stream tells what happens. @returns what ends it */
+/** Calls `act` every `LOST_MS` while there is no stream. @returns stops it */
 function whileLost(act: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const unwatch = effect(() => {

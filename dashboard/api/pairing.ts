@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from './client.ts'
 import { useEvery } from './every.ts'
 
-/** How the pairing of a number stands, and since when the code is shown. Nothing of it is kept. */
+/** The state of a number's pairing, and since when its code is shown. It is not cached. */
 export type Watched = {
   readonly state: Pairing | null
   readonly error: ApiError | null
-  /** As `performance.now()` says it. */
+  /** In the time of `performance.now()`. */
   readonly shownAt: number
   readonly reload: () => Promise<void>
 }
@@ -15,7 +15,7 @@ export type Watched = {
 const WAITING_MS = 2_000
 const PAIRED_MS = 10_000
 
-/** Asks again and again, one call at a time. */
+/** Polls the pairing, one call at a time. */
 export function usePairing(id: string): Watched {
   const [state, setState] = useState<Pairing | null>(null)
   const [error, setError] = useState<ApiError | null>(null)

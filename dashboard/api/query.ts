@@ -2,28 +2,28 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from './client.ts'
 import { type Concerns, useNews } from './news.ts'
 
-/** What a page has of an address: the last answer, why there is no newer one, and a way to ask again. */
+/** The last answer of a path, the error of the last read, and a way to read again. */
 export type Query<Body> = {
   readonly body: Body | null
   readonly error: ApiError | null
-  /** Answers false when the server does not show that position yet. */
+  /** Resolves to false when the server does not include that position yet. */
   readonly reload: (asOf?: string) => Promise<boolean>
 }
 
-/** An answer, and when it was asked for: what was asked before it is older, however late it comes. */
+/** An answer, and the number of its request: an answer to an earlier request is older, however late it arrives. */
 type Kept = { readonly body: unknown; readonly asked: number }
 
-/** The last answers, so that a page that one comes back to stands at once; those that are shown are the newest. */
+/** The last answers, so that a page shows at once when the user returns. The most recently shown are last. */
 const answers = new Map<string, Kept>()
 const MOST = 50
-/** Counts what was asked. */
+/** Counts requests. */
 let count = 0
-/** Grows when all is forgotten: what was asked before is not for who comes next. */
+/** Grows when all answers are forgotten: answers to earlier requests are not for the next user. */
 let age = 0
 
 /**
- * Reads an address, and again whenever it changes; null reads nothing.
- * @param concerns facts with which the answer is another
+ * Reads a path, again whenever the path changes; null reads nothing.
+ * @param concerns selects the facts that change the answer
  */
 export function useQuery<Body>(path: string | null, concerns: Concerns | null = null): Query<Body> {
   const [, redraw] = useState(0)
@@ -58,7 +58,7 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
   return { body: (kept?.body as Body | undefined) ?? null, error, reload }
 }
 
-/** A query whose last answer stays while another about the same is on its way: a longer list, say. */
+/** A query that keeps its last answer while another one about the same thing is loading, such as a longer list. */
 export function useStaying<Body>(query: Query<Body>, about: string): Query<Body> {
   const last = useRef<{ readonly about: string; readonly body: Body } | null>(null)
   if (query.body !== null) last.current = { about, body: query.body }

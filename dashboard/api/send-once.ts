@@ -3,13 +3,13 @@ import { ApiError, call } from './client.ts'
 
 type SendOnce = <Body>(path: string, body?: object) => Promise<Body>
 
-/** What was last sent where, and its key, until an answer is final. */
+/** The last send and its key, until its answer is final. */
 export type LastSend = { current: { readonly text: string; readonly key: string } | null }
 
 /**
- * Sends a body under a key of its own: asked twice, or again after an answer that did not come, it goes out once. A new
- * key is drawn for other content, and once an answer is final.
- * @param kept where the key is kept; with the component unless told
+ * Sends a body under an idempotency key, so that a repeat, or a retry after a lost answer, sends it once. Other content
+ * gets a new key, as does anything sent after a final answer.
+ * @param kept where to keep the key; by default it lives with the component
  */
 export function useSendOnce(kept?: LastSend): SendOnce {
   const own = useRef<LastSend['current']>(null)
@@ -35,7 +35,7 @@ function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 409 && status !== 429
 }
 
-/** Unlike randomUUID, also on a page that came without TLS. */
+/** A new key. Unlike randomUUID it also works on a page loaded without TLS. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `dashboard-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`

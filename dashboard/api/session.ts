@@ -3,7 +3,7 @@ import type { SignedIn } from '@recado/contract/dashboard/session'
 import { ApiError, call, onSignedOut } from './client.ts'
 import { forgetAll } from './query.ts'
 
-/** Whether somebody is signed in, as far as is known. */
+/** Whether a user is signed in, as far as the page knows. */
 type State =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'out' }
@@ -14,10 +14,10 @@ export const session = signal<State>({ kind: 'unknown' })
 
 onSignedOut.tell = signedOut
 
-/** Whose session this browser has: without one there is nothing to ask. What the session says stands in its cookie. */
+/** Key of the id of the user whose session this browser has. Without it the server is not asked. */
 const HAD_SESSION = 'recado.session'
 
-/** All windows of a browser have one cookie: who signs in or out beside this one does so here too. */
+/** All windows of a browser share one cookie, so a sign-in or sign-out in another window applies here too. */
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key !== HAD_SESSION) return
   const state = session.value
@@ -27,7 +27,6 @@ window.addEventListener('storage', ({ key, newValue }) => {
   if (newValue !== null) void loadSession()
 })
 
-/** Asks who is signed in. */
 export async function loadSession(): Promise<void> {
   if (localStorage.getItem(HAD_SESSION) === null) return signedOut()
   try {
@@ -38,20 +37,19 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Remembers who has signed in. */
 export function signedIn(data: SignedIn): void {
   localStorage.setItem(HAD_SESSION, data.user.id)
   session.value = { kind: 'in', ...data }
 }
 
-/** Whether who is signed in may do this. */
+/** Whether the role of the user allows it. */
 export function may(what: 'write' | 'own'): boolean {
   const state = session.value
   if (state.kind !== 'in') return false
   return what === 'own' ? state.user.role === 'owner' : state.user.role !== 'viewer'
 }
 
-/** Forgets all that was shown: the next one to sign in may be another. */
+/** Forgets all answers: the next user to sign in may be another one. */
 export function signedOut(): void {
   forgetAll()
   localStorage.removeItem(HAD_SESSION)

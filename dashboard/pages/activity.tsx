@@ -1,4 +1,4 @@
-import type { Activity as Told } from '@recado/contract/dashboard/activity'
+import type { Activity as ActivityData } from '@recado/contract/dashboard/activity'
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useEvery } from '../api/every.ts'
@@ -14,28 +14,28 @@ import { RangeFields } from './activity/range-fields.tsx'
 import { dayOf } from './activity/said.ts'
 import { Scrubber } from './activity/scrubber.tsx'
 
-type Answer = { readonly data: Told }
+type Answer = { readonly data: ActivityData }
 
-/** How often days that go on are counted again, ms. */
+/** How often a range that includes today is read again, ms. */
 const AGAIN_MS = 15_000
 
-/** What went on, per hour or day. The range stands in the address. */
+/** Figures per hour or day. The range is kept in the address. */
 export function Activity() {
   const { query, route } = useLocation()
   const range = rangeOf(query)
   const connection = query.connection_id ?? ''
   const asked = queryOf(range, connection)
   const days = daysIn(range)
-  const isTold = days >= 1 && days <= MOST[range.per]
-  const found = useQuery<Answer>(isTold ? `/activity${asked}` : null)
-  useEvery(isTold && isGoingOn(range) ? AGAIN_MS : null, () => void found.reload())
+  const isValid = days >= 1 && days <= MOST[range.per]
+  const found = useQuery<Answer>(isValid ? `/activity${asked}` : null)
+  useEvery(isValid && isGoingOn(range) ? AGAIN_MS : null, () => void found.reload())
   const said = text().activity
   return (
     <Page
       title={said.title}
       about={said.about}
       actions={
-        isTold ? (
+        isValid ? (
           <a
             class="button"
             href={`/dashboard/v1/activity.csv${asked}`}
@@ -55,7 +55,7 @@ export function Activity() {
           route(`/dashboard/activity?${new URLSearchParams(given)}`)
         }}
       />
-      {isTold ? (
+      {isValid ? (
         <Charts found={found} connection={connection} />
       ) : (
         <Empty title={said.wrong}>
@@ -71,7 +71,7 @@ type ChartsProps = {
   readonly connection: string
 }
 
-/** The charts of the last answer stay while another one is on its way, so that nothing jumps. */
+/** Keeps the charts of the last answer while the next one loads, so that nothing jumps. */
 function Charts({ found, connection }: ChartsProps) {
   const last = useRef<Answer | null>(null)
   last.current = found.body ?? last.current
@@ -84,7 +84,11 @@ function Charts({ found, connection }: ChartsProps) {
   )
 }
 
-type ShownProps = { readonly activity: Told; readonly connection: string; readonly isOld: boolean }
+type ShownProps = {
+  readonly activity: ActivityData
+  readonly connection: string
+  readonly isOld: boolean
+}
 
 function Shown({ activity, connection, isOld }: ShownProps) {
   const [selected, onSelect] = useState<number | null>(null)

@@ -21,7 +21,7 @@ type Asked =
 
 const OF_KEYS = about('apiKey')
 
-/** The keys that programs call the API with. */
+/** The API keys of the account. */
 export function ApiKeys() {
   const query = useQuery<Listed>('/api-keys?limit=200', OF_KEYS)
   const [asked, setAsked] = useState<Asked | null>(null)

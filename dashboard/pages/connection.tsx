@@ -12,7 +12,7 @@ import { OfficialNumber } from './connection/official-number.tsx'
 import { PairingPanel } from './connection/pairing-panel.tsx'
 import { nameOf } from './connections/name-of.ts'
 
-/** One number: how it is, what it can do, and how it is linked with a phone. */
+/** One number: its status, its capabilities, and its pairing or its health. */
 export function Connection() {
   const { id = '' } = useRoute().params
   const query = useQuery<{ data: Shown }>(`/connections/${id}`, naming(id))
@@ -65,7 +65,7 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
   )
 }
 
-/** A new one stands as it is. */
+/** A name without words is shown as it is. */
 function inWords(names: readonly string[], words: Readonly<Record<string, string>>): string {
   return names.map((name) => words[name] ?? name).join(', ')
 }

@@ -16,10 +16,10 @@ import { Sales, Sessions } from './contacts/history.tsx'
 import { StageOf } from './contacts/stage-of.tsx'
 import { ConversationTable } from './conversations.tsx'
 
-/** A stage that is added or renamed may be the person's. */
+/** A stage that is added or renamed may be the contact's. */
 const OF_STAGES = about('funnel')
 
-/** A person: what they are known by, where they stand and why, what led them here and what they bought. */
+/** A contact: identities, stage and its reason, the sessions that led here, sales, merges and conversations. */
 export function Contact() {
   const { id = '' } = useRoute().params
   const concerns: Concerns = (fact) => naming(id)(fact) || OF_STAGES(fact)

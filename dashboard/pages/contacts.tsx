@@ -19,7 +19,7 @@ import { type Chosen, useFilters } from './filters.ts'
 const OF_LIST = about('contact')
 const FILTERS = ['stage_id', 'phone', 'connection_id']
 
-/** The people of the account, newest first. */
+/** The contacts of the account, newest first. */
 export function Contacts() {
   const chosen = useFilters(FILTERS)
   const stages = useQuery<{ data: readonly Stage[] }>('/stages').body?.data ?? []
@@ -68,7 +68,7 @@ function ContactFilters({ chosen, stages }: FiltersProps) {
 }
 
 type PeopleProps = {
-  /** Null while they are not known. */
+  /** Null while loading. */
   readonly people: readonly Contact[] | null
   readonly stages: readonly Stage[]
 }

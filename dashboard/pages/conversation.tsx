@@ -18,13 +18,13 @@ import { Thread } from './conversations/thread.tsx'
 type Listed = { readonly data: readonly Message[]; readonly pagination: { readonly total: number } }
 
 const PAGE = 50
-/** As many as the API gives at once. */
+/** The most that the API returns at once. */
 const MOST = 200
-/** Statuses and files name no conversation: all of its number may concern it. */
+/** Facts of statuses and files name no conversation, so all those of its number may concern it. */
 const ON_ITS_WAY = about('providerMessage', 'media')
 const OF_NUMBERS = about('connection')
 
-/** A conversation as the person sees it, and an answer. */
+/** A conversation as the person sees it, with a form to reply. */
 export function Conversation() {
   const { id = '' } = useRoute().params
   const [limit, setLimit] = useState(PAGE)
@@ -60,7 +60,7 @@ export function Conversation() {
     >
       <Loaded query={found} rows={8}>
         {({ data }) => (
-          // Whoever reads in one conversation begins at the end of the next.
+          // The key remounts the thread, so that each conversation begins at its end.
           <div class="conversation" key={id}>
             <div class="talk">
               <Loaded query={list} rows={6}>

@@ -53,7 +53,7 @@ export function Conversations() {
   )
 }
 
-/** Conversations, each with the way to it; null while they are not known. */
+/** Conversations with links to them; null while loading. */
 export function ConversationTable(props: { conversations: readonly Conversation[] | null }) {
   const numbers = useNumbers()
   const { conversations } = text()

@@ -10,10 +10,9 @@ import { text } from '../text/choose.ts'
 import { DeliveryFilters, FILTERS } from './deliveries/delivery-filters.tsx'
 import { useFilters } from './filters.ts'
 
-/** Deliveries follow from facts of messages too. */
+/** Facts of messages create deliveries too. */
 const OF_DELIVERIES = about('webhookDelivery', 'message', 'providerMessage')
 
-/** What was posted to webhooks. */
 export function Deliveries() {
   const chosen = useFilters(FILTERS)
   const { deliveries } = text()
@@ -33,7 +32,7 @@ export function Deliveries() {
   )
 }
 
-/** Null while they are not known. */
+/** Null while loading. */
 function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] | null }) {
   const { deliveries: said } = text()
   const { columns } = said

@@ -17,7 +17,7 @@ import { Verify } from './delivery/verify.tsx'
 
 type Attempt = WebhookDeliveryDetail['attempt_log'][number]
 
-/** One delivery: each try of it, and what was sent as it was signed. */
+/** One delivery: its attempts, and the exact request that was signed. */
 export function Delivery() {
   const { id = '' } = useRoute().params
   const query = useQuery<{ data: WebhookDeliveryDetail }>(
@@ -83,7 +83,7 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
   )
 }
 
-/** Null for a body that is none of ours. */
+/** Null for a body that is not JSON. */
 function payloadOf(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -92,7 +92,7 @@ function payloadOf(body: string): unknown {
   }
 }
 
-/** The message that an event is about; null for one about another thing. */
+/** The id of the message that an event is about; null for other events. */
 function messageOf(payload: unknown): string | null {
   const { data } = Object(payload) as { data?: { message?: { message_id?: unknown } } }
   const id = data?.message?.message_id
@@ -140,7 +140,7 @@ function Redeliver({ id }: { id: string }) {
   const sendOnce = useSendOnce()
   const { deliveries, state } = text()
   const ask = async () => {
-    // Pressed twice it is asked once. A button that is off would lose the focus.
+    // Guards against a double press; a disabled button would lose the focus.
     if (isAsking.current) return
     isAsking.current = true
     try {

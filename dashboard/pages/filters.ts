@@ -1,17 +1,17 @@
 import { useLocation } from 'preact-iso'
 
-/** What a list is narrowed by, as its address says. */
+/** The filters of a list, as its address has them. */
 export type Chosen = {
   readonly query: Readonly<Record<string, string>>
-  /** As the list's query takes it, each behind an `&`. */
+  /** For the list's query, each with a leading `&`. */
   readonly filter: string
   readonly count: number
-  /** An empty value leaves it out. */
+  /** An empty value removes the filter. */
   readonly change: (name: string, value: string) => void
   readonly clear: () => void
 }
 
-/** The filters of a page: they stand in its address. */
+/** The filters of a page, which are kept in its address. */
 export function useFilters(names: readonly string[]): Chosen {
   const { path, query, route } = useLocation()
   return {
@@ -23,14 +23,14 @@ export function useFilters(names: readonly string[]): Chosen {
   }
 }
 
-/** The filters of an address as a list's query takes them, each behind an `&`. */
+/** The filters of an address for the list's query, each with a leading `&`. */
 export function kept(query: Readonly<Record<string, string>>, names: readonly string[]): string {
   return given(query, names)
     .map(([name, value]) => `&${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
     .join('')
 }
 
-/** The query of an address in which one filter has another value; an empty value leaves it out. */
+/** The query of an address with one filter changed; an empty value removes it. */
 export function changedQuery(
   query: Readonly<Record<string, string>>,
   names: readonly string[],

@@ -22,7 +22,7 @@ const OF_MESSAGES = about('message', 'providerMessage')
 const OF_WEBHOOKS = about('webhook')
 const OF_TROUBLE = about('webhookDelivery', 'webhook', 'connection', 'message', 'providerMessage')
 
-/** What to do first, and then what needs somebody. */
+/** The first steps until they are done, then what needs attention. */
 export function Home() {
   const numbers = useQuery<Listed<Connection>>('/connections?limit=200', OF_NUMBERS)
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
@@ -65,8 +65,8 @@ export function Home() {
 
 type Done = Readonly<Record<'number' | 'key' | 'webhook' | 'message', boolean>>
 
-/** Where each step is taken. */
-const WAYS = {
+/** The page of each step. */
+const PAGES = {
   number: '/dashboard/connections',
   key: '/dashboard/api-keys',
   webhook: '/dashboard/webhooks',
@@ -83,7 +83,7 @@ function Begin({ done }: { done: Done }) {
         {steps.map((step) => (
           <li key={step} class={done[step] ? 'done' : ''}>
             <Icon name={done[step] ? 'check' : 'plus'} />
-            {done[step] ? home.steps[step] : <a href={WAYS[step]}>{home.steps[step]}</a>}
+            {done[step] ? home.steps[step] : <a href={PAGES[step]}>{home.steps[step]}</a>}
           </li>
         ))}
       </ul>

@@ -13,7 +13,7 @@ import { type Feed, useFeed } from './live/feed.ts'
 
 const FILTERS = ['category', 'type', 'actor', 'connection_id']
 
-/** Facts as they happen. Its filters stand in the address. */
+/** Facts as they happen. The filters are kept in the address. */
 export function Live() {
   const chosen = useFilters(FILTERS)
   const { filter } = chosen
@@ -42,7 +42,7 @@ export function Live() {
           {(first) => <Shown feed={feed} first={first} />}
         </Loaded>
       ) : (
-        // An older answer would hide what has happened since.
+        // Unlike other pages it shows no older answer, which would lack recent facts.
         <Failed error={history.error} again={() => void history.reload()} />
       )}
     </Page>

@@ -9,7 +9,7 @@ import { Page } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { LANGUAGES, type Language, language, speak, text, theme } from '../text/choose.ts'
 
-/** Who is signed in: the password, the sessions, and how the page looks. */
+/** The signed-in user: password, sessions, language and theme. */
 export function Me() {
   const state = session.value
   if (state.kind !== 'in') return null
@@ -63,7 +63,7 @@ function Look() {
           label={me.language}
           value={language.value}
           choices={languages}
-          // A newer release has other files: the page is begun again.
+          // A newer release has other files, so the page is loaded again.
           onChange={(chosen) => void speak(chosen).catch(() => location.reload())}
         />
         <Choice

@@ -16,7 +16,7 @@ import { asCurl } from './trace/as-curl.ts'
 import { Ids } from './trace/ids.tsx'
 import { Steps } from './trace/steps.tsx'
 
-/** A message's whole way: who asked, what was recorded, what WhatsApp said, and what the customer was told. */
+/** The trace of a message: the request, the facts, WhatsApp's answers and statuses, and the webhook deliveries. */
 export function MessageTrace() {
   const { id = '' } = useRoute().params
   const query: Query<{ data: Trace }> = useQuery<{ data: Trace }>(`/trace/messages/${id}`, (fact) =>
@@ -37,7 +37,7 @@ export function MessageTrace() {
   )
 }
 
-/** Whether a fact belongs to a message: by its id, a delivery of it, or the provider's id that a fact of it has told. */
+/** Whether a fact belongs to a message: by its id, by a delivery of it, or by the provider's id of it. */
 function isOf({ data }: Fact, trace: Trace | null, id: string): boolean {
   const { provider_message_id } = (data.intent ?? {}) as { provider_message_id?: unknown }
   return (
@@ -97,7 +97,7 @@ function Shown({ trace }: { trace: Trace }) {
   )
 }
 
-/** With whom, and the way to their conversation. */
+/** The person, as a link to the conversation. */
 function With({ subject: { contact, conversation_id } }: { subject: Trace['subject'] }) {
   if (contact === null) return null
   return (

@@ -9,7 +9,7 @@ import { MessageTable } from './messages/message-table.tsx'
 
 const OF_MESSAGES = about('message', 'providerMessage')
 
-/** The message log. Its filters stand in the address. */
+/** The message log. The filters are kept in the address. */
 export function Messages() {
   const chosen = useFilters(FILTERS)
   const { messages: said } = text()

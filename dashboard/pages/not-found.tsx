@@ -2,7 +2,6 @@ import { Page } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 
-/** An address that no page has. */
 export function NotFound() {
   const { state } = text()
   return (

@@ -14,7 +14,7 @@ import { Differences } from './raw/differences.tsx'
 import { Intents } from './raw/intents.tsx'
 import { Recorded } from './raw/recorded.tsx'
 
-/** A raw event: its bytes, what they say today, and what was recorded of them, beside each other. */
+/** A raw event: its bytes, their translation today, and the recorded facts, side by side. */
 export function RawEvent() {
   const { id = '' } = useRoute().params
   const [isWhole, setWhole] = useState(false)

@@ -14,7 +14,7 @@ import { changedQuery, kept } from './filters.ts'
 const OF_LIST = about('providerEvent')
 const FILTERS = ['connection_id', 'source', 'event']
 
-/** What providers posted, newest first. */
+/** The raw events of providers, newest first. */
 export function RawEvents() {
   const { query, route } = useLocation()
   const numbers = useNumbers()

@@ -8,7 +8,7 @@ import { Door } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { text } from '../text/choose.ts'
 
-/** The first password, by the link that somebody was sent. Its token stands behind the # and goes to no log. */
+/** Sets the first password by an invitation link. The token follows the #, so no server logs it. */
 export function SetUp() {
   const [token] = useState(() => location.hash.slice(1))
   const [password, setPassword] = useState('')

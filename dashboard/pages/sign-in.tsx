@@ -8,7 +8,7 @@ import { Door } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { text } from '../text/choose.ts'
 
-/** The way in. The page that was asked for stands behind it. */
+/** The sign-in form. The address stays, so the requested page follows. */
 export function SignIn() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

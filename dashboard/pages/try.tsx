@@ -11,7 +11,7 @@ import { SetFault } from './try/set-fault.tsx'
 import { TellStatus } from './try/tell-status.tsx'
 import { WriteAsPerson } from './try/write-as-person.tsx'
 
-/** What WhatsApp would do, by hand. Only where it is simulated. */
+/** Triggers by hand what WhatsApp would do. Only with the simulators. */
 export function Try() {
   const state = session.value
   const numbers = useNumbers()
@@ -43,7 +43,7 @@ export function Try() {
   )
 }
 
-/** Whether a number waits for somebody with a phone. */
+/** Whether a number waits to be paired. */
 function isUnpaired(numbers: readonly Connection[], id: string): boolean {
   const number = numbers.find((one) => one.id === id)
   return number?.type === 'freemium' && number.status !== 'connected'

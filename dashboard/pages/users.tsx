@@ -22,7 +22,7 @@ type Asked =
 
 const OF_USERS = about('user', 'userSession')
 
-/** Who may come to the dashboard. */
+/** The users of the dashboard. */
 export function Users() {
   const query = useQuery<{ data: readonly User[] }>('/users', OF_USERS)
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -22,10 +22,10 @@ type Answer = {
 }
 
 const OF_WEBHOOKS = about('webhook', 'connection')
-/** Deliveries follow from facts of messages too. */
+/** Facts of messages create deliveries too. */
 const OF_QUEUES = about('webhook', 'webhookDelivery', 'message', 'providerMessage')
 
-/** The webhook of one number: what it is told, where, and what to do when it was not. */
+/** The webhook of one number: its state, configuration, secret, test and recovery. */
 export function Webhook() {
   const { id = '' } = useRoute().params
   const query = useQuery<Answer>(`/webhooks?connection_id=${id}`, OF_WEBHOOKS)
@@ -63,7 +63,7 @@ export function Webhook() {
   )
 }
 
-/** A number that is not there has no webhook to set. */
+/** The webhooks of an existing number: without the number there is nothing to configure. */
 function both(connection: Query<unknown>, query: Query<Answer>): Query<Answer> {
   const body = connection.body === null ? null : query.body
   const reload = async () => {

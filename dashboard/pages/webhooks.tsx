@@ -14,10 +14,10 @@ import { nameOf } from './connections/name-of.ts'
 type Data<T> = { readonly data: readonly T[] }
 
 const OF_WEBHOOKS = about('webhook', 'connection')
-/** Deliveries follow from facts of messages too. */
+/** Facts of messages create deliveries too. */
 const OF_QUEUES = about('webhook', 'webhookDelivery', 'message', 'providerMessage')
 
-/** Where the events of each number are posted to, and how that goes. */
+/** The webhooks of all numbers, with the state of their queues. */
 export function Webhooks() {
   const connections = useQuery<Data<Connection>>('/connections?limit=200', OF_WEBHOOKS)
   const webhooks = useQuery<Data<Webhook>>('/webhooks', OF_WEBHOOKS)

@@ -7,7 +7,7 @@ import { phoneText } from '../text/phone.ts'
 import { Choice } from './field.tsx'
 
 type ConversationChoiceProps = {
-  /** Its id; empty for all. */
+  /** A conversation's id; empty for all. */
   readonly value: string
   readonly onChange: (id: string) => void
 }
@@ -37,9 +37,9 @@ export function ConversationChoice({ value, onChange }: ConversationChoiceProps)
 
 const NOBODY = { name: null, phone: null }
 
-/** Several people have one name: the phone tells them apart. */
+/** Name and phone, because several people may have the same name. */
 function nameOf(id: string, { name, phone }: Conversation['contacts']): string {
   const called = personText({ name, phone }, id.slice(0, 8))
-  // Kept apart, or a name in Arabic would turn the phone around.
+  // Isolates the name: otherwise an Arabic name would reverse the order of the phone.
   return name === null || phone === null ? called : `\u2068${called}\u2069 · ${phoneText(phone)}`
 }

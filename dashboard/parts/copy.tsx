@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { text } from '../text/choose.ts'
 import { Icon } from './icon.tsx'
 
-/** Copies a text, and says so for a moment. */
+/** A button that copies a text and confirms it for a moment. */
 export function Copy({ value, label }: { value: string; label?: string }) {
   const { isCopied, copy } = useCopy(value)
   return (
@@ -13,7 +13,7 @@ export function Copy({ value, label }: { value: string; label?: string }) {
   )
 }
 
-/** An id, to be read and to be copied whole. @param props.label what it is the id of */
+/** An id with a button to copy it. @param props.label what the id names */
 export function CopyId({ value, label }: { value: string; label: string }) {
   const { isCopied, copy } = useCopy(value)
   const { act } = text()
@@ -36,7 +36,7 @@ function useCopy(value: string) {
   const [isCopied, setCopied] = useState(false)
   const act = async (button: HTMLElement) => {
     const beside = () => copyBeside(button, value)
-    // A browser may refuse it to a page that it does not trust.
+    // Browsers may refuse the clipboard to a page they do not trust.
     if (window.isSecureContext) await navigator.clipboard.writeText(value).catch(beside)
     else beside()
     setCopied(true)
@@ -47,8 +47,8 @@ function useCopy(value: string) {
 }
 
 /**
- * A page that came without TLS has no clipboard, but a field that is marked has. It stands beside the button, as a dialog
- * lets nothing outside of it be marked.
+ * Copies through a selected field, because a page without TLS has no clipboard API. The field is placed beside the
+ * button, because an open dialog allows no selection outside of it.
  */
 function copyBeside(button: HTMLElement, value: string): void {
   const field = document.createElement('textarea')
@@ -60,7 +60,7 @@ function copyBeside(button: HTMLElement, value: string): void {
   button.focus()
 }
 
-/** A text that is to be copied whole: a key, a link. */
+/** A text to copy whole, such as a key or a link. */
 export function Copyable({ value }: { value: string }) {
   return (
     <div class="copyable">

@@ -7,7 +7,7 @@ type DialogProps = {
   readonly children: ComponentChildren
 }
 
-/** A question in front of the page. Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog. Escape closes it, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

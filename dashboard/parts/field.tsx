@@ -11,7 +11,7 @@ type FieldProps = {
   readonly autofocus?: boolean
 }
 
-/** A labelled input, with what to write and what is wrong with it. */
+/** A labelled input with a hint or an error. */
 export function Field(props: FieldProps) {
   const { label, hint, error } = props
   const id = useId()
@@ -63,7 +63,7 @@ type ChoiceProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few. */
+/** A labelled select. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, value, choices, onChange } = props
   const id = useId()

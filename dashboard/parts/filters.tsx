@@ -3,13 +3,13 @@ import { useId, useState } from 'preact/hooks'
 import { text } from '../text/choose.ts'
 
 type FiltersProps = {
-  /** How many are set, shown here or not. */
+  /** The number of filters that are set, shown here or not. */
   readonly count: number
   readonly onClear: () => void
   readonly children: ComponentChildren
 }
 
-/** What a list is narrowed by; on a phone behind one button. */
+/** The filters of a list; on a phone they are folded behind one button. */
 export function Filters({ count, onClear, children }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

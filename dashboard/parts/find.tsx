@@ -7,16 +7,16 @@ import { text } from '../text/choose.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 
-/** Whether the box for finding anything is open. */
+/** Whether the search box is open. */
 export const isFinding = signal(false)
 
 type Answer = { readonly data: readonly Found[] }
 
-/** One box that knows every id, from anywhere: Ctrl or Command with K. */
+/** The search box for any id, opened from anywhere by Ctrl or Command with K. */
 export function Find() {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // What a browser fills in by itself comes as a key without a name.
+      // The modifier is checked first, because autofill sends key events without a `key`.
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       isFinding.value = true
@@ -71,10 +71,10 @@ function Box() {
   )
 }
 
-/** Somebody who writes is asked for when they pause, ms. */
+/** The pause in typing after which the search starts, ms. */
 const PAUSE_MS = 150
 
-/** What is found by that name, or why nobody knows; nothing for an empty one. */
+/** What is found by a name, or the error; nothing for an empty name. */
 function useFound(name: string) {
   const [found, setFound] = useState<readonly Found[] | null>(null)
   const [problem, setProblem] = useState<ApiError | null>(null)

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { LongText } from './long-text.tsx'
 
-/** A value as JSON, made only when it is unfolded. */
+/** A value as JSON, rendered only when it is unfolded. */
 export function Folded(props: { label: string; value: unknown; isOpen?: boolean }) {
   const { label, value, isOpen = false } = props
   const [isShown, setShown] = useState(isOpen)

@@ -5,9 +5,9 @@ import { text } from '../text/choose.ts'
 
 type FormProps = {
   readonly submit: string
-  /** What to do; what it throws is told below the fields. */
+  /** An ApiError that it throws is shown below the fields. */
   readonly onSubmit: () => Promise<void>
-  /** The words for an answer; null leaves it to the server's own. */
+  /** The words for an error; null uses the default ones. */
   readonly says?: (error: ApiError) => string | null
   readonly onCancel?: () => void
   readonly isDanger?: boolean
@@ -15,7 +15,7 @@ type FormProps = {
   readonly children: ComponentChildren
 }
 
-/** Fields that are sent once at a time. */
+/** A form that runs one submit at a time. */
 export function Form(props: FormProps) {
   const { submit, onSubmit, says, onCancel, isDanger = false, isReady = true, children } = props
   const [isBusy, setBusy] = useState(false)
@@ -52,7 +52,7 @@ export function Form(props: FormProps) {
             {text().act.cancel}
           </button>
         )}
-        {/* A button that is off while it works would lose the focus. */}
+        {/* Not disabled while it works, which would lose the focus. */}
         <button
           type="submit"
           class={isDanger ? 'danger' : 'primary'}

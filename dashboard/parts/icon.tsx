@@ -26,7 +26,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A line drawing that says nothing which the text beside it does not. */
+/** A decorative icon, hidden from screen readers: the text beside it says the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import { lamp } from '../api/live.ts'
 import { text } from '../text/choose.ts'
 
-/** Whether the page hears of what happens: in a word, and in a colour that says no more. */
+/** The state of the live stream, in a word and a colour that says the same. */
 export function Lamp() {
   return (
     <span class={`lamp ${lamp.value}`} role="status">

@@ -11,26 +11,26 @@ type Listed<Item> = {
 }
 
 const PAGE = 50
-/** As many as the API gives at once. */
+/** The most that the API returns at once. */
 const MOST = 200
 
-/** How much of a list is shown. It stands in the history, so that who comes back finds the list as it was left. */
+/** The part of a list that is shown. It is kept in the history, so that "back" finds the list as it was left. */
 type Part = { readonly offset: number; readonly limit: number }
 
 type ListingProps<Item> = {
   /** Below /dashboard/v1, without a query. */
   readonly path: string
-  /** Each behind an `&`. */
+  /** Filters, each with a leading `&`. */
   readonly filter: string
-  /** Facts with which the list is another. */
+  /** Selects the facts that change the list. */
   readonly concerns: Concerns
   readonly said: (total: number) => string
-  /** In the shape of what comes. */
+  /** A placeholder in the shape of the list. */
   readonly bones?: ComponentChildren
   readonly children: (items: readonly Item[]) => ComponentChildren
 }
 
-/** A list of the API, more of it for who asks, and then its next pages. */
+/** A list of the API: "more" extends it up to `MOST` items, then turns to the next page. */
 export function Listing<Item>(props: ListingProps<Item>) {
   const { path, filter, concerns, said, bones, children } = props
   const { part, show } = usePart(filter)
@@ -44,7 +44,7 @@ export function Listing<Item>(props: ListingProps<Item>) {
   }
   const turn = (to: number) => {
     show({ offset: to, limit: MOST })
-    // A page begins at its top, for the keyboard too.
+    // A new page begins at its top, for keyboard users too.
     window.scrollTo(0, 0)
     document.querySelector('h1')?.focus()
   }

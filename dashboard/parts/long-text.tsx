@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { text } from '../text/choose.ts'
 
 const SHOWN = 6_000
-/** A browser lays out a piece only when it comes into view. */
+/** Characters of a piece. By its style a piece is laid out only when it comes into view. */
 const PIECE = 20_000
 
-/** A text that may have megabytes: its beginning, and all of it for who asks. */
+/** A text of possibly megabytes: its beginning, and all of it on request. */
 export function LongText({ value }: { value: string }) {
   const [isWhole, setWhole] = useState(false)
   if (value.length <= SHOWN) return <pre>{value}</pre>

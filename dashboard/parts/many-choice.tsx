@@ -3,24 +3,24 @@ import { text } from '../text/choose.ts'
 
 type ManyChoiceProps = {
   readonly label: string
-  /** Separated by commas; empty for all. */
+  /** The chosen names, separated by commas; empty for all. */
   readonly value: string
   readonly choices: readonly (readonly [string, string])[]
-  /** Said when none is chosen. */
+  /** The text when none is chosen. */
   readonly all: string
   readonly onChange: (value: string) => void
 }
 
-/** From how many choices on they are narrowed by a word. */
+/** With more choices than this a search field is shown. */
 const MANY = 24
-/** Of the list, and its distance from the edge, px. */
+/** The width of the list and its distance from the edge, px. */
 const WIDTH = 304 + 16
 
-/** Any of many: none chosen means all. */
+/** A choice of any number of values; none chosen means all. */
 export function ManyChoice({ label, value, choices, all, onChange }: ManyChoiceProps) {
   const id = useId()
   const chosen = value === '' ? [] : value.split(',')
-  // An address may name what no choice says.
+  // An address may name a value that is not among the choices.
   const foreign = chosen.filter((one) => !choices.some(([name]) => name === one))
   const each = [...foreign.map((one) => [one, one] as const), ...choices]
   const said = each.flatMap(([name, word]) => (chosen.includes(name) ? [word] : []))
@@ -78,7 +78,7 @@ function Choices({ chosen, each, all, onChange }: ChoicesProps) {
   )
 }
 
-/** Below its button, and within the window. */
+/** Places the list below its button, within the window. */
 function place({ currentTarget: list }: { readonly currentTarget: HTMLElement }): void {
   const button = list.previousElementSibling?.getBoundingClientRect()
   if (button === undefined) return

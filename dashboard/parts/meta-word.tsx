@@ -1,6 +1,6 @@
 import { text } from '../text/choose.ts'
 
-/** What Meta says in a word of its own: in words of the person, and as Meta says it; a new one as it is. */
+/** A constant of Meta's API: in words, with the constant beside them; an unknown one alone. */
 export function MetaWord({ value }: { value: string }) {
   const said = wordsOf(value)
   if (said === undefined) return <>{value}</>

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-/** A moment in the zone of the person. @param props.value ISO 8601, or empty */
+/** A field for a moment in the user's time zone. @param props.value ISO 8601, or empty */
 export function MomentField(props: {
   label: string
   value: string

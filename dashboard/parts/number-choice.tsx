@@ -4,7 +4,7 @@ import { text } from '../text/choose.ts'
 import { Choice } from './field.tsx'
 
 type NumberChoiceProps = {
-  /** Its id; empty for all. */
+  /** A number's id; empty for all. */
   readonly value: string
   readonly onChange: (id: string) => void
 }

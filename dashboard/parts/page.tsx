@@ -11,7 +11,7 @@ type PageProps = {
   readonly children: ComponentChildren
 }
 
-/** One page: its heading, which is the window's title too, what can be done, and the rest. */
+/** A page: its heading, which is also the window's title, its actions, and its content. */
 export function Page({ title, about, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${text().app}`
@@ -30,7 +30,7 @@ export function Page({ title, about, actions, children }: PageProps) {
   )
 }
 
-/** A page for who is not signed in. */
+/** A page without a session. */
 export function Door({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · ${text().app}`

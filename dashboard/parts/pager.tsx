@@ -1,7 +1,7 @@
 import { text } from '../text/choose.ts'
 
 type PagerProps = {
-  /** How many stand before those that are shown. */
+  /** The number of items before the shown ones. */
   readonly first: number
   readonly shown: number
   readonly total: number
@@ -10,7 +10,7 @@ type PagerProps = {
   readonly onMore: () => void
 }
 
-/** Shows more of a list, below what is shown, and the ways to its other pages. */
+/** The count of a list, with buttons for more of it and for the previous page. */
 export function Pager({ first, shown, total, said, onBack, onMore }: PagerProps) {
   const { act } = text()
   if (total === 0 && first === 0) return null

@@ -4,13 +4,12 @@ type PasswordFieldProps = {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
-  /** Password managers offer the one that is kept, or a new one. */
+  /** Password managers offer the stored password, or a new one. */
   readonly kind: 'current' | 'new'
   readonly hint?: string
   readonly autofocus?: boolean
 }
 
-/** A password, as password managers know it. */
 export function PasswordField({ kind, ...field }: PasswordFieldProps) {
   return <Field {...field} type="password" autocomplete={`${kind}-password`} />
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { ApiError } from '../api/client.ts'
 import { Failed } from './states.tsx'
 
-/** A code to scan, dark on light in every theme: cameras want it so. Its encoder is loaded by the few pages that show one. */
+/** A QR code, dark on light in every theme because cameras need that. The encoder is loaded on first use. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const code = useSignal<Code | 'lost' | null>(null)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function QrCode({ value, label }: { value: string; label: string }) {
       isShown = false
     }
   }, [value])
-  // A newer release has another encoder: the page is begun again.
+  // A newer release has another encoder file, so the page is loaded again.
   if (code.value === 'lost')
     return <Failed error={new ApiError(0, 'offline', '')} again={() => location.reload()} />
   if (code.value === null) return <div class="qr" role="img" aria-label={label} />

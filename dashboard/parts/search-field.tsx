@@ -3,12 +3,12 @@ import { useEffect, useId, useState } from 'preact/hooks'
 type SearchFieldProps = {
   readonly label: string
   readonly hint: string
-  /** What is searched for now. */
+  /** The current search. */
   readonly value: string
   readonly onSearch: (value: string) => void
 }
 
-/** A word to search for: Enter searches. */
+/** A search field; Enter searches. */
 export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)

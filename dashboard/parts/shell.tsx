@@ -10,12 +10,13 @@ import { Find, isFinding } from './find.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Lamp } from './lamp.tsx'
 
-/** What stands around every page: the ways to the others, and whether the server is there. */
+/** The frame of every page: navigation, the state of the live stream, and a notice when the server is unreachable. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   const { path } = useLocation()
   useEffect(() => setOpen(false), [path])
-  // Ended before anything else is shown: an effect would end later, and begin once more for a tab that wakes meanwhile.
+  // A layout effect ends before anything else is shown. A plain effect ends later, and a tab that wakes meanwhile would
+  // start the stream once more.
   useLayoutEffect(startLive, [])
   return (
     <div class="shell">
@@ -120,7 +121,7 @@ function FindButton() {
   )
 }
 
-/** The way out. Without the server's word the session goes on, and nobody may think otherwise. */
+/** Signs out. If the server does not confirm, the session goes on, and the user is told so. */
 function SignOut() {
   const [isRefused, setRefused] = useState(false)
   const { nav } = text()

@@ -9,7 +9,7 @@ type ShownOnceProps = {
   readonly onClose: () => void
 }
 
-/** What nobody can read again here once it is closed: a key, a link. */
+/** A text that cannot be read here again after closing, such as a key or a link. */
 export function ShownOnce({ title, about, value, onClose }: ShownOnceProps) {
   return (
     <Dialog title={title} onClose={onClose}>
@@ -20,7 +20,7 @@ export function ShownOnce({ title, about, value, onClose }: ShownOnceProps) {
   )
 }
 
-/** The one button of what is only read. */
+/** The button that closes a dialog. */
 export function Done({ onDone }: { onDone: () => void }) {
   return (
     <div class="buttons">

@@ -1,7 +1,7 @@
 import { text } from '../text/choose.ts'
 import { MomentField } from './moment-field.tsx'
 
-/** From when until when, as a list's filters `since` and `until`. */
+/** The fields for a list's filters `since` and `until`. */
 export function SpanFields(props: {
   query: Readonly<Record<string, string>>
   onChange: (name: string, value: string) => void

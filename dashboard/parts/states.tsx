@@ -3,15 +3,15 @@ import type { ApiError } from '../api/client.ts'
 import type { Query } from '../api/query.ts'
 import { text } from '../text/choose.ts'
 
-/** So many rows of a list are drawn before they are known. */
+/** The number of placeholder rows. */
 export const BONES = 8
 
-/** Stands for a word or two. */
+/** A placeholder for a word or two. */
 export function Bone({ kind = '' }: { kind?: string }) {
   return <span class={`bone ${kind}`} />
 }
 
-/** Takes the room that the answer will take, so that nothing jumps. */
+/** A placeholder of the answer's size, so that nothing jumps. */
 export function Loading({ rows, children }: { rows?: number; children?: ComponentChildren }) {
   return (
     <div class={children ? 'loading shaped' : 'loading'} role="status">
@@ -25,7 +25,7 @@ export function Loading({ rows, children }: { rows?: number; children?: Componen
   )
 }
 
-/** Nothing is there, and what would bring something. */
+/** An empty list, and how to fill it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -49,7 +49,7 @@ export function Failed(props: { error: ApiError; again: () => void }) {
       </Empty>
     )
   if (error.status === 403) return <Empty title={state.forbidden} />
-  // What the server says of its own faults helps nobody, and is in one language.
+  // The server's text about its own faults does not help the user, and exists in one language only.
   const isOurs = error.status >= 500
   return (
     <div class="empty" role="alert">
@@ -70,12 +70,12 @@ export function Failed(props: { error: ApiError; again: () => void }) {
 type LoadedProps<Body> = {
   readonly query: Query<Body>
   readonly rows?: number
-  /** In the shape of what comes, where that is known. */
+  /** A placeholder in the shape of the answer, if known. */
   readonly bones?: ComponentChildren
   readonly children: (body: Body) => ComponentChildren
 }
 
-/** What was read, or why it was not; an old answer stays while a newer one cannot be had. */
+/** Shows an answer, the placeholder, or the error; an old answer stays while a newer one fails. */
 export function Loaded<Body>({ query, rows = BONES, bones, children }: LoadedProps<Body>) {
   const { body, error, reload } = query
   if (body !== null) return <>{children(body)}</>

@@ -25,7 +25,7 @@ const TONES: Readonly<Record<string, string>> = {
   rejected: 'bad',
 }
 
-/** A state in one word, and in a colour that says no more than the word. */
+/** A state in one word, with a colour that says the same. */
 export function Status({ status }: { status: string }) {
   const names: Readonly<Record<string, string>> = text().statuses
   return <span class={`status ${TONES[status] ?? 'neutral'}`}>{names[status] ?? status}</span>

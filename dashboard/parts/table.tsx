@@ -2,18 +2,18 @@ import type { ComponentChildren } from 'preact'
 import { text } from '../text/choose.ts'
 import { BONES, Bone } from './states.tsx'
 
-/** A table that scrolls by itself where the page is narrow. */
+/** A table that scrolls on its own on a narrow page. */
 export function Table(props: {
   label: string
   columns: readonly string[]
-  /** Those of the columns that hold numbers: their heads stand above the digits. */
+  /** The columns of numbers, whose heads are aligned with the digits. */
   numbers?: readonly string[]
   /** Whether a last column has buttons. */
   hasActions?: boolean
   children: ComponentChildren
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it by the arrow keys
     <section class="table" aria-label={props.label} tabIndex={0}>
       <table>
         <thead>
@@ -40,7 +40,7 @@ export function Table(props: {
   )
 }
 
-/** Rows that are not known yet. @param cells the class of each; `th` names the row, null is mostly empty */
+/** Placeholder rows. @param cells the class of each cell; `th` is the row's head, null a mostly empty cell */
 export function RowBones({ cells }: { cells: readonly (string | null)[] }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { preciseTimeOf, timeOf, zone } from '../text/time.ts'
 
-/** A moment in the zone of the person; in UTC when pointed at. */
+/** A moment in the user's time zone; in UTC on hover. */
 export function Time({ at, precise = false }: { at: string; precise?: boolean }) {
   return (
     <time dateTime={at} title={`${at} · ${zone()}`}>

@@ -1,18 +1,18 @@
 import { batch, effect, signal } from '@preact/signals'
 import type { Texts } from './en.ts'
 
-/** The languages of the page, by the name that browsers know. */
+/** The languages of the page, by their BCP 47 tag. */
 export const LANGUAGES = { en: 'English', 'pt-BR': 'Português (Brasil)' } as const
 export type Language = keyof typeof LANGUAGES
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** Each is a file of its own: nobody reads two at once. */
+/** Each language is a file of its own, loaded when chosen. */
 const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: async () => (await import('./en.ts')).en,
   'pt-BR': async () => (await import('./pt-br.ts')).ptBr,
 }
 
-/** What the person chose, kept in this browser. */
+/** The user's choice, kept in this browser. */
 export const language = signal<Language>(languageAtFirst())
 export const theme = signal<Theme>(themeAtFirst())
 const texts = signal<Texts | null>(null)
@@ -26,7 +26,7 @@ effect(() => {
   localStorage.setItem('recado.theme', theme.value)
 })
 
-/** Has the page speak a language, once its texts are there. */
+/** Loads the texts of a language, then switches to it. */
 export async function speak(chosen: Language): Promise<void> {
   const loaded = await TEXTS[chosen]()
   batch(() => {
@@ -35,7 +35,7 @@ export async function speak(chosen: Language): Promise<void> {
   })
 }
 
-/** The texts in the language of the person. @throws before the first `speak` */
+/** The texts in the user's language. @throws before the first `speak` */
 export function text(): Texts {
   if (texts.value === null) throw new Error('no language is loaded')
   return texts.value

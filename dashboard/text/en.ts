@@ -16,7 +16,7 @@ import { tryIt } from './en/try-it.ts'
 import { verify } from './en/verify.ts'
 import { webhooks } from './en/webhooks.ts'
 
-/** Every text of the page. The other languages have the same ones, or do not compile. */
+/** Every text of the page. Another language that lacks one does not compile. */
 export const en = {
   ...common,
   ...account,

@@ -1,6 +1,6 @@
 import { text } from './choose.ts'
 
-/** What a fact says, in the language of the person; its type where it is none that this page knows. */
+/** The sentence of a fact in the user's language; the fact's type if the page does not know it. */
 export function factSentence({
   type,
   data,

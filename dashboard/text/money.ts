@@ -1,4 +1,4 @@
-/** Smallest units as people write them: not every currency has cents. The page says its language to the browser. */
+/** An amount in a currency's smallest unit, formatted in the page's language. Not every currency has cents. */
 export function moneyOf(units: number, currency: string): string {
   try {
     const { lang } = document.documentElement

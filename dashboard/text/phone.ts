@@ -1,4 +1,4 @@
-/** A phone as people write it: with a plus, and where the country is Brazil in its groups. */
+/** A phone number with a plus, and grouped if it is Brazilian. */
 export function phoneText(phone: string): string {
   const digits = phone.replace(/^\+/, '')
   if (!/^\d{7,15}$/.test(digits)) return phone

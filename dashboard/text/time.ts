@@ -1,6 +1,6 @@
 import { language } from './choose.ts'
 
-/** A moment as the person writes it, to the second; the year only where it is another one. */
+/** A moment in the user's format, to the second; with its year unless that is the current one. */
 export function timeOf(iso: string): string {
   const at = new Date(iso)
   const isOld = at.getFullYear() !== new Date().getFullYear()
@@ -15,7 +15,7 @@ export function timeOf(iso: string): string {
   }).format(at)
 }
 
-/** A moment within a story that lasts seconds: to the millisecond, with its zone. */
+/** The time of day of a moment, to the millisecond. */
 export function preciseTimeOf(iso: string): string {
   return new Intl.DateTimeFormat(language.value, {
     hour: '2-digit',
@@ -26,7 +26,7 @@ export function preciseTimeOf(iso: string): string {
   }).format(new Date(iso))
 }
 
-/** The zone of the times that are shown. */
+/** The user's time zone, in which times are shown. */
 export function zone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -4,7 +4,6 @@ import type { Bounds } from '@recado/infra/http/bounds/bounds'
 import type { FastifyInstance } from 'fastify'
 import { forCommands } from './for-commands.ts'
 
-/** Both applications, and the bounds of what their clients hold. */
 export type FrontDoorOptions = {
   readonly command: FastifyInstance
   readonly query: FastifyInstance
@@ -15,11 +14,11 @@ export type FrontDoorOptions = {
 export type FrontDoor = {
   readonly server: Server
   listen(at: { host: string; port: number }): Promise<unknown>
-  /** Takes no more connections, and resolves when the last request under way is answered. */
+  /** Stops accepting connections, and resolves when the last open request is answered. */
   close(): Promise<unknown>
 }
 
-/** Hands each request to the application that serves it, by the rules of a production gateway; nothing is proxied. */
+/** Routes each request to the application that serves it, by the rules of a production gateway; nothing is proxied. */
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const { command, query, bounds } = options
   await Promise.all([command.ready(), query.ready()])

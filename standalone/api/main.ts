@@ -21,7 +21,7 @@ import { stop as stopEsbuild } from 'esbuild'
 import { buildPage } from '../page/build-page.ts'
 import { openFrontDoor } from './front-door.ts'
 
-// Both APIs as one process with one listener, for one machine. In production each runs by itself, behind a gateway.
+// Both APIs as one process with one listener, for one machine. In production each is a process behind a gateway.
 
 const config = readConfig(process.env)
 const services = startServices(config, 'api', POOL_USES.commands)
@@ -33,7 +33,7 @@ const simulators = process.env.SIMULATORS
   ? (JSON.parse(process.env.SIMULATORS) as Simulators)
   : null
 
-// Hooks need the log only, so a start waits for no Postgres.
+// Hooks need only the log, so the start does not wait for Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services, forQueries), {
   ...servingBy(config, pool),

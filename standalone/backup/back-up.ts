@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readPrivate, writePrivate } from '../private-file.ts'
 import { type CopiedTable, copyOut, type Databases, withClient } from './copy-table.ts'
 
-/** What lies in a backup. It is written last: without it there is no backup. */
+/** The contents of a backup. It is written last: a folder without it is no complete backup. */
 export type Manifest = {
   readonly made_at: string
   readonly log: readonly CopiedTable[]
@@ -13,10 +13,10 @@ export type Manifest = {
 const TABLES = { log: ['events', 'streams', 'writer'], vault: ['sealing_key', 'secrets'] } as const
 
 /**
- * Copies log and vault to a folder while everything goes on, each as it stood at one moment. The log comes first: a secret
- * is stored before the fact that names it, so a later vault knows all that the log names.
- * @param beside copies what else belongs to it
- * @throws when the folder holds something already
+ * Copies log and vault to a folder while the product runs, each from one snapshot. The log is copied first: a secret is
+ * stored before the fact that references it, so the later copy of the vault has every secret that the log references.
+ * @param beside copies the other files of the backup
+ * @throws when the folder is not empty
  */
 export async function backUp(
   databases: Databases,
@@ -34,7 +34,7 @@ export async function backUp(
   return manifest
 }
 
-/** What lies in the backup. @throws when there is none, or one that was never finished */
+/** @throws when the folder holds no backup, or an unfinished one */
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest = await readPrivate<Manifest>(manifestIn(folder))
   if (manifest === undefined) throw new Error(`${folder} is no backup, or one that was broken off`)
@@ -43,7 +43,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 const manifestIn = (folder: string) => join(folder, 'backup.json')
 
-/** All tables of one snapshot. */
 async function copied(
   url: string,
   tables: readonly string[],

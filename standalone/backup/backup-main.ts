@@ -3,7 +3,7 @@ import { copyKeptFiles } from './kept-files.ts'
 import { overPostgres } from './own-postgres.ts'
 import { OWN, runOnFolder } from './program.ts'
 
-// `npm run backup -- --to <folder>`: log and vault of `npm start`, while it runs or not.
+// `npm run backup -- --to <folder>`: backs up log and vault of `npm start`, whether it runs or not.
 
 await runOnFolder('to', async (folder, dataDir) => {
   const manifest = await overPostgres(dataDir, (url) =>

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** A table as it lies in a backup: a file of its rows, in the text that `copy` writes and reads. */
+/** A table in a backup: a file of its rows in the text format of Postgres's `copy`. */
 export type CopiedTable = {
   readonly table: string
   readonly columns: readonly string[]
@@ -13,13 +13,11 @@ export type CopiedTable = {
   readonly sha256: string
 }
 
-/** Databases of ours, by address. */
 export type Databases = { readonly log: string; readonly vault: string }
 
-/** Works on a connection of its own. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks fails its query; this event would end the process.
+  // A broken connection fails its query; without a listener this event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -29,7 +27,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Writes a table to a file that must not be there yet; it is on disk when this resolves. */
+/** Writes a table to a file that must not exist; its rows are on disk when this resolves. */
 export async function copyOut(client: Client, table: string, folder: string): Promise<CopiedTable> {
   const columns = await columnsOf(client, table)
   const rows = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { readPrivate, writePrivate } from '../private-file.ts'
 
-/** The accounts that `npm start` has seeded: without this file it would seed others. Their keys stand in it. */
+/** The accounts that `npm start` has seeded, with their keys. Without this file it would seed new ones. */
 const SEEDED = 'demo-accounts.json'
 
-/** Copies what an embedded installation keeps beside its databases, where it is there; never `secrets.json`. */
+/** Copies the files that an embedded installation keeps beside its databases, except `secrets.json`. */
 export async function copyKeptFiles(from: string, to: string): Promise<void> {
   const seeded = await readPrivate<unknown>(join(from, SEEDED))
   if (seeded !== undefined) await writePrivate(join(to, SEEDED), seeded)

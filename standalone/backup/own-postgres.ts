@@ -4,20 +4,18 @@ import { startPostgres } from '../servers/postgres.ts'
 import { isRunning } from '../supervision/leftover.ts'
 import { onlyStart } from '../supervision/only-start.ts'
 
-/** A server with the databases of an embedded installation. */
+/** The Postgres of an embedded installation. */
 export type OwnPostgres = {
-  /** The address of a database. */
   url(database: string): string
-  /** Makes the database unless it exists. */
   createDatabase(name: string): Promise<void>
 }
 
-/** What a Postgres in good health says is no news. */
-const NEWS = /^(FATAL|PANIC|WARNING):(?!.*starting up)/
+/** The log lines worth showing; the others are those of a healthy Postgres. */
+const PROBLEMS = /^(FATAL|PANIC|WARNING):(?!.*starting up)/
 
 /**
- * Works on the Postgres that runs in the folder of an embedded installation, or on one that is started for it.
- * @throws when nothing was ever kept there
+ * Works on the Postgres that runs on the folder of an embedded installation, or starts one on it.
+ * @throws when the folder has no Postgres data
  */
 export async function overPostgres<T>(
   dataDir: string,
@@ -31,16 +29,16 @@ export async function overPostgres<T>(
 }
 
 /**
- * Works on the folder's Postgres while nothing else runs there; it is made when there is none.
- * @throws when an installation runs there
+ * Works on the folder's Postgres while nothing else runs there; creates its data when there is none.
+ * @throws when an installation runs on the folder
  */
 export async function overStopped<T>(
   dataDir: string,
   work: (postgres: OwnPostgres) => Promise<T>,
 ): Promise<T> {
-  const giveUp = await onlyStart(dataDir)
+  const release = await onlyStart(dataDir)
   try {
-    const log = (line: string) => void (NEWS.test(line) && process.stderr.write(`${line}\n`))
+    const log = (line: string) => void (PROBLEMS.test(line) && process.stderr.write(`${line}\n`))
     const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), port: 0, log })
     try {
       return await work(server)
@@ -48,14 +46,14 @@ export async function overStopped<T>(
       await server.stop()
     }
   } finally {
-    await giveUp()
+    await release()
   }
 }
 
-/** Postgres tells its process and port in a file. */
+/** The running server of the cluster, by the process id and port in its `postmaster.pid`; null when none runs. */
 async function runningOn(cluster: string): Promise<OwnPostgres['url'] | null> {
-  const told = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , , port] = told.split('\n')
+  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port] = lines.split('\n')
   if (!port || !(await isRunning(Number(pid), ['postgres', cluster]))) return null
   const password = await readFile(join(cluster, '..', 'password'), 'utf8')
   return (database) => `postgres://postgres:${password}@127.0.0.1:${port.trim()}/${database}`

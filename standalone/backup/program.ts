@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readSettings } from '../settings.ts'
 
-/** The names of the databases that `npm start` keeps. */
+/** The names of the databases of `npm start`. */
 export const OWN = { log: 'recado_log', vault: 'recado_vault' } as const
 
 /**
- * Runs a program that takes one folder.
- * @param option by which the folder is named
- * @param work is given the folder, and where the installation keeps its data; resolves to the line that it ends with
+ * Runs a command that takes one folder. An error becomes a line on standard error and exit code 1.
+ * @param option the option that names the folder
+ * @param work gets the folder and the installation's data folder; resolves to the line to print at the end
  */
 export async function runOnFolder(
   option: 'to' | 'from',

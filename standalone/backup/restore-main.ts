@@ -6,13 +6,15 @@ import { overStopped } from './own-postgres.ts'
 import { OWN, runOnFolder } from './program.ts'
 import { restore } from './restore.ts'
 
-// `npm run restore -- --from <folder>`: log and vault of a backup, to where `npm start` keeps its own and nothing is.
+// `npm run restore -- --from <folder>`: restores log and vault of a backup to an empty data folder of `npm start`.
 
 await runOnFolder('from', async (folder, dataDir) => {
   const kept = await readPrivate<Partial<Secrets>>(join(dataDir, 'secrets.json'))
   const key = process.env.VAULT_KEY || kept?.vault_key
   if (!key)
-    throw new Error(`bring secrets.json back to ${dataDir}, or set VAULT_KEY: it opens the vault`)
+    throw new Error(
+      `the key of the vault is missing: bring secrets.json back to ${dataDir}, or set VAULT_KEY`,
+    )
   const before = process.env.VAULT_KEY_BEFORE
   const keys = {
     masterKey: Buffer.from(key, 'base64'),
@@ -23,5 +25,5 @@ await runOnFolder('from', async (folder, dataDir) => {
     return restore({ log: url(OWN.log), vault: url(OWN.vault) }, folder, keys)
   })
   await copyKeptFiles(folder, dataDir)
-  return `all of ${made_at} is in ${dataDir}. Start with DISPATCH=held npm start, look at npm run audit, then start without`
+  return `the backup of ${made_at} is restored to ${dataDir}. Run DISPATCH=held npm start, check with npm run audit, then run npm start`
 })

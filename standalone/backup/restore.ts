@@ -7,9 +7,9 @@ import { type Manifest, readManifest } from './back-up.ts'
 import { copyIn, type Databases, withClient } from './copy-table.ts'
 
 /**
- * Fills empty databases with the log and the vault of a backup. Broken off, it is run again: the log, by which it sees
- * whether something stands there, comes last and whole.
- * @throws when a log is there already, the backup is damaged, or the keys do not open its vault
+ * Fills empty databases with the log and the vault of a backup. It can be run again after it was interrupted: a log
+ * marks a restored installation, and it is written last, in one transaction.
+ * @throws when a log exists already, the backup is damaged, or the keys do not open its vault
  */
 export async function restore(
   databases: Databases,
@@ -18,11 +18,10 @@ export async function restore(
 ): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databases.log, hasLog))
-    throw new Error('a log is there already, and it is never overwritten: restore to an empty one')
+    throw new Error('a log exists already and is never overwritten: restore to an empty database')
   await migrateVault(databases.vault)
   await withClient(databases.vault, (client) =>
     atOnce(client, async () => {
-      // Rows come as they were sealed, which the triggers of a vault in use would refuse.
       await client.query('set local session_replication_role = replica')
       await filled(client, manifest.vault, join(folder, 'vault'))
       await assertOpens(client, keys)
@@ -57,7 +56,7 @@ async function filled(client: Client, tables: Manifest['log'], folder: string): 
   }
 }
 
-/** @throws when a secret opens under none of the keys */
+/** Checks the newest secret. @throws when none of the keys opens it */
 async function assertOpens(client: Client, keys: MasterKeys): Promise<void> {
   type Row = SealedRow & { readonly reference: string; readonly account_id: string }
   const { rows } = await client.query<Row>(

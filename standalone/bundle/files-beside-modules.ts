@@ -4,14 +4,14 @@ import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
 
-/** What a bundle reads at run time: the name beside it, and where it comes from. */
+/** The files that a bundle reads at run time: the source of each by its name beside the bundle. */
 export type Assets = Map<string, string>
 
 const BESIDE = /new URL\('([^']+)', import\.meta\.url\)/g
 
 /**
- * Modules read files that lie beside them, such as their SQL; in a bundle all lie beside the bundle.
- * @param assets is filled with what has to be copied there
+ * Modules read files beside them, such as their SQL; this rewrites their paths to files beside the bundle.
+ * @param assets is filled with the files to copy there
  */
 export function filesBesideModules(assets: Assets): Plugin {
   return {

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
 import type { OnLoadResult, Plugin } from 'esbuild'
 
-/** What takes the place of parts of packages that they load with all else and that we never reach. */
+/** Replacements for parts of packages that are always loaded and that we never use. */
 const INSTEAD: readonly [part: RegExp, contents: string][] = [
   [/@eventstore\/db-client\/dist\/(persistentSubscription|projections)\//, ''],
   [/zod\/v4\/locales\/index\.js$/, 'export {}'],
-  // Reads migrations written in TypeScript; ours are SQL.
+  // Loads migrations written in TypeScript; ours are SQL.
   [/jiti\/lib\/jiti\.mjs$/, 'export const createJiti = () => undefined'],
-  // fetch, web sockets, caches and mocks make up most of it.
+  // Most of undici is fetch, web sockets, caches and mocks.
   [
     /undici\/index\.js$/,
     `Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'))
@@ -17,7 +17,7 @@ const INSTEAD: readonly [part: RegExp, contents: string][] = [
   ],
 ]
 
-/** Leaves out of bundles what would only cost memory and time. A part that is not found fails the build. */
+/** Leaves unused parts of packages out of bundles, to save memory and time. A part not found fails the build. */
 export const leftOut: Plugin = {
   name: 'left out',
   setup(build) {

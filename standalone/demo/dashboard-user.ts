@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** Somebody who can sign in to the dashboard of a demo account. */
 export type DashboardUser = { email: string; password: string }
 
 type Call = (path: string, body: object) => Promise<Record<string, string>>
 
 /**
- * Invites an owner of an account and sets the password as the page would.
+ * Invites an owner of an account, and sets the password as the page would.
  * @param call the operator's API
  */
 export async function addDashboardUser(

@@ -7,14 +7,13 @@ import type { Secrets } from '../secrets.ts'
 import type { Servers } from '../servers/servers.ts'
 import type { SeededAccount } from './seed.ts'
 
-/** All that scripts and first tries need to know of a running embedded default. */
+/** The addresses and credentials of a running embedded default, for scripts and first tries. */
 export type Demo = {
   publicUrl: string
   simulators: Simulators
   accounts: readonly SeededAccount[]
   secrets: Secrets
   servers: Servers
-  /** Health and metrics of each process. */
   internal: InternalUrls
   pids: Record<string, number>
 }
@@ -47,7 +46,7 @@ export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> 
   })
 }
 
-/** A file that is there says that everything runs. */
+/** Removes the file, whose presence says that everything runs. */
 export async function removeDemoFile(dataDir: string): Promise<void> {
   await rm(fileIn(dataDir), { force: true })
 }

@@ -4,7 +4,7 @@ import { readPrivate, writePrivate } from '../private-file.ts'
 import type { Secrets } from '../secrets.ts'
 import { addDashboardUser, type DashboardUser } from './dashboard-user.ts'
 
-/** A number of a seeded account, official ones as the Graph API's simulator knows them. */
+/** An official number of a seeded account, as the simulated Graph API knows it. */
 export type SeededNumber = {
   id: string
   type: 'official'
@@ -21,7 +21,6 @@ export type SeededSession = {
   session: string
 }
 
-/** An account to try things with. */
 export type SeededAccount = {
   id: string
   plan: 'basic' | 'official'
@@ -35,12 +34,11 @@ export type SeededAccount = {
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo-accounts.json')
 
-/** The accounts of an earlier start; none at the first one. */
+/** The accounts seeded by an earlier start; none at the first start. */
 export async function seededAccounts(dataDir: string): Promise<SeededAccount[]> {
   return (await readPrivate<SeededAccount[]>(fileIn(dataDir))) ?? []
 }
 
-/** The official numbers among the accounts' connections. */
 export function officialNumbers(accounts: readonly SeededAccount[]): SeededNumber[] {
   return accounts
     .flatMap(({ connections }) => connections)
@@ -48,8 +46,8 @@ export function officialNumbers(accounts: readonly SeededAccount[]): SeededNumbe
 }
 
 /**
- * Opens two demo accounts, official and basic, through the operator's API and keeps their keys in `dataDir`.
- * Their numbers are new ones each time, so that a seeding that stopped half-way is in nobody's way.
+ * Opens two demo accounts, official and basic, through the operator's API, and keeps their keys in `dataDir`.
+ * Each seeding draws new numbers, so that one that stopped half-way does not conflict with the next.
  */
 export async function seedAccounts(
   operatorUrl: string,
@@ -69,7 +67,7 @@ export async function seedAccounts(
 }
 
 /**
- * Gives every account that has none an owner who can sign in, and keeps the passwords in `dataDir`.
+ * Adds an owner to every account without one, and keeps the passwords in `dataDir`.
  * @returns the accounts with their owners
  */
 export async function seedDashboardUsers(
@@ -91,7 +89,7 @@ export async function seedDashboardUsers(
   return seeded
 }
 
-/** An address belongs to one account for ever: a log that was seeded from another folder has given it away. */
+/** An address belongs to one account only: on a log that another folder seeded, the usual address is taken. */
 function addElsewhere(
   error: unknown,
   { id }: SeededAccount,
@@ -101,7 +99,7 @@ function addElsewhere(
   return add(`demo-${id.slice(0, 8)}@recado.local`)
 }
 
-/** What the operator's API will not do, whoever asks again. */
+/** A refusal by the operator's API that a repeated call would not change. */
 class SeedRefused extends Error {}
 
 type Call = (path: string, body: object) => Promise<Record<string, string>>

@@ -4,8 +4,8 @@ import type { SeededAccount } from './seed.ts'
 const PATIENCE_MS = 15_000
 
 /**
- * Waits until the seeded sessions are paired at the gateway, so that the first try of a send succeeds. A gateway
- * of one's own needs a person for that: after a while the start goes on without.
+ * Waits until the seeded sessions are paired at the gateway, so that a first send succeeds. A real gateway needs a
+ * person for that: after `PATIENCE_MS` the start continues without.
  */
 export async function sessionsPaired(
   publicUrl: string,

@@ -7,7 +7,7 @@ import {
 } from '@recado/contract/whatsapp-events'
 import type { WebhookDocument } from '@recado/infra/http/openapi'
 
-/** What we POST to customers' webhooks, for the OpenAPI document. */
+/** The events that are posted to customers' webhooks, for the OpenAPI document. */
 export const webhookDocuments: Readonly<Record<StructuredEvent, WebhookDocument>> = {
   'whatsapp.message.received': {
     summary: 'A message arrived',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { officialNumbers, type SeededAccount } from './seed.ts'
 
-/** What a person reads once everything runs: addresses, a key, and commands to try. */
+/** The text printed once everything runs: addresses, a key, and commands to try. */
 export function welcome(
   publicUrl: string,
   graphUrl: string,

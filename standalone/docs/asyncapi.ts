@@ -1,10 +1,9 @@
 import { mapValues, type Schema } from './schema.ts'
 
-/** A message with the one subject it is published at; `{account}` and the like stand for any token. */
+/** A message with the subject it is published to; `{account}` and other names in braces stand for any token. */
 export type Channel = {
   readonly id: string
   readonly address: string
-  /** The JetStream stream that keeps it. */
   readonly stream: string
   readonly title: string
   readonly description: string
@@ -16,10 +15,10 @@ export type Channel = {
 const PARAMETERS: Readonly<Record<string, string>> = {
   account: 'Id of the account; `system` where there is none.',
   connection: 'Id of the connection.',
-  event: 'The provider’s name for its event; what a subject cannot hold is `_`.',
+  event: 'The provider’s name for its event, with `_` for characters that a subject cannot hold.',
 }
 
-/** The AsyncAPI 3.1 document of what we publish to NATS. @param schemas what the payloads refer to */
+/** The AsyncAPI 3.1 document of the messages published to NATS. @param schemas the schemas payloads refer to */
 export function asyncapiDocument(
   channels: readonly Channel[],
   schemas: Readonly<Record<string, Schema>>,
@@ -45,7 +44,7 @@ const INFO = {
   title: 'Recado events',
   version: '1.1.0',
   description:
-    'What Recado publishes to NATS JetStream. Stream WHATSAPP has, below `whatsapp.>`, the bodies that webhooks are posted; stream EVENTS has, below `events.>`, every fact of the log as a CloudEvent.',
+    'The messages that Recado publishes to NATS JetStream. The stream WHATSAPP holds, below `whatsapp.>`, the bodies that are posted to webhooks; the stream EVENTS holds, below `events.>`, every fact of the log as a CloudEvent.',
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 }
 

@@ -4,9 +4,9 @@ import type { Schema } from './schema.ts'
 type Schemas = Readonly<Record<string, Schema>>
 
 /**
- * What of the schemas that stand is promised no longer, in words; none when readers of before and facts of before are
- * served as well by the new ones. A new field, a new schema, and a further value of a closed list promise nothing less:
- * readers pass over fields and values they do not know.
+ * The promises of the earlier schemas that the new ones break, in words; none when existing readers and existing facts
+ * still fit. A new field, a new schema, and a further value of a closed list break nothing: readers ignore fields and
+ * values they do not know.
  */
 export function breakingChanges(before: Schemas, after: Schemas): readonly string[] {
   return Object.entries(before).flatMap(([name, schema]) => {
@@ -66,7 +66,7 @@ function entriesOf({ additionalProperties: entries }: Schema): Schema | undefine
   return typeof entries === 'object' ? entries : undefined
 }
 
-/** Choices and definitions, by where they stand. */
+/** Choices and definitions, by their path. */
 function below({ anyOf = [], $defs = {} }: Schema, at: string): Schemas {
   const choices = anyOf.map((choice, place) => [`${at}<${place}>`, choice] as const)
   const shared = Object.entries($defs).map(([name, schema]) => [`${at}#${name}`, schema] as const)

@@ -1,17 +1,16 @@
 import { breakingChanges } from './breaking-changes.ts'
 import type { SchemaFile } from './schema-file.ts'
 
-/** What readers of the schemas that stand cannot follow in the new ones. */
+/** The result of comparing new schemas with those that readers know. */
 export type Comparison = {
-  /** For the person who runs it; null when there is nothing. */
+  /** The breaking changes, for the person who runs the program; null when there are none. */
   readonly message: string | null
-  /** Whether the new ones may not be written. */
   readonly isRefused: boolean
 }
 
 /**
- * Compares two texts of docs/schemas.json. From the first release on what is promised stays promised.
- * @param version of the product, as package.json has it
+ * Compares two texts of docs/schemas.json. From the first release on breaking changes are refused.
+ * @param version the product's version in package.json
  */
 export function compareSchemas(before: string, after: string, version: string): Comparison {
   const broken = breakingChanges(schemasOf(before), schemasOf(after))

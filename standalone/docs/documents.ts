@@ -48,7 +48,6 @@ function withExemplar(fact: FactType, exemplar: unknown): Schema {
   return { ...publishedFact(fact, withheld), examples: [exemplar] }
 }
 
-/** Resources show an example of theirs wherever they are shown. */
 function openapi(): object {
   const routes = [...queryRoutes, ...commandRoutes.api]
   return withExamples(openapiDocument({ routes, problem: Problem, webhooks: webhookDocuments }))

@@ -4,16 +4,14 @@ import { fieldsTable } from './fields-table.ts'
 import type { Schema } from './schema.ts'
 import type { WebhookType } from './webhook-schemas.ts'
 
-/** What docs/events.md tells of. */
 export type EventsPage = {
   readonly facts: readonly FactType[]
   readonly webhooks: readonly WebhookType[]
-  /** What is published of each fact, by its name. */
   readonly schemas: Readonly<Record<string, Schema>>
   readonly envelope: Schema
 }
 
-/** docs/events.md: every fact and every webhook event, for people. */
+/** The text of docs/events.md: every fact and every webhook event, for people. */
 export function eventsPage(page: EventsPage): string {
   const parts = [
     INTRODUCTION,
@@ -27,15 +25,15 @@ export function eventsPage(page: EventsPage): string {
 
 const INTRODUCTION = `# Events
 
-Everything that happened, as the log keeps it, as the stream EVENTS tells it and as webhooks are posted it. \`npm run docs\`
-writes this page from the types in \`domain/*/events.ts\` and \`contract/\`. The same for programs: [asyncapi.json](asyncapi.json),
-and a JSON Schema of each at \`GET /api/v1/schemas/{name}\`.
+Everything that happens: the facts that the log keeps and the stream EVENTS publishes, and the events that are posted
+to webhooks. \`npm run docs\` writes this page from the types in \`domain/*/events.ts\` and \`contract/\`. The same for
+programs: [asyncapi.json](asyncapi.json), and a JSON Schema of each at \`GET /api/v1/schemas/{name}\`.
 
-- A fact is never edited. It may gain fields, and a list of values may gain one: pass over what you do not know.
-- A field marked *personal* says something of a person, or is text that somebody wrote. The stream lacks it where
+- A fact is never edited. Its type may gain fields, and a list of values may gain values: ignore those you do not know.
+- A field marked *personal* is about a person, or is text that a person wrote. The stream lacks it under
   \`RELAY_CONTENT=ids\`.
-- A field marked *raw* is as a provider or an endpoint had it. It stands in the log only.
-- An *optional* field may be absent; any other is there, if only as null.`
+- A field marked *raw* is a provider's or an endpoint's own data. It is in the log only.
+- An *optional* field may be absent; any other field is present, though it may be null.`
 
 function contents({ facts }: EventsPage): string {
   const rows = CATEGORIES.map((category) => {
@@ -50,7 +48,7 @@ function contents({ facts }: EventsPage): string {
 function envelope({ envelope }: EventsPage): string {
   return `## CloudEvent
 
-A fact on its way in the stream EVENTS, at \`events.<account>.<category>.<type>\`.
+A fact in the stream EVENTS, at \`events.<account>.<category>.<type>\`.
 
 ${fieldsTable(envelope)}`
 }
@@ -69,8 +67,9 @@ function webhooks({ webhooks }: EventsPage): readonly string[] {
   return [
     `## Webhooks
 
-What is posted to an endpoint, and published at \`<event>.<account>.<connection>\` in the stream WHATSAPP. An event of a
-provider that a webhook lists by its native name is posted as it came; its subject is \`whatsapp.raw.<event>.<account>.<connection>\`.`,
+The bodies that are posted to an endpoint, and published at \`<event>.<account>.<connection>\` in the stream WHATSAPP. A
+provider's event that a webhook lists by its native name is posted as it was received; its subject is
+\`whatsapp.raw.<event>.<account>.<connection>\`.`,
     ...webhooks.map(({ name, description, schema, example }) =>
       section(name, { ...schema, description }, example),
     ),

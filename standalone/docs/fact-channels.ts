@@ -1,7 +1,7 @@
 import type { Channel } from './asyncapi.ts'
 import type { FactType } from './fact-types.ts'
 
-/** What is published below `events.>`: a channel for each fact, its CloudEvent around the schema of its data. */
+/** The channels below `events.>`: one for each fact, a CloudEvent with the schema of the fact's data. */
 export function factChannels(facts: readonly FactType[]): readonly Channel[] {
   return facts.map(({ name, category, description }) => ({
     id: `events.${category.name}.${name}`,

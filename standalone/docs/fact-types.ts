@@ -7,13 +7,13 @@ import { tidy } from './tidy-schema.ts'
 
 const DOMAIN = fileURLToPath(new URL('../../domain/', import.meta.url))
 
-/** A fact as its type in `domain/<folder>/events.ts` says it. */
+/** A fact, read from its type in `domain/<folder>/events.ts`. */
 export type FactType = {
   readonly name: string
   readonly category: Category
   /** The comment on the type. */
   readonly description: string
-  /** Of the fact's data, with every type written in place. */
+  /** The schema of the fact's data, with every type inlined. */
   readonly data: Schema
 }
 
@@ -22,14 +22,14 @@ type Defined = Schema & { readonly definitions?: Definitions }
 
 const DEFINITIONS = '#/definitions/'
 
-/** Every fact there is, in reading order. @throws when a type has no comment, or its category no words */
+/** Every fact, in reading order. @throws when a type has no comment, or its folder no category */
 export function readFactTypes(): readonly FactType[] {
   const generator = createGenerator({
     path: `${DOMAIN}*/events.ts`,
     tsconfig: `${DOMAIN}tsconfig.json`,
     expose: 'export',
     topRef: false,
-    // Fields may be added to a fact: readers pass over those they do not know.
+    // Facts may gain fields: readers ignore those they do not know.
     additionalProperties: true,
     // `tsc -b` checks the types; this only reads them.
     skipTypeCheck: true,
@@ -79,7 +79,7 @@ function inPlace(schema: Schema, definitions: Definitions): Schema {
   return tidy(mapBelow(resolved(schema, definitions), (below) => inPlace(below, definitions)))
 }
 
-/** What the field says of itself goes before what its type says. */
+/** The field's own words take precedence over those of its type. */
 function resolved({ $ref, ...own }: Schema, definitions: Definitions): Schema {
   return $ref === undefined ? own : { ...definitions[$ref.slice(DEFINITIONS.length)], ...own }
 }

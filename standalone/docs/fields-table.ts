@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-/** The fields of an object as a table of Markdown, those of objects within it by their path. */
+/** The fields of an object as a Markdown table, with nested fields by their path. */
 export function fieldsTable(schema: Schema): string {
   const rows = fieldRows(schema, '')
   if (rows.length === 0) return 'No fields.'
@@ -27,7 +27,7 @@ function marksOf(field: Schema): readonly string[] {
   return [field['x-personal'] ? 'personal' : '', field['x-raw'] ? 'raw' : ''].filter(Boolean)
 }
 
-/** Such as `string or null`, `list of object`, or the values there are. */
+/** Such as `string or null`, `list of object`, or the possible values. */
 function typeText(schema: Schema): string {
   const { type, format, enum: values, const: only, anyOf, items, $ref } = schema
   if ($ref !== undefined) return linkTo($ref)

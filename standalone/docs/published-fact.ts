@@ -1,12 +1,12 @@
 import type { FactType } from './fact-types.ts'
 import { mapValues, type Schema } from './schema.ts'
 
-/** Paths of the fields of a fact that do not leave everywhere, such as `intent.party` or `errors[].title`. */
+/** Paths of the fields of a fact that are not always published, such as `intent.party` or `errors[].title`. */
 export type Withheld = { readonly personal: readonly string[]; readonly raw: readonly string[] }
 
 /**
- * The schema of a fact's data as readers get it. A field that says something of a person, or is a provider's own, is
- * marked and not required: the event stream lacks it where it is told to.
+ * The schema of a fact's data as readers get it. A personal or raw field is marked and not required, because the event
+ * stream can be configured to leave it out.
  * @throws when a path leads to no field
  */
 export function publishedFact({ name, description, data }: FactType, withheld: Withheld): Schema {
@@ -15,7 +15,6 @@ export function publishedFact({ name, description, data }: FactType, withheld: W
   return { title: name, description, ...all }
 }
 
-/** What a withheld field carries in its schema. */
 const MARKS = ['x-personal', 'x-raw'] as const
 type Mark = (typeof MARKS)[number]
 

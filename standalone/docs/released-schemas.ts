@@ -5,7 +5,7 @@ const run = promisify(execFile)
 /** Release tags from the first stable one on. */
 const RELEASES = 'v[1-9]*'
 
-/** docs/schemas.json of the latest release that the checkout knows; null when it knows none. @param folder of the repository */
+/** docs/schemas.json of the latest release that the checkout knows; null when it knows none. */
 export async function releasedSchemas(folder: string): Promise<string | null> {
   try {
     const git = async (...args: readonly string[]) =>
@@ -13,7 +13,7 @@ export async function releasedSchemas(folder: string): Promise<string | null> {
     const tag = (await git('describe', '--tags', '--abbrev=0', `--match=${RELEASES}`)).trim()
     return await git('show', `${tag}:docs/schemas.json`)
   } catch {
-    // Without git, without tags or before the file there was, nothing was promised that could be looked up.
+    // No git, no tag, or no such file in the release: there are no promises to compare with.
     return null
   }
 }

@@ -1,13 +1,13 @@
 import { mapValues, type Schema } from './schema.ts'
 import { type WebhookType, wholeWebhookSchema } from './webhook-schemas.ts'
 
-/** docs/schemas.json, which the query API serves: each schema stands by itself. */
+/** docs/schemas.json, which the query API serves: each schema is self-contained. */
 export type SchemaFile = {
   readonly facts: Readonly<Record<string, Schema>>
   readonly webhooks: Readonly<Record<string, Schema>>
 }
 
-/** The schemas of everything that leaves. @param facts published, by name */
+/** The schemas of all published facts and posted events. */
 export function schemaFile(
   facts: Readonly<Record<string, Schema>>,
   webhooks: readonly WebhookType[],

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as our types and contracts need. */
+/** The part of JSON Schema that our types and contracts need. */
 export type Schema = {
   readonly $schema?: string
   readonly $id?: string
@@ -17,13 +17,13 @@ export type Schema = {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
   readonly examples?: readonly unknown[]
-  /** Says something of a person; absent where only ids leave. */
+  /** Is about a person; absent where only ids are published. */
   readonly 'x-personal'?: true
-  /** As a provider or an endpoint had it; stands in the log only. */
+  /** A provider's or an endpoint's own data; only in the log. */
   readonly 'x-raw'?: true
 }
 
-/** The schema with each schema right below it changed. */
+/** The schema with `change` applied to each of its direct subschemas. */
 export function mapBelow(schema: Schema, change: (below: Schema, name?: string) => Schema): Schema {
   const { properties, items, anyOf, additionalProperties: more } = schema
   return {
@@ -37,7 +37,6 @@ export function mapBelow(schema: Schema, change: (below: Schema, name?: string) 
   }
 }
 
-/** The record with each value changed. */
 export function mapValues<From, To>(
   record: Readonly<Record<string, From>>,
   change: (value: From, name: string) => To,

@@ -1,6 +1,6 @@
 import { mapValues, type Schema } from './schema.ts'
 
-/** The same schema in fewer words: null as one more type, required fields in order, times that say so. */
+/** The same schema, simplified: null as one more type, required fields in order, times with their format. */
 export function tidy(schema: Schema): Schema {
   const { required, properties, ...rest } = nullAsType(schema)
   if (properties === undefined) return { ...rest, ...(required === undefined ? {} : { required }) }
@@ -26,7 +26,7 @@ function nullAsType({ anyOf, ...own }: Schema): Schema {
   }
 }
 
-/** A fact names its times `…_at`. */
+/** The times of facts are named `…_at`. */
 function timed(schema: Schema, name: string): Schema {
   return name.endsWith('_at') && [schema.type].flat()[0] === 'string'
     ? { ...schema, format: 'date-time' }

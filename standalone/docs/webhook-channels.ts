@@ -5,7 +5,7 @@ import type { WebhookType } from './webhook-schemas.ts'
 const STREAM = 'WHATSAPP'
 const OF_A_CONNECTION = '{account}.{connection}'
 
-/** What is published below `whatsapp.>`: a channel for each structured event, and one for all that is a provider's own. */
+/** The channels below `whatsapp.>`: one for each structured event, and one for all native events of providers. */
 export function webhookChannels(webhooks: readonly WebhookType[]): readonly Channel[] {
   const structured = webhooks.map(({ name, description, example }) => ({
     id: name,
@@ -20,7 +20,6 @@ export function webhookChannels(webhooks: readonly WebhookType[]): readonly Chan
   return [...structured, NATIVE]
 }
 
-/** The schemas that those channels refer to. */
 export function webhookComponents(webhooks: readonly WebhookType[]): Record<string, Schema> {
   const shared = Object.assign({}, ...webhooks.map(({ components }) => components))
   const own = webhooks.map(({ name, description, schema }) => [
@@ -34,7 +33,7 @@ const NATIVE: Channel = {
   id: 'whatsapp.raw',
   address: `whatsapp.raw.{event}.${OF_A_CONNECTION}`,
   stream: STREAM,
-  title: 'An event of a provider, as it came',
+  title: 'An event of a provider, as it was received',
   description: 'For webhooks that list its name, such as `messages` or `session.status`.',
   contentType: 'application/json',
   payload: { type: 'object' },

@@ -2,7 +2,6 @@ import { type Json, jsonSchema } from '@recado/infra/http/json-schema'
 import type { WebhookDocument } from '@recado/infra/http/openapi'
 import type { Schema } from './schema.ts'
 
-/** What we post for one event. */
 export type WebhookType = {
   readonly name: string
   readonly description: string
@@ -14,7 +13,7 @@ export type WebhookType = {
 
 const COMPONENTS = '"#/components/schemas/'
 
-/** Every structured event of the webhooks: its payload, held to the event's own name. */
+/** Every structured event of the webhooks: its payload, with `type` fixed to the event's name. */
 export function webhookTypes(
   documents: Readonly<Record<string, WebhookDocument>>,
 ): readonly WebhookType[] {
@@ -31,7 +30,7 @@ export function webhookTypes(
   })
 }
 
-/** The schema by itself, with all it refers to. */
+/** The self-contained schema, with everything it refers to. */
 export function wholeWebhookSchema(webhook: WebhookType): Schema {
   const { name, description, schema, components, example } = webhook
   const $defs = Object.keys(components).length === 0 ? {} : { $defs: components }

@@ -1,19 +1,19 @@
 import { fraction } from './cluster/lag.ts'
 
 /**
- * How unkind the store is. The real one may do all of this: lose an answer after the commit, forget event ids,
- * make a subscriber begin again at its checkpoint, and be slow.
+ * The faults that the store injects. EventStoreDB may show each of them: lose an answer after the commit, forget event
+ * ids, rewind a subscriber to its checkpoint, and be slow.
  */
 export type Hostility = {
   /** Bytes of event ids remembered for weak idempotence. */
   readonly weakBytes: number
-  /** Whether to keep back an answer the client waits for. */
+  /** Whether to withhold an answer the client waits for. */
   readonly dropsAnswer: () => boolean
   /** Milliseconds to wait before an answer or a page. */
   readonly delay: () => number
-  /** Where a subscription goes on: at its position, or again from its last checkpoint. */
+  /** Where a subscription continues: at its position, or again from its last checkpoint. */
   readonly rewind: (position: bigint, checkpoint: bigint) => bigint
-  /** Whether a subscription that was just given a page ends as too slow. */
+  /** Whether a subscription ends as too slow after a page. */
   readonly endsSubscription: () => boolean
 }
 
@@ -26,7 +26,7 @@ export const FRIENDLY: Hostility = {
   endsSubscription: () => false,
 }
 
-/** For tests of whatever stands on the store: one answer in a hundred is lost, one page in twenty is repeated. */
+/** For tests of the store's clients: one answer in a hundred is lost, one page in twenty is repeated. */
 export const HOSTILE: Hostility = {
   weakBytes: 0,
   dropsAnswer: () => Math.random() < 0.01,
@@ -35,7 +35,7 @@ export const HOSTILE: Hostility = {
   endsSubscription: () => false,
 }
 
-/** As a cluster is: one subscription in two hundred pages ends, by the seed. */
+/** The faults of a cluster: a subscription ends after one page in two hundred, reproducible by the seed. */
 export function clusterHostility(seed: number): Hostility {
   let pages = 0
   return { ...FRIENDLY, endsSubscription: () => fraction(seed, pages++) < 0.005 }

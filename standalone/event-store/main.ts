@@ -40,7 +40,7 @@ process.once('SIGINT', stop)
 process.once('disconnect', stop)
 process.stdout.write(`${JSON.stringify({ ready: true, port: store.port })}\n`)
 
-/** The second signal, or a stop that hangs, ends the process at once: nothing acknowledged is lost by it. */
+/** A second signal, or a stop that hangs, ends the process at once, which loses no acknowledged write. */
 async function stop(): Promise<void> {
   process.removeAllListeners('disconnect')
   setTimeout(() => process.exit(1), 5000).unref()

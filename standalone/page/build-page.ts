@@ -7,7 +7,7 @@ import { build, type OutputFile } from 'esbuild'
 const SOURCE = new URL('../../dashboard/', import.meta.url)
 const compress = promisify(brotliCompress)
 
-/** Bundles the page of the dashboard: the script, the texts of each language, a style sheet, and the document that names them. */
+/** Bundles the page of the dashboard: the script, the texts of each language, a style sheet, and `index.html`. */
 export async function buildPage(): Promise<PageFiles> {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(SOURCE),
@@ -52,7 +52,7 @@ function documentOf(names: readonly string[]): string {
   const [script, style] = ['app-', 'style-'].map((start) =>
     names.find((name) => name.startsWith(start)),
   )
-  // What the script shares with the languages: it would be asked for only when the script has come.
+  // The chunks the script shares with the languages; without preloading they are requested only after the script.
   const shared = names
     .filter((name) => name.startsWith('chunk-'))
     .map((name) => `<link rel="modulepreload" href="/dashboard/assets/${name}">\n`)

@@ -4,7 +4,7 @@ import { buildPage } from './build-page.ts'
 /** Where query-api looks for the page, in the sources and in a bundle. */
 const BUILT = new URL('../../dashboard/built/', import.meta.url)
 
-/** Builds the page of the dashboard into files, each with its compressed copy. */
+/** Writes the files of the dashboard's page, each with its compressed copy, and removes older ones. */
 export async function writePage(): Promise<void> {
   const page = await buildPage()
   await mkdir(BUILT, { recursive: true })

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * A TCP port, on loopback unless told, that nobody listens on at this moment.
- * @param preferred answered when it is free; 0 lets the system choose
+ * A TCP port that is free at this moment.
+ * @param preferred returned when it is free; 0 lets the system choose
  */
 export async function freePort(preferred = 0, host = '127.0.0.1'): Promise<number> {
   const port = await tryListen(preferred, host)

@@ -6,7 +6,7 @@ import { type Log, startNative } from '../supervision/native-process.ts'
 const ROUNDS = 5
 const PAUSE_MS = 3_000
 
-/** The first program of that name on the PATH or in the system's folders; Debian's /usr/sbin is not on everybody's. */
+/** The first program of that name on the PATH or in the system's folders; not every PATH has Debian's /usr/sbin. */
 export function searchProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return [...folders, '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -14,7 +14,6 @@ export function searchProgram(name: string): string | undefined {
     .find(isExecutable)
 }
 
-/** Whether the file can be run. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -25,9 +24,9 @@ export function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs the distribution's package of a program, which has the same name, when we are root and have apt.
- * The package lists of a fresh container are empty, hence the update between two rounds; and somebody else, such
- * as another test, may be installing it at this moment: then apt is locked, and the program soon there.
+ * Installs the distribution's package of the same name, when we are root and have apt. The package lists of a fresh
+ * container are empty, hence the update between two rounds. Another process, such as another test, may be installing it
+ * at this moment: apt is then locked, and the program appears soon.
  */
 export async function installProgram(name: string, log: Log): Promise<void> {
   const apt = searchProgram('apt-get')

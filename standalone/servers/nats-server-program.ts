@@ -2,9 +2,9 @@ import type { Log } from '../supervision/native-process.ts'
 import { installProgram, isExecutable, searchProgram } from './installed-program.ts'
 
 /**
- * Absolute path of `nats-server`: `wanted` (NATS_SERVER), else the first on the PATH or in the system's
- * folders, else installed now from the distribution's packages when we are root and have apt.
- * @throws with what to do, when there is none and none can be installed
+ * Absolute path of `nats-server`: `wanted` (NATS_SERVER), else the first on the PATH or in the system's folders, else
+ * installed now from the distribution's packages when we are root and have apt.
+ * @throws with advice, when there is none and none can be installed
  */
 export async function natsServerProgram(wanted: string | undefined, log: Log): Promise<string> {
   const named = wanted === undefined ? searchProgram('nats-server') : namedProgram(wanted)

@@ -17,29 +17,27 @@ import { natsServerProgram } from './nats-server-program.ts'
 export type EmbeddedNats = {
   pid: number
   port: number
-  /** `nats://127.0.0.1:port` */
   url: string
   stop(): Promise<void>
-  /** Settles when the server has ended, asked or not, with the line that says how. */
+  /** Resolves when the server has ended, on request or not, with a line that says how. */
   ended: Promise<string>
 }
 
-/** Where JetStream keeps its files, the port (0 or taken: a free one) and, if named, the program. */
 export type NatsOptions = {
   storeDir: string
+  /** 0, or a port that is taken, is replaced by a free one. */
   port: number
   program?: string | undefined
   log: Log
-  /** Aborted when the start is to be given up. */
   stopping?: AbortSignal
-  /** Pause between two looks whether JetStream still answers, ms. */
+  /** Pause between two checks that JetStream answers, ms. */
   lookMs?: number
 }
 
 /**
- * Starts nats-server (2.9 or newer) with JetStream, installing it where that is possible. A server that a
- * killed start left on the same files is ended first.
- * @throws with what to do, when there is no nats-server or it does not start
+ * Starts nats-server (2.9 or newer) with JetStream, and installs it where that is possible. A server that a killed
+ * start left on the same files is ended first.
+ * @throws with advice, when there is no nats-server or it does not start
  */
 export async function startNats({
   storeDir,
@@ -64,8 +62,8 @@ export async function startNats({
 }
 
 /**
- * A message may hold a whole event of the log (1 MiB) and its envelope. Left to itself JetStream takes three quarters
- * of the room it finds at its start: started on a full disk, it would refuse its own streams for good.
+ * A message may hold a whole event of the log (1 MiB) and its envelope. By default JetStream limits its storage to
+ * three quarters of the free space at its start: started on a full disk, it would refuse its own streams permanently.
  */
 async function writeSettings(folder: string, port: number, pidFile: string): Promise<string> {
   const file = join(folder, 'nats-server.conf')
@@ -79,12 +77,12 @@ async function writeSettings(folder: string, port: number, pidFile: string): Pro
   return file
 }
 
-/** So many times in a row without an answer are no accident. */
+/** Consecutive checks without an answer after which the server counts as mute. */
 const MUTE_LOOKS = 3
 
 /**
- * Ends a server whose JetStream is mute, to be started anew: after a full disk (nats-server 2.9) it stays so although
- * there is room again.
+ * Ends a server whose JetStream is mute, so that it is restarted: after a full disk nats-server 2.9 stays mute although
+ * there is space again.
  */
 async function endWhenMute(
   url: string,
@@ -101,13 +99,11 @@ async function endWhenMute(
       return server.stop('SIGKILL')
     }
     await delay(lookMs, undefined, { ref: false })
-    const heard = await ask(url)
-    // Who could not ask knows nothing new.
-    if (heard !== 'not asked') mute = heard === 'answers' ? 0 : mute + 1
+    const answer = await ask(url)
+    if (answer !== 'not asked') mute = answer === 'answers' ? 0 : mute + 1
   }
 }
 
-/** Waits until JetStream answers. */
 async function ready(url: string, server: NativeProcess): Promise<void> {
   let end: string | undefined
   void server.ended.then((line) => {
@@ -119,7 +115,7 @@ async function ready(url: string, server: NativeProcess): Promise<void> {
   }
 }
 
-/** What came of a question to JetStream; `not asked` when we had no descriptor, port or memory to ask with. */
+/** The result of a request to JetStream; `not asked` when we lacked a file descriptor, port or memory for it. */
 type Asked = 'answers' | 'mute' | 'not asked'
 
 const OWN_WANT = /\b(EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)\b/

@@ -7,12 +7,11 @@ import type { Log, SystemUser } from '../supervision/native-process.ts'
 
 const run = promisify(execFile)
 
-/** Absolute paths of the programs of one Postgres installation. */
 export type PostgresBinaries = { initdb: string; postgres: string }
 
 /**
- * The Postgres that npm installed, made complete (its links to libraries come from an install script
- * that may have been blocked) and runnable by `user`, which may need a copy outside a closed home.
+ * The Postgres that npm installed. Adds its links to libraries, whose install script may have been blocked, and copies
+ * it elsewhere when `user` cannot run it in a private home folder.
  */
 export async function postgresBinaries(
   user: SystemUser | undefined,
@@ -57,7 +56,7 @@ function programsIn(root: string): PostgresBinaries {
   }
 }
 
-/** The list is the package's own: its targets and sources are relative to its root. */
+/** Creates the links that the package lists; their paths are relative to its root. */
 async function linkLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(text)
@@ -67,7 +66,7 @@ async function linkLibraries(root: string): Promise<void> {
   }
 }
 
-/** Tried, not reasoned: modes, mount options and missing libraries all show. */
+/** Runs the programs: that also detects file modes, mount options and missing libraries. */
 async function runnable(root: string, user: SystemUser | undefined): Promise<boolean> {
   const { initdb, postgres } = programsIn(root)
   try {

@@ -28,17 +28,15 @@ const run = promisify(execFile)
 /** A cluster on disk: its folder, and the password of its only user, `postgres`. */
 export type PostgresData = { cluster: string; password: string }
 
-/** Where the cluster is, and what it is made with. */
 export type PostgresDataOptions = {
   dataDir: string
   binaries: PostgresBinaries
   user: SystemUser | undefined
   log: Log
-  /** Aborted when the start is to be given up. */
   stopping?: AbortSignal
 }
 
-/** Opens the cluster in `dataDir`, made now when there is none. A half-made one is made again. */
+/** Opens the cluster in `dataDir`, and creates it when there is none or only an unfinished one. */
 export async function postgresData(options: PostgresDataOptions): Promise<PostgresData> {
   const { dataDir, user, log } = options
   const root = await reachable(resolve(dataDir), user, log)
@@ -57,7 +55,7 @@ export async function postgresData(options: PostgresDataOptions): Promise<Postgr
   return { cluster, password: await readFile(passwordFile, 'utf8') }
 }
 
-/** @throws with what to do, when another release of Postgres made the cluster */
+/** @throws with advice, when another release of Postgres made the cluster */
 async function assertReadable(
   cluster: string,
   { binaries, user }: PostgresDataOptions,
@@ -72,8 +70,9 @@ async function assertReadable(
 }
 
 /**
- * Built-in C.UTF-8: bytewise order (fast, the same on every machine) with Unicode's letter cases.
- * @throws with what initdb said
+ * Creates a cluster with the built-in locale C.UTF-8: bytewise order (fast, the same on every machine) with Unicode's
+ * letter cases.
+ * @throws with the output of initdb
  */
 async function initialise(
   { binaries, user, stopping }: PostgresDataOptions,
@@ -91,12 +90,12 @@ async function initialise(
     user,
     log,
   })
-  // Not SIGINT: initdb does not hear that while it tries out settings.
+  // Not SIGINT: initdb ignores that while it tries out settings.
   const end = await whileStarting(made, 'SIGTERM', stopping, made.ended)
   if (!end.endsWith('exit code 0')) throw new Error([...said, `initdb: ${end}`].join('\n'))
 }
 
-/** The folder itself, or, when `user` cannot enter it, a folder of the system that it links to. */
+/** The folder itself, or, when `user` cannot enter it, a system folder to which it is linked. */
 async function reachable(dataDir: string, user: SystemUser | undefined, log: Log): Promise<string> {
   await mkdir(dataDir, { recursive: true }).catch(() => undefined)
   if (!user) return dataDir
@@ -106,7 +105,7 @@ async function reachable(dataDir: string, user: SystemUser | undefined, log: Log
   return root
 }
 
-/** Whether everyone may pass through `folder` and all above it. */
+/** Whether everyone may enter `folder` and all folders above it. */
 async function open(folder: string): Promise<boolean> {
   if (((await stat(folder)).mode & 0o001) === 0) return false
   return folder === dirname(folder) || open(dirname(folder))

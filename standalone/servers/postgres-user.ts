@@ -5,8 +5,8 @@ import type { SystemUser } from '../supervision/native-process.ts'
 const run = promisify(execFile)
 
 /**
- * The user Postgres runs as: `undefined` (ourselves) unless we are root, whom Postgres refuses;
- * then the system user `postgres`, created when it is missing.
+ * The user Postgres runs as: `undefined` (our own) unless we are root, which Postgres refuses; then the system user
+ * `postgres`, created when it is missing.
  */
 export async function postgresUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined

@@ -20,29 +20,27 @@ export type EmbeddedPostgres = {
   port: number
   /** Address of a database: `postgres://postgres:…@127.0.0.1:port/database`. */
   url(database: string): string
-  /** Makes the database unless it exists. */
   createDatabase(name: string): Promise<void>
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>
-  /** Settles when the server has ended, asked or not, with the line that says how. */
+  /** Resolves when the server has ended, on request or not, with a line that says how. */
   ended: Promise<string>
 }
 
-/** Where the data lives, and the port (0: any free one; a taken one is replaced by a free one). */
 export type PostgresOptions = {
   dataDir: string
+  /** 0, or a port that is taken, is replaced by a free one. */
   port: number
   log: Log
-  /** Over those that are durable, such as `fsync=off` where nothing outlives the machine. */
+  /** Override the durable settings, such as `fsync=off` where the data need not outlive the machine. */
   settings?: readonly string[]
-  /** Aborted when the start is to be given up. */
   stopping?: AbortSignal
 }
 
 /**
- * Starts the Postgres server that npm installed, on the cluster in `dataDir`, made when it is
- * missing. A server that a killed start left on the same data is ended first.
- * @throws with what to do, when no server can run here
+ * Starts the Postgres server that npm installed, on the cluster in `dataDir`, which it creates when missing. A server
+ * that a killed start left on the same data is ended first.
+ * @throws with advice, when no server can run here
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const user = await postgresUser()
@@ -62,8 +60,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 type Running = { server: NativeProcess; port: number; url(database: string): string }
 
 /**
- * Tries three times: a free port may be taken before the server binds it, and children of a killed
- * server hold its shared memory for a moment.
+ * Tries three times: a free port may be taken before the server binds it, and children of a killed server hold its
+ * shared memory for a moment.
  */
 async function launch(
   { postgres }: PostgresBinaries,
@@ -110,8 +108,8 @@ const SETTINGS = [
 ]
 
 /**
- * Waits until the server takes connections, which after a crash means: until it has recovered.
- * Answers how the server ended when it did so instead.
+ * Waits until the server accepts connections, which after a crash includes its recovery.
+ * @returns how the server ended, if it ended instead
  */
 async function accepting(url: string, server: NativeProcess): Promise<string | undefined> {
   let end: string | undefined

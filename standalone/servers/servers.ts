@@ -9,13 +9,13 @@ import { startNats } from './nats.ts'
 import { natsServerProgram } from './nats-server-program.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 
-/** Addresses of the servers the product needs, embedded or somebody's own. */
+/** Addresses of the servers the product needs, embedded or external. */
 export type Servers = { eventstore: string; postgres: string; vault: string; nats: string }
 
-/** Starts every server that the settings do not name: Postgres, the event store on it, NATS. */
+/** Starts every server that the settings do not name: Postgres, the event store on it, and NATS. */
 export async function startServers(supervisor: Supervisor, settings: Settings): Promise<Servers> {
   const { eventStoreUrl, databaseUrl, vaultUrl, natsUrl } = settings
-  // Beside the others: it needs none of them, and may have to be installed first.
+  // NATS starts in parallel: it needs no other server, and may have to be installed first.
   const nats = natsUrl === undefined ? runNats(supervisor, settings) : Promise.resolve(natsUrl)
   nats.catch(() => undefined)
   const embedded = eventStoreUrl && databaseUrl && vaultUrl ? undefined : runPostgres
@@ -33,7 +33,7 @@ export async function startServers(supervisor: Supervisor, settings: Settings): 
   }
 }
 
-/** After a crash each server comes back at the address that everybody knows. */
+/** After a crash each server is restarted at the same address. */
 async function runPostgres(
   supervisor: Supervisor,
   { dataDir, ...settings }: Settings,
@@ -91,17 +91,17 @@ async function runEventStore(
   return `esdb://${hosts.join(',')}?tls=false`
 }
 
-/** The event store, and the further nodes it has as a cluster. */
+/** The names of the event store's nodes; without a cluster only the first is used. */
 const NODES = ['eventstore', 'eventstore-2', 'eventstore-3']
 
-/** Who asks for any free port (`PORT=0`) runs beside others: no server then tries its usual one. */
+/** With `PORT=0` other installations are expected on this machine, so no server tries its usual port. */
 function preferred({ port }: Pick<Settings, 'port'>, usual: number): number {
   return port === 0 ? 0 : usual
 }
 
-/** What servers say in good health, and about others' mistakes, would bury everything else. */
-function only(news: RegExp, log: Log): Log {
+/** Logs only the lines that match: routine lines of the servers would bury everything else. */
+function only(wanted: RegExp, log: Log): Log {
   return (line) => {
-    if (news.test(line)) log(line)
+    if (wanted.test(line)) log(line)
   }
 }

@@ -3,7 +3,7 @@ import { buildGraphSimulator } from './graph-api/graph-simulator.ts'
 import { keptSessions } from './waha/kept-sessions.ts'
 import { buildWahaSimulator } from './waha/waha-simulator.ts'
 
-// The simulators as a process of their own. It is told by its environment, says `{ready, port}` to its
+// The simulators as a process of their own. It is configured by its environment, sends `{ready, port}` to its
 // parent when both listen, and ends with it.
 
 const env = process.env
@@ -24,7 +24,7 @@ const kept = env.WAHA_SESSIONS_FILE
 const waha = buildWahaSimulator({
   apiKey: env.WAHA_API_KEY ?? null,
   plain,
-  // Who adds a number sees its code, and the next one, before somebody seems to scan it.
+  // A person who adds a number sees two QR codes before the simulated scan.
   behaviour: { ack_delay_ms: 300, unnamed_pairing_ms: 30_000 },
   ...(kept && { sessions: kept.sessions, onSessions: kept.keep }),
 })

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Fault, readFault } from './graph-api/faults.ts'
 import { objectOf } from './graph-api/json.ts'
 
-/** What both simulators let a test steer and see. */
+/** What a test can control and observe in both simulators. */
 type Steered = {
-  /** Whether it does nothing of itself. */
+  /** Whether the simulator only answers calls. */
   readonly plain: boolean
   readonly behaviour: object
   readonly faults: Fault[]
   readonly requests: { list(): unknown; total(): number; clear(): void }
 }
 
-/** `/_sim/behaviour` and `/_sim/faults`. @param ordinary how it behaves unless told; its names are all there are */
+/** `/_sim/behaviour` and `/_sim/faults`. @param ordinary the default behaviour; its fields are the valid names */
 export function behaviourRoutes(
   app: FastifyInstance,
   simulator: Steered,
@@ -40,7 +40,7 @@ export function behaviourRoutes(
   app.delete('/_sim/faults', async () => ({ data: faults.splice(0) }))
 }
 
-/** `/_sim/requests` and `/_sim/messages`. @param sent the messages that it took */
+/** `/_sim/requests` and `/_sim/messages`. @param sent the messages the simulator accepted */
 export function observationRoutes(
   app: FastifyInstance,
   { requests }: Pick<Steered, 'requests'>,
@@ -55,7 +55,7 @@ export function observationRoutes(
   app.delete('/_sim/messages', async () => ({ data: sent.splice(0) }))
 }
 
-/** `GET /_sim/webhooks`: what was posted, and how much of it waits. */
+/** `GET /_sim/webhooks`: the posted webhooks, and how many of them are pending. */
 export function postsRoute(
   app: FastifyInstance,
   poster: { list(): readonly { readonly state: string }[] },
@@ -66,7 +66,6 @@ export function postsRoute(
   })
 }
 
-/** Says what was wrong with a call that steers. */
 export function refuse(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(400).send({ error: { message } })
 }

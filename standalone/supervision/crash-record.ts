@@ -1,16 +1,16 @@
 import { doubling } from '@recado/infra/concurrency/backoff'
 
-/** When a part that crashes is started again, and when it is given up. */
+/** When a crashed part is restarted, and when it is given up. */
 export type RestartPolicy = {
-  /** How many crashes are too many. */
+  /** The number of crashes after which a part is given up. */
   readonly crashes: number
-  /** Within how long, ms. */
+  /** The period in which crashes count, ms. */
   readonly withinMs: number
   /** The first pause after a crash, ms; pauses double, up to ten seconds. */
   readonly pauseMs: number
   /**
-   * A part that serves for so long, ms, is sound and is never given up: if it crashes later, the reason is around it,
-   * such as a full disk, and may pass.
+   * A part that has served this long, ms, is sound and never given up: the cause of a later crash lies outside the
+   * part, such as a full disk, and may pass.
    */
   readonly steadyMs: number
 }
@@ -18,7 +18,6 @@ export type RestartPolicy = {
 /** The crashes of a part that count, ms since 1970, and whether it has proved sound. */
 export type CrashRecord = { readonly recent: readonly number[]; readonly isSound: boolean }
 
-/** The record of a part that was never started. */
 export const NO_CRASHES: CrashRecord = { recent: [], isSound: false }
 
 const LONGEST_PAUSE_MS = 10_000
@@ -36,12 +35,10 @@ export function afterCrash(
   }
 }
 
-/** Whether the part is to be given up. */
 export function isHopeless({ recent, isSound }: CrashRecord, { crashes }: RestartPolicy): boolean {
   return recent.length >= crashes && !isSound
 }
 
-/** How long to wait before the next start, ms. */
 export function pauseAfter({ recent }: CrashRecord, { pauseMs }: RestartPolicy): number {
   return doubling(recent.length - 1, pauseMs, LONGEST_PAUSE_MS)
 }

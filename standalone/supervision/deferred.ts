@@ -5,7 +5,7 @@ export type Deferred<T> = {
   reject(error: Error): void
 }
 
-/** The promise may be rejected although nobody waits for it any more. */
+/** A rejection that nothing awaits is not reported as unhandled. */
 export function deferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => undefined
   let reject: (error: Error) => void = () => undefined

@@ -16,20 +16,20 @@ import type { Part, StartPart } from './part.ts'
  *
  * The supervisor keeps each part on its own, and a part is in one of five states:
  *
- *   starting    Its `start` is under way.
- *   serving     It runs, and has said that it serves.
- *   restarting  It crashed, or did not start, and pauses before the next start.
- *   stopped     Everything was told to stop, and the part runs no longer. Final.
+ *   starting    Its `start` is running.
+ *   serving     It runs and has reported that it serves.
+ *   restarting  It crashed or failed to start, and pauses before the next start.
+ *   stopped     `stopping` was aborted and the part has ended. Final.
  *   givenUp     It crashed too often without having proved sound. Final.
  *
- * What moves a part:
+ * Transitions:
  *
  *   starting -> serving              `start` resolved.
  *   starting, serving -> restarting  `start` rejected, or the part ended by itself.
- *   starting, serving -> givenUp     the same, once too often.
+ *   starting, serving -> givenUp     the same, once too often within the policy's period.
  *   restarting -> starting           the pause is over.
- *   any but givenUp -> stopped       `stopping` was aborted. A part that is starting hears of it and ends, one that serves
- *                                    is stopped in its turn, and one that pauses does not start.
+ *   any but givenUp -> stopped       `stopping` was aborted. A starting part ends, a serving part is stopped in its
+ *                                    turn, and a pausing part does not start.
  */
 
 type PartState<P extends Part> =
@@ -39,22 +39,19 @@ type PartState<P extends Part> =
   | { readonly is: 'stopped' }
   | { readonly is: 'givenUp'; readonly reason: string }
 
-/** A part that is started again whenever it ends. */
+/** A part that is restarted whenever it ends. */
 export type KeptPart<P extends Part> = {
-  /** The part while it serves. */
   serving(): P | undefined
-  /** The part when it served for the first time; rejects when it never did. */
+  /** The part when it first serves; rejects when it never does. */
   readonly first: Promise<P>
   /** Resolves with null when the part is stopped, or with the reason when it is given up. */
   readonly done: Promise<string | null>
 }
 
-/** What a part is kept with. */
 export type KeepOptions = {
   readonly policy: RestartPolicy
   readonly log: Log
   readonly stopping: AbortSignal
-  /** Called whenever the part has changed its state. */
   readonly changed: () => void
 }
 
@@ -119,7 +116,7 @@ export function keepPart<P extends Part>(
   }
 }
 
-/** Waits for the end of a part and answers how it ended; one that serves only after `stopping` is stopped at once. */
+/** Waits until a part ends; stops it at once if it began to serve only after `stopping`. @returns how it ended */
 async function endOf(part: Part, stopping: AbortSignal): Promise<string> {
   try {
     if (stopping.aborted) await part.stop()

@@ -2,11 +2,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from './native-process.ts'
 
-/** How to recognise a program that an earlier, killed start left behind. */
+/** How to recognise and end a program that an earlier, killed start left behind. */
 export type Leftover = {
   /** File whose first line is the process id. */
   pidFile: string
-  /** Words that its command line contains; a reused process id has others. */
+  /** Words in its command line, which tell it from another process that reused its id. */
   words: readonly string[]
   /** The signal that ends it cleanly. */
   signal: NodeJS.Signals
@@ -14,8 +14,8 @@ export type Leftover = {
 }
 
 /**
- * Ends the program that a killed start left running on our data; kills it after 20 s. The pid file of
- * a dead program stays (Postgres reads more from it) unless another process has got its id since.
+ * Ends the program that a killed start left running on our data, with SIGKILL after 20 s. The pid file of a dead
+ * program is kept, because Postgres reads more from it, unless another process has reused its id.
  */
 export async function endLeftover({ pidFile, words, signal, log }: Leftover): Promise<void> {
   const pid = await pidIn(pidFile)
@@ -29,7 +29,7 @@ export async function endLeftover({ pidFile, words, signal, log }: Leftover): Pr
   if (alive(pid)) await rm(pidFile, { force: true })
 }
 
-/** Also true of a process that has ended and was never waited for. */
+/** Whether the process exists. A zombie does too. */
 function alive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -44,7 +44,10 @@ async function pidIn(file: string): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined
 }
 
-/** Whether the process lives and has these words in its command line. Without /proc (macOS) a living process of that id is taken for the one we look for. */
+/**
+ * Whether the process lives and has these words in its command line. Without /proc (macOS) any living process of that
+ * id matches.
+ */
 export async function isRunning(pid: number, words: readonly string[]): Promise<boolean> {
   if (!alive(pid)) return false
   if (process.platform !== 'linux') return true

@@ -2,8 +2,8 @@ import { prettyFactory } from 'pino-pretty'
 import type { Log } from './native-process.ts'
 
 /**
- * Where the parts' lines go: each behind the name of its part, pino's JSON made readable.
- * @param colour whether a person reads along
+ * Writes the log lines of parts, prefixed with the part's name and with pino's JSON made readable.
+ * @param colour whether to write for a terminal
  */
 export function logLines(write: (text: string) => void, colour: boolean): (name: string) => Log {
   const style = { colorize: colour, singleLine: true, translateTime: 'HH:MM:ss' }
@@ -13,7 +13,7 @@ export function logLines(write: (text: string) => void, colour: boolean): (name:
     ignore: 'pid,hostname,name,err',
     messageFormat: '{msg}{if err.message}: {err.message}{end}',
   })
-  // What goes on by itself needs no stack.
+  // Lines below level error show no stack.
   const pretty = (line: string) => (/^\{"level":[1-4]0/.test(line) ? brief : whole)(line)
   return (name) => (line) => {
     const text = line.startsWith('{') ? pretty(line).trimEnd() : line
@@ -23,7 +23,7 @@ export function logLines(write: (text: string) => void, colour: boolean): (name:
 
 const colours = [36, 35, 33, 32, 34, 96, 95, 93]
 
-/** The same name has the same colour at every start. */
+/** The padded name, in a colour that follows from it. */
 function named(name: string, colour: boolean): string {
   const padded = `${name.padEnd(12)} |`
   if (!colour) return padded

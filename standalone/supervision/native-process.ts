@@ -2,22 +2,20 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { spawnChild } from './spawn-child.ts'
 
-/** Where a part of the embedded default says what it does, one line at a time. */
+/** Writes one log line of a part. */
 export type Log = (line: string) => void
 
-/** The system user a program runs as. */
 export type SystemUser = { uid: number; gid: number }
 
-/** A running program that is not ours: Postgres, nats-server. */
+/** A running third-party program: Postgres, nats-server. */
 export type NativeProcess = {
   pid: number
-  /** Settles when the program has ended, with the line that says how. */
+  /** Resolves when the program has ended, with a line that says how. */
   ended: Promise<string>
   /** Sends `signal`, and SIGKILL after `patienceMs`; resolves when the program has ended. */
   stop(signal: NodeJS.Signals, patienceMs?: number): Promise<void>
 }
 
-/** What to run, and as whom. */
 export type NativeCommand = {
   command: string
   args: readonly string[]
@@ -26,9 +24,9 @@ export type NativeCommand = {
 }
 
 /**
- * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches us first
- * and we stop the parts in order. Where the system has `setpriv` the program also ends when we are
- * killed; elsewhere the next start ends it (`endLeftover`).
+ * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches only us and we stop the
+ * parts in order. Where the system has `setpriv` the program also ends when we are killed; elsewhere the next start
+ * ends it (`endLeftover`).
  */
 export async function startNative({
   command,
@@ -52,8 +50,8 @@ export async function startNative({
 }
 
 /**
- * What `serving` comes to. The program is ended by `signal` when everything is to stop before that; `serving` then
- * has to notice its end.
+ * Resolves as `serving` does. If `stopping` is aborted before that, the program gets `signal`, and `serving` has to
+ * notice its end.
  */
 export async function whileStarting<T>(
   program: NativeProcess,
@@ -72,8 +70,8 @@ export async function whileStarting<T>(
 }
 
 /**
- * The words that make the kernel end the program with the thread that started it. If we were killed before the
- * kernel was asked to, the program has another parent by now and does not begin.
+ * The command prefix by which the kernel ends the program with the thread that started it. If we were killed before
+ * that took effect, the program has another parent by now and does not start.
  */
 function tiedToUs(user: SystemUser | undefined): string[] {
   const setpriv = '/usr/bin/setpriv'

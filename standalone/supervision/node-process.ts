@@ -3,10 +3,10 @@ import type { Log } from './native-process.ts'
 import type { Part } from './part.ts'
 import { spawnChild } from './spawn-child.ts'
 
-/** A process of the product that serves on `port` (0: it did not say). */
+/** A process of the product that serves on `port` (0: it named none). */
 export type NodePart = Part & { port: number }
 
-/** What to run: the module, and what its environment has beyond ours. */
+/** The module to run, and its environment in addition to ours. */
 export type NodeCommand = {
   entry: string
   env: Record<string, string>
@@ -15,9 +15,9 @@ export type NodeCommand = {
 }
 
 /**
- * Runs a module as a child that ends with us, and waits until it says that it is ready: by the message
- * `{ready: true, port}` to its parent or by the same as a line of JSON on standard output.
- * @throws when it ended before, or `stopping` was aborted
+ * Runs a module as a child that ends with us, and waits until it is ready: until it sends `{ready: true, port}` to its
+ * parent, or prints the same as a line of JSON on standard output.
+ * @throws when it ends before, or `stopping` is aborted
  */
 export async function startNode({ entry, env, log, stopping }: NodeCommand): Promise<NodePart> {
   const { heard, ready } = readiness()
@@ -26,12 +26,12 @@ export async function startNode({ entry, env, log, stopping }: NodeCommand): Pro
     args: [...childFlags(), entry],
     options: {
       env: { ...process.env, ...env },
-      // In a group of its own, so that a Ctrl-C in the terminal reaches only us: we stop in order.
+      // In a process group of its own, so that a Ctrl-C reaches only us and we stop the parts in order.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
     log: (line) => void (heard(readyLine(line)) || log(line)),
-    // The lines that say why are still on their way at its exit.
+    // The last lines, which explain the end, may come after `exit`.
     endsAt: 'close',
   })
   child.on('message', heard)
@@ -44,16 +44,16 @@ export async function startNode({ entry, env, log, stopping }: NodeCommand): Pro
   return { pid: child.pid ?? 0, port, ended, stop }
 }
 
-/** Room for young objects, MB: with V8's 16 a batch's own are still alive when it is collected, and get copied. */
+/** V8's semi-space, MB. With the default of 16 the objects of a batch outlive a collection and are copied. */
 const YOUNG_MB = 64
 
-/** Our own flags (conditions, loaders), and the module that ties the child to us. */
+/** Our own flags (conditions, loaders), and the module that ends the child with us. */
 function childFlags(): string[] {
   const tie = new URL('./end-with-parent.ts', import.meta.url)
   return [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`, `--import=${tie.href}`]
 }
 
-/** Settles `ready` with the port once it has heard that the child is. */
+/** `ready` resolves with the port once `heard` gets the message that the child is ready. */
 function readiness(): { heard(message: unknown): boolean; ready: Promise<number> } {
   let resolve: (port: number) => void = () => undefined
   const ready = new Promise<number>((done) => {

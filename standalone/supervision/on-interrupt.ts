@@ -1,6 +1,6 @@
 /**
- * Calls `stop` at the first SIGINT or SIGTERM and exits when it is done: 0, or 1 when it failed.
- * A second signal is told to `forced` and exits at once with 1; children then end by themselves.
+ * Calls `stop` at the first SIGINT or SIGTERM, and exits when it is done: with 0, or with 1 when it failed.
+ * A second signal calls `forced` and exits at once with 1; children then end by themselves.
  */
 export function onInterrupt(
   stop: (signal: NodeJS.Signals) => Promise<void>,

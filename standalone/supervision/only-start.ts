@@ -4,8 +4,8 @@ import { holdFile } from '@recado/infra/only-process'
 import { isRunning } from './leftover.ts'
 
 /**
- * Makes this the only start on `dataDir`; answers how to give it up.
- * @throws when another one runs there: it would lose its servers to us
+ * Makes this the only start on `dataDir`. @returns how to release it
+ * @throws when another start runs there: we would end its servers
  */
 export async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 }).catch((error) =>
@@ -21,7 +21,7 @@ export async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
   return held.release
 }
 
-/** The shell that npm starts us with has our words in its command line too. */
+/** Our parent is excluded: the shell of npm has our words in its command line too. */
 async function isAnotherStart(pid: number): Promise<boolean> {
   return pid !== process.ppid && (await isRunning(pid, ['standalone']))
 }

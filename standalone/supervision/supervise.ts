@@ -4,21 +4,19 @@ import { type KeptPart, keepPart } from './keep-part.ts'
 import type { Log } from './native-process.ts'
 import type { Part, StartPart } from './part.ts'
 
-/** Keeps parts running until told to stop; `keep-part.ts` describes the states of a part. */
+/** Keeps parts running until `stop`; `keep-part.ts` describes the states of a part. */
 export type Supervisor = {
-  /** Starts a part, and again whenever it ends; resolves when it serves for the first time. */
+  /** Starts a part and restarts it whenever it ends; resolves when it first serves. */
   start<P extends Part>(name: string, start: StartPart<P>): Promise<P>
-  /** The process ids of the parts that serve now. */
   pids(): Record<string, number>
-  /** Settles with the reason when a part is given up. */
+  /** Resolves with the reason when a part is given up. */
   gaveUp: Promise<string>
-  /** Stops all parts, the last started first; resolves when none runs. */
+  /** Stops all parts in reverse order of their start; resolves when none runs. */
   stop(): Promise<void>
 }
 
-/** How a supervisor works; what is left out of the policy has a value that suits the product. */
+/** Fields left out of the policy have the product's defaults. */
 export type SupervisorOptions = Partial<RestartPolicy> & {
-  /** Where the lines of a part go. */
   log: (name: string) => Log
   /** Called whenever a part has started or ended. */
   changed?: () => void
@@ -31,7 +29,6 @@ const DEFAULT_POLICY: RestartPolicy = {
   steadyMs: 10_000,
 }
 
-/** A supervisor without parts. */
 export function supervise({
   log,
   changed = () => undefined,

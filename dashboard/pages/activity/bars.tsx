@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Panel, Series } from './panels.ts'
 
-/** The drawing is as high as this, and has so much room for each bar; it is stretched to where it stands. */
+/** The height of the drawing and the width of a bar, in units of the viewBox, which is stretched to fit. */
 const HEIGHT = 100
 const STEP = 10
 
@@ -16,7 +16,7 @@ type BarsProps = {
   readonly hrefOf: (series: Series, bucket: Bucket) => string
 }
 
-/** Bars, each part a link to the list that it counts. What it says stands in words beside it, and in a table. */
+/** Bars, each part a link to the list it counts. Hidden from screen readers: the legend and a table say the same. */
 export function Bars({ panel, buckets, top, selected, onSelect, hrefOf }: BarsProps) {
   const { route } = useLocation()
   const width = buckets.length * STEP
@@ -64,7 +64,7 @@ export function Bars({ panel, buckets, top, selected, onSelect, hrefOf }: BarsPr
 
 type Part = { readonly series: Series; readonly y: number; readonly height: number }
 
-/** Counts stand one upon the other; of times each reaches from the one before it to its own height. */
+/** Counts are stacked; a time reaches from the top of the previous one to its own height. */
 function partsOf({ kind, series }: Panel, bucket: Bucket, top: number): Part[] {
   let below = 0
   return series.flatMap((one) => {
@@ -73,18 +73,18 @@ function partsOf({ kind, series }: Panel, bucket: Bucket, top: number): Part[] {
     const reached = kind === 'counts' ? below + (value / top) * HEIGHT : logHeight(value, top)
     const from = below
     below = Math.max(below, reached)
-    // What is little is seen too.
+    // Small values stay visible.
     const height = Math.max(below - from, 0.8)
     return [{ series: one, y: HEIGHT - from - height, height }]
   })
 }
 
-/** Times differ by powers of ten. */
+/** A logarithmic scale, because times differ by powers of ten. */
 function logHeight(seconds: number, top: number): number {
   return (Math.log1p(seconds) / Math.log1p(top)) * HEIGHT
 }
 
-/** Goes to a place without loading the page again, unless another window is asked for. */
+/** Navigates without loading the page, unless the click asks for another window. */
 function follow(event: MouseEvent, go: () => void): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   event.preventDefault()

@@ -19,7 +19,7 @@ type ChartProps = {
   readonly hrefOf: HrefOf
 }
 
-/** One chart with what it says in words: of the moment that is chosen, or of all. */
+/** One chart, with a legend of its figures for the chosen moment, or for the whole range. */
 export function Chart({ panel, activity, selected, onSelect, hrefOf }: ChartProps) {
   const { buckets, per, total } = activity
   const chosen = selected === null ? undefined : buckets[selected]
@@ -92,7 +92,7 @@ function ticksOf(buckets: readonly Bucket[]): readonly Bucket[] {
   return Array.from({ length: wanted }, (_, n) => at(n)).filter((one) => one !== undefined)
 }
 
-/** Opened, the same for who reads, copies, or does not see. */
+/** The same figures as a table, for reading, copying and screen readers. */
 function AsTable({ panel, activity, hrefOf }: Pick<ChartProps, 'panel' | 'activity' | 'hrefOf'>) {
   const [isOpen, setOpen] = useState(false)
   const said = text().activity
@@ -126,7 +126,7 @@ function AsTable({ panel, activity, hrefOf }: Pick<ChartProps, 'panel' | 'activi
   )
 }
 
-/** Nothing leads nowhere. */
+/** A value of zero has no link. */
 function Cell({ said, href }: { said: string; href: string | null }) {
   return href === null ? <span class="muted">{said}</span> : <a href={href}>{said}</a>
 }

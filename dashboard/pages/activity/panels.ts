@@ -9,11 +9,11 @@ export type Series = {
   /** Class of its colour. */
   readonly tone: string
   readonly value: (figures: Figures) => number
-  /** The list that it counts, without the time; a filter behind the `?`. */
+  /** The list that it counts, as a path with filters, without the time range. */
   readonly list: string
 }
 
-/** A chart: bars of counts one upon the other, or of times one within the other. */
+/** A chart: bars of stacked counts, or of times one within the other. */
 export type Panel = {
   readonly name: string
   readonly title: string
@@ -22,19 +22,18 @@ export type Panel = {
   /** Its bars have one part. */
   readonly isPlain?: true
   readonly series: readonly Series[]
-  /** What is said beside the numbers of the series. */
+  /** A text beside the numbers of the series. */
   readonly more: (figures: Figures) => string
 }
 
 const OUT = 'messages?direction=outbound'
 const IN = 'messages?direction=inbound'
 
-/** Every chart of some figures. @param total of the whole range, which has every class of errors there is */
+/** All charts. @param total the figures of the whole range, which has every error class that occurs */
 export function panelsOf(total: Figures): readonly Panel[] {
   return [received(), sent(), failed(total), deliveredIn(), answeredIn(), deliveries()]
 }
 
-/** How a value of a chart is written. */
 export function shownAs({ kind }: Panel, value: number): string {
   if (kind === 'counts') return numberOf(value)
   return value === 0 ? '–' : durationOf(value)

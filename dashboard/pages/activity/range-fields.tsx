@@ -12,7 +12,7 @@ type Props = {
   readonly onChange: (changes: Readonly<Record<string, string>>) => void
 }
 
-/** Which days, in what steps, of which number. */
+/** The fields for the days, the step and the number. */
 export function RangeFields({ range, connection, onChange }: Props) {
   const said = text().activity
   return (

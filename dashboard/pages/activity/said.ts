@@ -1,12 +1,12 @@
 import type { Bucket } from '@recado/contract/dashboard/activity'
 import { language } from '../../text/choose.ts'
 
-/** A number as the person writes it. */
+/** A number in the format of the user's language. */
 export function numberOf(n: number): string {
   return new Intl.NumberFormat(language.value).format(n)
 }
 
-/** A part of a whole in percent; empty without a whole. */
+/** A share in percent; empty when the whole is 0. */
 export function shareOf(part: number, whole: number): string {
   const format = new Intl.NumberFormat(language.value, { style: 'percent' })
   return whole === 0 ? '' : format.format(part / whole)
@@ -19,7 +19,7 @@ const UNITS = [
   [1, 'second'],
 ] as const
 
-/** So many seconds, in the largest unit that they fill. */
+/** A duration in the largest unit that it fills. */
 export function durationOf(seconds: number): string {
   const [size, unit] = UNITS.find(([size]) => seconds >= size) ?? UNITS[3]
   const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
@@ -35,7 +35,7 @@ export function momentOf(
   return `${dayOf(start)}, ${clockOf(start)}–${clockOf(end)}`
 }
 
-/** A day with its weekday; the year only where it is another one. */
+/** A day with its weekday, and with its year unless that is the current one. */
 export function dayOf(at: string): string {
   const isOld = new Date(at).getFullYear() !== new Date().getFullYear()
   const shown = { weekday: 'short', day: 'numeric', month: 'short' } as const
@@ -43,7 +43,7 @@ export function dayOf(at: string): string {
   return new Intl.DateTimeFormat(language.value, { ...shown, ...year }).format(new Date(at))
 }
 
-/** Below a chart there is little room. */
+/** The short form of a moment, for the axis of a chart. */
 export function shortMomentOf(at: string, per: 'hour' | 'day', isOneDay: boolean): string {
   if (per === 'hour' && isOneDay) return clockOf(at)
   return new Intl.DateTimeFormat(language.value, { day: 'numeric', month: 'short' }).format(

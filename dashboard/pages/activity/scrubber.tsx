@@ -9,7 +9,7 @@ type Props = {
   readonly onSelect: (index: number | null) => void
 }
 
-/** Chooses the hour or day that all charts speak of: by arrow keys, or a thumb. */
+/** A slider that chooses the hour or day for the legends of all charts. */
 export function Scrubber({ activity: { buckets, per }, selected, onSelect }: Props) {
   const id = useId()
   const { moment, all } = text().activity

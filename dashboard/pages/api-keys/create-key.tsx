@@ -9,7 +9,7 @@ import { text } from '../../text/choose.ts'
 type Scope = 'read' | 'write'
 type Created = { readonly data: { readonly key: string } }
 
-/** Asks what the key is for and may do, and shows its text once. */
+/** Asks for the key's name and scopes, and shows its text once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null)
   const { keys } = text()

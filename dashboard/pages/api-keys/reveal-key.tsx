@@ -12,7 +12,7 @@ const SHOWN_SECONDS = 60
 
 type Revealed = { readonly data: { readonly key: string } }
 
-/** Shows a key's text for a minute, after the password. */
+/** Asks for the password, then shows a key's text for a minute. */
 export function RevealKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [key, setKey] = useState<string | null>(null)

@@ -6,7 +6,7 @@ import { Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
 
-/** Ends a key for ever, once its name was typed. */
+/** Revokes a key after its name was typed. */
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const { keys } = text()

@@ -6,12 +6,12 @@ import { text } from '../../text/choose.ts'
 
 type Props = {
   readonly id: string
-  /** The last one; kept by the panel, as it outlives the code on the screen. */
+  /** The last code; the panel keeps it, because it outlives the QR code. */
   readonly code: string | null
   readonly onCode: (code: string) => void
 }
 
-/** The other way: a code that is typed on the phone. */
+/** Pairing without a camera: a code to type on the phone. */
 export function CodeByPhone({ id, code, onCode }: Props) {
   const [phone, setPhone] = useState('')
   const { pairing } = text()

@@ -2,7 +2,7 @@ import type { ConnectionHealth } from '@recado/contract/connection-health'
 import { MetaWord } from '../../parts/meta-word.tsx'
 import { text } from '../../text/choose.ts'
 
-/** How an official number is, and why where it cannot send all it wants to. */
+/** The health of an official number, and the reasons for its limits. */
 export function Health({ health }: { health: ConnectionHealth }) {
   const { facts } = text().numbers
   const { can_send_message, entities } = health.health_status
@@ -17,7 +17,7 @@ export function Health({ health }: { health: ConnectionHealth }) {
         <Word name={facts.throughput} value={health.throughput.level} />
         <Word name={facts.verification} value={health.code_verification_status} />
       </dl>
-      {entities.filter(isHeld).map((entity, n) => (
+      {entities.filter(isLimited).map((entity, n) => (
         <p class="notice warn break" key={n}>
           <MetaWord value={String(entity.entity_type)} />:{' '}
           {reasonsOf(entity).join(' ') || <MetaWord value={String(entity.can_send_message)} />}
@@ -38,14 +38,14 @@ function Word({ name, value }: { name: string; value: string | null }) {
 
 type Entity = Readonly<Record<string, unknown>>
 
-function isHeld({ can_send_message }: Entity): boolean {
+function isLimited({ can_send_message }: Entity): boolean {
   return can_send_message === 'LIMITED' || can_send_message === 'BLOCKED'
 }
 
-/** What Meta tells of it, in its own sentences. */
+/** Meta's own sentences about the entity. */
 function reasonsOf({ additional_info, errors }: Entity): readonly string[] {
-  const told = [additional_info, errors].flat()
-  return told.flatMap((one) => {
+  const reasons = [additional_info, errors].flat()
+  return reasons.flatMap((one) => {
     if (typeof one === 'string') return [one]
     const { error_code, error_description, possible_solution } = Object(one)
     return [error_code, error_description, possible_solution].filter(Boolean).map(String)

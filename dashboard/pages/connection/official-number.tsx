@@ -9,7 +9,7 @@ import { Table } from '../../parts/table.tsx'
 import { text } from '../../text/choose.ts'
 import { Health } from './health.tsx'
 
-/** What Meta says of a number now, and the templates it can send. */
+/** Meta's current health and profile of a number, and the account's templates. */
 export function OfficialNumber({ id }: { id: string }) {
   const health = useQuery<{ data: ConnectionHealth }>(`/connections/${id}/health`)
   const profile = useQuery<{ data: BusinessProfile }>(`/connections/${id}/profile`)

@@ -15,7 +15,7 @@ import { CodeByPhone } from './code-by-phone.tsx'
 type Act = 'start' | 'restart' | 'log_out'
 type PanelProps = { readonly connection: Connection; readonly onChange: () => Promise<unknown> }
 
-/** Links a number with a phone: a code to scan, or one to type, or why there is none. */
+/** Links a number with a phone: shows a code to scan or to type, or why there is none. */
 export function PairingPanel({ connection, onChange }: PanelProps) {
   const { id, status, phone_number_digits } = connection
   const { state, error, shownAt, reload } = usePairing(id)

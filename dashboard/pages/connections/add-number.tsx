@@ -14,7 +14,7 @@ type Kind = 'freemium' | 'official'
 const OFFICIAL = ['phone_number', 'phone_number_id', 'waba_id', 'token', 'app_secret'] as const
 const SECRET: ReadonlySet<string> = new Set(['token', 'app_secret'])
 
-/** Asks which number; one of a gateway is paired next, an official one has to be told where its events go. */
+/** Asks for the number. A gateway's number is paired next; for an official one the hook's address is shown. */
 export function AddNumber({ onClose }: { onClose: () => void }) {
   const [added, setAdded] = useState<Added | null>(null)
   const { route } = useLocation()

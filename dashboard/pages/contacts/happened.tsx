@@ -5,10 +5,10 @@ import { Loaded } from '../../parts/states.tsx'
 import { text } from '../../text/choose.ts'
 import { FactList } from '../live/fact-list.tsx'
 
-/** As many as the API gives at once. */
+/** The most that the API returns at once. */
 const MOST = 200
 
-/** The facts of a person, oldest first, once somebody asks for them. */
+/** The facts of a contact, oldest first, loaded when opened. */
 export function Happened({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { contacts } = text()

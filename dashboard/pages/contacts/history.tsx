@@ -3,7 +3,7 @@ import { Status } from '../../parts/status.tsx'
 import { text } from '../../text/choose.ts'
 import { moneyOf } from '../../text/money.ts'
 
-/** The ways that led the person here. */
+/** The sessions that led the person here, such as ads. */
 export function Sessions({ sessions }: Pick<ContactDetail, 'sessions'>) {
   const { contacts } = text()
   return (
@@ -24,7 +24,6 @@ export function Sessions({ sessions }: Pick<ContactDetail, 'sessions'>) {
   )
 }
 
-/** What the person bought. */
 export function Sales({ sales }: Pick<ContactDetail, 'sales'>) {
   const { contacts } = text()
   return (

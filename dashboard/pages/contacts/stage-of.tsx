@@ -14,7 +14,7 @@ type Props = {
   readonly onMoved: () => Promise<void>
 }
 
-/** Where the person stands in the funnel and why, to be changed where it stands. */
+/** The contact's stage and its reason, with a field to change it. */
 export function StageOf({ person, of, onMoved }: Props) {
   const stages = useQuery<{ data: readonly Stage[] }>('/stages').body?.data ?? []
   const [problem, setProblem] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import { Countdown, useIsClosed } from './window.tsx'
 
 type AboutProps = { conversation: ConversationDetail; connection: Connection | null }
 
-/** What is known beside the messages: the window, who it is, and what the team wrote. */
+/** The conversation beside its messages: window, person, state, tags and note. */
 export function About({ conversation: of, connection }: AboutProps) {
   const { conversations, contacts, deliveries } = text()
   const isClosed = useIsClosed(of)

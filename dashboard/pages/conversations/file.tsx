@@ -4,7 +4,7 @@ import { text } from '../../text/choose.ts'
 
 const KINDS: ReadonlySet<string> = new Set(['image', 'sticker', 'video', 'audio', 'document'])
 
-/** The file of a message: fetched only for who asks, because every look at it is a call to the provider. */
+/** The file of a message, fetched only on request, because every view is a call to the provider. */
 export function File({ message }: { message: Message }) {
   const [isShown, setShown] = useState(false)
   const [isGone, setGone] = useState(false)
@@ -41,13 +41,13 @@ export function File({ message }: { message: Message }) {
   const lost = () => setGone(true)
   if (type === 'video' || type === 'audio')
     return (
-      // biome-ignore lint/a11y/useMediaCaption: what a person has sent has none
+      // biome-ignore lint/a11y/useMediaCaption: media that people send have no captions
       <video src={url} controls onError={lost} class={type} />
     )
   return <img src={url} alt={conversations.picture} onError={lost} />
 }
 
-/** A file that was sent by its address. */
+/** A file that was sent as a link. */
 function Elsewhere({ link, name }: { link: unknown; name: string }) {
   if (typeof link !== 'string' || !/^https?:/i.test(link)) return null
   return (

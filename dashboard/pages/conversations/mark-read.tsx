@@ -5,14 +5,14 @@ import { text } from '../../text/choose.ts'
 
 type Props = { readonly messages: readonly Message[]; readonly onRead: () => void }
 
-/** Tells the person that what they wrote was read: the conversation counts as read then. */
+/** Marks the newest message as read at the provider; the conversation then counts as read. */
 export function MarkRead({ messages, onRead }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const isAsking = useRef(false)
   const newest = messages.find(({ direction }) => direction === 'inbound')
   if (newest === undefined) return null
   const mark = async () => {
-    // Pressed twice it is asked once. A button that is off would lose the focus.
+    // Guards against a double press; a disabled button would lose the focus.
     if (isAsking.current) return
     isAsking.current = true
     setProblem(null)

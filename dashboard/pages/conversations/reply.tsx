@@ -13,7 +13,7 @@ type ReplyProps = {
   readonly onSent: () => void
 }
 
-/** An answer: any text while the window is open, else one of the approved templates. */
+/** A reply: any text while the window is open, else an approved template. */
 export function Reply({ conversation, isOfficial, onSent }: ReplyProps) {
   const isClosed = useIsClosed(conversation)
   const { id } = conversation
@@ -24,7 +24,7 @@ export function Reply({ conversation, isOfficial, onSent }: ReplyProps) {
   )
 }
 
-/** As many characters as WhatsApp takes; an emoji is one. */
+/** WhatsApp's limit in code points. */
 const MOST = 4096
 
 function TextReply({ conversationId, onSent }: { conversationId: string; onSent: () => void }) {
@@ -36,7 +36,7 @@ function TextReply({ conversationId, onSent }: { conversationId: string; onSent:
   const over = [...said].length - MOST
   const reply = async () => {
     await send('/messages', { conversation_id: conversationId, text: said })
-    // The button is off without words, and whoever pressed it goes on writing.
+    // The button is disabled once the field is empty, so the focus goes back to the field.
     if (document.activeElement?.closest('form') === field.current?.form) field.current?.focus()
     sent(said)
     onSent()

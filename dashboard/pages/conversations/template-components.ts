@@ -1,6 +1,6 @@
 import type { TemplateText } from '@recado/contract/dashboard/template'
 
-/** What a person has filled in, by `keyOf`. */
+/** The values of a template's variables, by `keyOf`. */
 export type Values = Readonly<Record<string, string>>
 
 type Component = {
@@ -10,7 +10,7 @@ type Component = {
   readonly parameters: readonly object[]
 }
 
-/** The components of a send, from the values of a template's variables. */
+/** The components of a send with the values of a template's variables. */
 export function componentsOf(texts: readonly TemplateText[], values: Values): readonly Component[] {
   return texts
     .filter(({ variables }) => variables.length > 0)
@@ -25,12 +25,12 @@ export function componentsOf(texts: readonly TemplateText[], values: Values): re
     }))
 }
 
-/** The name of a variable in the whole template: each text counts from 1. */
+/** A key for a variable that is unique in the template: the names in each text count from 1. */
 export function keyOf({ place, button }: TemplateText, name: string): string {
   return `${place} ${button ?? ''} ${name}`
 }
 
-/** A text as the person will read it, with what is filled in so far. */
+/** A text with the values filled in so far. */
 export function filledText(text: TemplateText, values: Values): string {
   return text.text.replace(
     /\{\{\s*(\w+)\s*\}\}/g,

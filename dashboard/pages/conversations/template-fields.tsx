@@ -9,7 +9,7 @@ type TemplateFieldsProps = {
   readonly onChange: (values: Values) => void
 }
 
-/** What a template says, as the person will read it, and a field for each thing to fill in. */
+/** A template's texts as the person will read them, and a field for each variable. */
 export function TemplateFields({ texts, values, onChange }: TemplateFieldsProps) {
   const { conversations } = text()
   return (

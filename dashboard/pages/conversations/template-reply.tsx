@@ -12,7 +12,7 @@ import { TemplateFields } from './template-fields.tsx'
 
 type Props = { readonly conversationId: string; readonly onSent: () => void }
 
-/** The window is closed: only a template that WhatsApp has approved goes out. */
+/** A reply outside the window, for which WhatsApp accepts approved templates only. */
 export function TemplateReply(props: Props) {
   const query = useQuery<{ data: readonly Template[] }>('/templates?status=approved&limit=200')
   const { conversations } = text()

@@ -25,7 +25,7 @@ export function Thread({ messages, hasMore, onMore }: ThreadProps) {
       class="thread"
       ref={box}
       aria-label={conversations.thread}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the arrow keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it by the arrow keys
       tabIndex={0}
       onScroll={onScroll}
     >
@@ -53,10 +53,10 @@ export function Thread({ messages, hasMore, onMore }: ThreadProps) {
   )
 }
 
-/** So near to its end it is read at its end, px. */
+/** The distance from the end within which the thread counts as scrolled to its end, px. */
 const NEAR = 40
 
-/** Where somebody reads: at the end it follows what comes; further up it stays where it is, whatever comes on either side. */
+/** Keeps the reading position: at the end it follows new messages; further up it stays, whatever is added. */
 function usePlace(messages: readonly Message[]) {
   const box = useRef<HTMLElement>(null)
   const below = useRef(0)

@@ -1,7 +1,7 @@
 import type { Message } from '@recado/contract/message'
 import { phoneText } from '../../text/phone.ts'
 
-/** What a place or a contact card says besides its name. */
+/** The details of a place or a contact card besides its name. */
 export function Told({ message: { type, content } }: { message: Message }) {
   const lines = type === 'location' ? ofPlace(content) : type === 'contacts' ? ofCards(content) : []
   if (lines.length === 0) return null
@@ -15,7 +15,7 @@ function ofPlace(content: Message['content']): string[] {
   return lines.filter((one) => typeof one === 'string' && one !== '')
 }
 
-/** Who sends several gives the phones of each in order. */
+/** The phones of all cards, in order. */
 function ofCards(content: Message['content']): string[] {
   if (!Array.isArray(content)) return []
   return content.flatMap((card) => {

@@ -2,7 +2,7 @@ import type { ConversationDetail } from '@recado/contract/conversation'
 import { useNow } from '../../api/again.ts'
 import { text } from '../../text/choose.ts'
 
-/** How long the business may still write what it likes, counted down. */
+/** A countdown to the end of the window in which any text may be sent. */
 export function Countdown({ until }: { until: string }) {
   const left = Math.max(0, Math.floor((Date.parse(until) - useNow()) / 1000))
   const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor)

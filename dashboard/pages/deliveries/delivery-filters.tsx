@@ -7,7 +7,7 @@ import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
 import type { Chosen } from '../filters.ts'
 
-/** The filters that a delivery has, as they stand in the address. */
+/** The filters of the list of deliveries, as named in the address. */
 export const FILTERS = [
   'status',
   'event',
@@ -20,7 +20,6 @@ export const FILTERS = [
 
 const STATUSES = ['pending', 'delivered', 'failed', 'dead'] as const
 
-/** Narrows the list of deliveries. */
 export function DeliveryFilters({ chosen }: { chosen: Chosen }) {
   const { deliveries, messages, statuses } = text()
   const { query, change } = chosen

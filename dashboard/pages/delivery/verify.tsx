@@ -3,7 +3,7 @@ import { text } from '../../text/choose.ts'
 
 const SIGNING = /^(x-service-signature|webhook-(id|timestamp|signature))$/
 
-/** How a receiver finds out that a delivery is ours: what is signed, and code that checks it. */
+/** How a receiver verifies a delivery: what is signed, and code that checks it. */
 export function Verify({ headers }: { headers: Readonly<Record<string, string>> }) {
   const { verify } = text()
   const signed = Object.entries(headers).filter(([name]) => SIGNING.test(name))
@@ -29,7 +29,7 @@ export function Verify({ headers }: { headers: Readonly<Record<string, string>> 
 
 const NODE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// rawBody: the bytes as they came, before any parser; secret: the whole text, whsec_ included
+// rawBody: the exact bytes of the body, before any parser; secret: the whole text, including whsec_
 export function isRecado(secret, headers, rawBody) {
   const parts = headers['x-service-signature'].split(',').map((part) => part.split('='))
   const t = parts.find(([name]) => name === 't')?.[1]
@@ -42,6 +42,6 @@ export function isRecado(secret, headers, rawBody) {
 }
 `
 
-const SHELL = `# T is what stands behind t=, body.txt the body as it came
+const SHELL = `# T is the value of t= in x-service-signature, body.txt the exact body
 { printf '%s.' "$T"; cat body.txt; } | openssl dgst -sha256 -hmac "$SECRET"
 `

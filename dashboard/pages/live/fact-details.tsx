@@ -7,7 +7,7 @@ import { Copy, CopyId } from '../../parts/copy.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 
-/** Who recorded a fact and why, the ways to what it is about, and all of it as JSON. */
+/** The actor and cause of a fact, links to what it is about, and its data as JSON. */
 export function FactDetails({ fact, isLinked = false }: { fact: Fact; isLinked?: boolean }) {
   const { live } = text()
   const actors: Readonly<Record<string, string>> = live.byType
@@ -49,7 +49,7 @@ export function FactDetails({ fact, isLinked = false }: { fact: Fact; isLinked?:
       <p class="row links">
         {isLinked ? <a href={`/dashboard/facts/${fact.position}`}>{live.toFact}</a> : null}
         <a href={`/dashboard/streams/${fact.stream}`}>{live.toStream}</a>
-        <Way fact={fact} />
+        <SubjectLink fact={fact} />
       </p>
       {fact.is_cut ? <p class="muted small">{live.cut}</p> : null}
       <details open={!isLinked}>
@@ -63,8 +63,8 @@ export function FactDetails({ fact, isLinked = false }: { fact: Fact; isLinked?:
   )
 }
 
-/** The way to what a fact is about. */
-function Way({ fact: { data } }: { fact: Fact }) {
+/** A link to what a fact is about. */
+function SubjectLink({ fact: { data } }: { fact: Fact }) {
   const { live } = text()
   const { message_id, delivery_id } = data
   if (typeof message_id === 'string')
@@ -76,7 +76,7 @@ function Way({ fact: { data } }: { fact: Fact }) {
   return <FindMessage of={provider_message_id} />
 }
 
-/** A status names its message as the provider does. */
+/** A status names its message only by the provider's id. */
 function FindMessage({ of }: { of: string }) {
   const [said, setSaid] = useState('')
   const { route } = useLocation()
@@ -86,7 +86,7 @@ function FindMessage({ of }: { of: string }) {
     const answer = await call<{ data: readonly Found[] }>('GET', path).catch(() => null)
     const found = answer?.data.find(({ kind }) => kind === 'message')
     if (found !== undefined) return route(found.href)
-    // Without an answer nobody knows whether there is one.
+    // A failed call does not prove that there is no such message.
     setSaid(answer === null ? state.failed : live.noMessage)
   }
   return (

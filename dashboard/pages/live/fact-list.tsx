@@ -7,7 +7,7 @@ import { factSentence } from '../../text/fact-sentence.ts'
 import { FactDetails } from './fact-details.tsx'
 import type { Item } from './feed.ts'
 
-/** Facts, each a sentence that opens. */
+/** Facts, each a sentence that unfolds to its details. */
 export function FactList({ items }: { items: readonly Item[] }) {
   return (
     <ol class="fact-list">
@@ -27,7 +27,7 @@ export function FactList({ items }: { items: readonly Item[] }) {
   )
 }
 
-/** What stands in the place of facts until they are there. */
+/** A placeholder while facts load. */
 export function FactBones() {
   return (
     <ol class="fact-list">

@@ -4,46 +4,46 @@ import { call } from '../../api/client.ts'
 import { listen } from '../../api/live.ts'
 import { type Query, useQuery } from '../../api/query.ts'
 
-/** A fact, or facts that are missing. */
+/** A fact, or a gap where facts are missing. */
 export type Item = ({ readonly kind: 'fact' } & Fact) | ({ readonly kind: 'gap' } & Gap)
 
-/** What the page of live facts shows. */
+/** The state of the page of live facts. */
 export type Feed = {
   readonly history: Query<FactPage>
   readonly isPaused: boolean
-  /** How many came since. */
+  /** The number of facts that arrived during the pause. */
   readonly waiting: number
   readonly toggle: () => void
-  /** What came live and what was found further back, around the first page. */
+  /** Merges live facts, the first page, and older pages that were searched for. */
   readonly around: (first: FactPage) => Around
 }
 
 type Around = {
   /** Newest first. */
   readonly items: Item[]
-  /** Null when all was searched. */
+  /** Searches further back; null when the whole log was searched. */
   readonly searchOn: (() => Promise<void>) | null
   /** Whether the last search found nothing. */
   readonly foundNothing: boolean
 }
 
-/** What came live, and behind which position it is not kept any longer. */
-type Came = { readonly items: readonly Item[]; readonly keptTo: string | null }
+/** Live facts, and the position before which they were dropped; null when none were. */
+type Arrived = { readonly items: readonly Item[]; readonly keptTo: string | null }
 
 type Older = FactPage & { readonly from: string }
 
-const NOTHING: Came = { items: [], keptTo: null }
-/** A page that stays open for days holds so many. */
+const NOTHING: Arrived = { items: [], keptTo: null }
+/** The most facts kept by a page that stays open. */
 const MOST = 500
-/** A burst is drawn at once, ms. */
+/** Facts that arrive within this time are drawn together, ms. */
 const DRAW_MS = 100
 
-/** Facts of a filter, from now on and as far back as somebody searches. */
+/** The facts that match a filter: new ones, and as far back as the user searches. */
 export function useFeed(filter: string): Feed {
   const history = useQuery<FactPage>(`/facts?limit=50${filter}`)
   const [isPaused, setPaused] = useState(false)
   const arrivals = useArrivals(filter, isPaused, history.reload)
-  /** What was searched, and from where: it is shown below what ends there, and below nothing else. */
+  /** Older facts, and the position from which they were searched: shown only below a list that ends there. */
   const [older, setOlder] = useState<Older | null>(null)
   return {
     history,
@@ -75,7 +75,7 @@ export function useFeed(filter: string): Feed {
   }
 }
 
-/** What came live, drawn unless the page is paused. @param reload reads what is already there */
+/** Live facts, drawn unless the page is paused. @param reload reads the first page again */
 function useArrivals(filter: string, isPaused: boolean, reload: () => Promise<boolean>) {
   const all = useRef(NOTHING)
   const [shown, setShown] = useState(NOTHING)
@@ -89,25 +89,25 @@ function useArrivals(filter: string, isPaused: boolean, reload: () => Promise<bo
       setWaiting(0)
     }
     startOver()
-    const drawing = inBursts((came) => {
-      if (pausedNow.current) setWaiting((n) => n + came)
+    const drawing = inBursts((arrived) => {
+      if (pausedNow.current) setWaiting((n) => n + arrived)
       else setShown(all.current)
     })
     const add = (item: Item) => {
       all.current = withOneMore(all.current, item)
       drawing.soon()
     }
-    const deaf = listen({
+    const stopListening = listen({
       onFact: (fact) => add({ kind: 'fact', ...fact }),
       onGap: (gap) => add({ kind: 'gap', ...gap }),
       onBegin() {
-        // Nobody tells what happened since the last stream: what is read now has it.
+        // Facts since the last stream were not received; the new read includes them.
         startOver()
         void reload()
       },
     })
     return () => {
-      deaf()
+      stopListening()
       drawing.end()
     }
   }, [filter])
@@ -118,26 +118,26 @@ function useArrivals(filter: string, isPaused: boolean, reload: () => Promise<bo
   return { shown, waiting, showAll }
 }
 
-/** Draws a burst at once. @param draw told how many came since the last time */
-function inBursts(draw: (came: number) => void) {
+/** Draws a burst at once. @param draw gets the number of facts since the last call */
+function inBursts(draw: (arrived: number) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let came = 0
+  let arrived = 0
   const now = () => {
     timer = undefined
-    draw(came)
-    came = 0
+    draw(arrived)
+    arrived = 0
   }
   return {
     soon() {
-      came += 1
+      arrived += 1
       timer ??= setTimeout(now, DRAW_MS)
     },
     end: () => clearTimeout(timer),
   }
 }
 
-/** Whatever becomes too much is left to be searched for again: it is not missing in between. */
-function withOneMore({ items, keptTo }: Came, item: Item): Came {
+/** Adds an item. The oldest beyond `MOST` are dropped and can be searched for again, so no gap appears. */
+function withOneMore({ items, keptTo }: Arrived, item: Item): Arrived {
   if (items.length < MOST) return { items: [item, ...items], keptTo }
   const kept = [item, ...items].slice(0, MOST)
   while (kept.at(-1)?.kind === 'gap') kept.pop()
@@ -145,7 +145,7 @@ function withOneMore({ items, keptTo }: Came, item: Item): Came {
   return { items: kept, keptTo: oldest === undefined ? keptTo : String(placeOf(oldest)) }
 }
 
-/** What came live and what was read, each once and the newest first. */
+/** Live items and read facts, each once, the newest first. */
 function merged(live: readonly Item[], read: readonly Fact[]): Item[] {
   const known = new Set<string>()
   const isNew = (item: Item) => {

@@ -7,7 +7,7 @@ import { SpanFields } from '../../parts/span-fields.tsx'
 import { text } from '../../text/choose.ts'
 import type { Chosen } from '../filters.ts'
 
-/** What the list of messages can be narrowed by. */
+/** The filters of the list of messages, as named in the address. */
 export const FILTERS = [
   ...['direction', 'status', 'error_class', 'error', 'since', 'until'],
   ...['connection_id', 'conversation_id', 'contact_id'],
@@ -15,7 +15,6 @@ export const FILTERS = [
 
 const STATUSES = ['pending', 'sent', 'delivered', 'read', 'failed', 'received'] as const
 
-/** Narrows the list of messages. */
 export function MessageFilters({ chosen }: { chosen: Chosen }) {
   const { messages: said, statuses } = text()
   const { query, change } = chosen
@@ -55,7 +54,7 @@ export function MessageFilters({ chosen }: { chosen: Chosen }) {
   )
 }
 
-/** Why it failed; one that has no name here is shown by its own. */
+/** The reason of a failure; a class without words is shown by its own name. */
 function Reason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { messages, activity } = text()
   const named = Object.entries(activity.classes)

@@ -7,7 +7,7 @@ import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
 import { shownText } from '../../text/shown-text.ts'
 
-/** Messages, each with the way to its trace; null while they are not known. */
+/** Messages with links to their traces; null while loading. */
 export function MessageTable({ messages }: { messages: readonly Message[] | null }) {
   const { messages: said } = text()
   if (messages?.length === 0)

@@ -1,7 +1,7 @@
 import type { Translation } from '@recado/contract/dashboard/translation'
 import { text } from '../../text/choose.ts'
 
-/** All that differs, or cannot be proved, each with the way to where it stands. */
+/** Everything that differs or cannot be proved, with links to the places. */
 export function Differences({ of: { differences, raw: event } }: { of: Translation }) {
   const { raw } = text()
   if (differences.length === 0) return <p class="notice good">{raw.same}</p>
@@ -21,7 +21,7 @@ export function Differences({ of: { differences, raw: event } }: { of: Translati
   )
 }
 
-/** What differs, in the words of the person. */
+/** The kind of a difference in the user's language. */
 export function wordsOf(what: string): string {
   const words: Readonly<Record<string, string>> = text().raw.what
   return words[what] ?? what

@@ -3,7 +3,7 @@ import { Folded } from '../../parts/folded.tsx'
 import { text } from '../../text/choose.ts'
 import { wordsOf } from './differences.tsx'
 
-/** What the bytes say by the translation of today. */
+/** The intents that the current translation reads from the bytes. */
 export function Intents({
   of: { intents, differences, translation_version },
 }: {

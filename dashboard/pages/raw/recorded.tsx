@@ -7,7 +7,7 @@ import { wordsOf } from './differences.tsx'
 
 type Fact = Translation['recorded'][number]
 
-/** The facts that were recorded, each with what is wrong with it. */
+/** The recorded facts, each with its differences. */
 export function Recorded({ of }: { of: Translation }) {
   const { raw } = text()
   return (

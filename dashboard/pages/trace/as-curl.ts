@@ -1,6 +1,6 @@
 import type { MessageTrace } from '@recado/contract/dashboard/trace'
 
-/** What the fact of a request keeps of it. */
+/** The fields of a request that its fact keeps. */
 type Requested = {
   readonly connection_id?: string
   readonly conversation_id?: string
@@ -15,9 +15,9 @@ type Requested = {
 const MEDIA: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document', 'sticker'])
 
 /**
- * The request of a message as a command that makes it again, with a key that sends it once however often it runs.
- * @param key of its own: with the first one nothing would be sent
- * @returns null for a message that nobody asked for here
+ * The request of a message as a curl command that repeats it, with an idempotency key that makes it send once.
+ * @param key a new key: with the original one nothing would be sent
+ * @returns null for a message that was not sent through Recado
  */
 export function asCurl({ steps }: MessageTrace, origin: string, key: string): string | null {
   const step = steps.find((one) => one.kind === 'fact' && one.type === 'MessageSendRequested')
@@ -44,14 +44,14 @@ function bodyOf({ message_type: type = 'text', text, content, ...of }: Requested
   })
 }
 
-/** Without the fields that say nothing. */
+/** The value without null and undefined fields. */
 function given<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const fields = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
   return Object.fromEntries(fields) as Value
 }
 
-/** As one word of a shell, whatever stands in it. */
+/** Quotes a text as one shell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

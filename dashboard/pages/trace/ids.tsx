@@ -2,7 +2,7 @@ import type { MessageTrace } from '@recado/contract/dashboard/trace'
 import { CopyId } from '../../parts/copy.tsx'
 import { text } from '../../text/choose.ts'
 
-/** All that a message is called: by us, by the provider, and by who asked for it. */
+/** All ids of a message: ours, the provider's, and the caller's. */
 export function Ids({ trace: { subject, steps } }: { trace: MessageTrace }) {
   const request = steps.find(({ kind }) => kind === 'request')
   const asked = request?.kind === 'request' ? request : null
@@ -29,7 +29,7 @@ export function Ids({ trace: { subject, steps } }: { trace: MessageTrace }) {
   )
 }
 
-/** As the first step has it that knows. */
+/** The provider's id, from the first step that has it. */
 function providerId(steps: MessageTrace['steps']): string | null {
   for (const step of steps) {
     const { provider_message_id: id } = 'data' in step ? step.data : {}

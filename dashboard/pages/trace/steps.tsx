@@ -5,7 +5,7 @@ import { sentenceOf } from './sentence.ts'
 
 const LANES: readonly Lane[] = ['you', 'recado', 'whatsapp', 'your_webhook']
 
-/** The steps in order of time, each in the lane of whose side it happened on. */
+/** The steps in order of time, each in the lane of the side on which it happened. */
 export function Steps({ trace, isUnfolded }: { trace: MessageTrace; isUnfolded: boolean }) {
   const because = new Set(trace.why?.because)
   const { lanes } = text().trace
@@ -56,7 +56,7 @@ function Step(props: { step: TraceStep; isReason: boolean; isOpen: boolean }) {
   )
 }
 
-/** What stands below the sentence: where, by whom, how long. */
+/** The line below the sentence: position, actor, duration or target. */
 function Aside({ step }: { step: TraceStep }) {
   const { trace, deliveries } = text()
   switch (step.kind) {

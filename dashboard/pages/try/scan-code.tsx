@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
 
-/** Somebody scans the number's code with a phone; then the page of the number shows how that went. */
+/** Simulates the scan of the number's code, then opens the number's page. */
 export function ScanCode({ connectionId }: { connectionId: string }) {
   const { route } = useLocation()
   const { tryIt } = text()

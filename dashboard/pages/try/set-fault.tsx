@@ -4,7 +4,7 @@ import { Choice } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
 
-/** What goes wrong in life, in the words of the simulators. */
+/** Common faults, as the simulators' API takes them. */
 const FAULTS = {
   absent: { kind: 'failed_status', code: 131_026 },
   closed: { kind: 'failed_status', code: 131_047 },
@@ -18,7 +18,7 @@ const FAULTS = {
 type Fault = keyof typeof FAULTS
 const NAMES = Object.keys(FAULTS) as Fault[]
 
-/** Something goes wrong with the next send. */
+/** Makes the next send fail in a chosen way. */
 export function SetFault({ connectionId }: { connectionId: string }) {
   const [fault, setFault] = useState<Fault>('absent')
   const [isSet, setSet] = useState(false)

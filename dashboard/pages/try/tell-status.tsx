@@ -11,7 +11,7 @@ import { text } from '../../text/choose.ts'
 const STATUSES = ['sent', 'delivered', 'read', 'failed'] as const
 type Status = (typeof STATUSES)[number]
 
-/** WhatsApp tells what became of a message that was sent. */
+/** Simulates a status of a sent message. */
 export function TellStatus({ connectionId }: { connectionId: string }) {
   const path = `/messages?direction=outbound&connection_id=${connectionId}&limit=10`
   const query = useQuery<{ data: readonly Message[] }>(path)

@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts'
 const EVERY_MS = 250
 const TRIES = 60
 
-/** Resolves when a message can be found, or after a while: it comes by the provider's hook, as any other. */
+/** Resolves when a message can be found, or after 15 s: it comes through the provider's hook like any other. */
 export async function untilTraced(messageId: string): Promise<void> {
   for (let n = 0; n < TRIES; n++) {
     const { data } = await call<{ data: readonly Found[] }>('GET', `/find?q=${messageId}`)

@@ -8,7 +8,7 @@ import { untilTraced } from './until-traced.ts'
 
 type Done = { readonly data: { readonly message_id: string } }
 
-/** A person writes to the number; then the way of that message is shown. */
+/** Simulates a message of a person, then opens its trace. */
 export function WriteAsPerson({ connectionId }: { connectionId: string }) {
   const { tryIt } = text()
   const [phone, setPhone] = useState('5531987654321')

@@ -12,14 +12,13 @@ export type Link = { readonly setup_url: string; readonly expires_at: string }
 
 type Role = 'owner' | 'developer' | 'viewer'
 
-/** Asks for a user, and shows the link to send: there is no mail server. */
+/** Invites a user, and shows the link to send, because there is no mail server. */
 export function InviteUser({ onClose }: { onClose: () => void }) {
   const [link, setLink] = useState<Link | null>(null)
   if (link !== null) return <LinkShown link={link} onClose={onClose} />
   return <Ask onClose={onClose} onInvited={setLink} />
 }
 
-/** The link, once. */
 export function LinkShown({ link, onClose }: { link: Link; onClose: () => void }) {
   const { users } = text()
   const about = users.linkMore(timeOf(link.expires_at))

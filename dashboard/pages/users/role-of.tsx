@@ -5,7 +5,7 @@ import { text } from '../../text/choose.ts'
 
 const ROLES = ['owner', 'developer', 'viewer'] as const
 
-/** A user's role, to be changed where it stands. */
+/** A user's role, as a field that changes it. */
 export function RoleOf({ user, reload }: { user: User; reload: () => Promise<unknown> }) {
   const [problem, setProblem] = useState<string | null>(null)
   const { roles, users } = text()

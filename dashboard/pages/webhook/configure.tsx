@@ -13,7 +13,7 @@ type Props = {
   readonly onSaved: () => Promise<unknown>
 }
 
-/** The address, the events and whether they are sent. */
+/** The form for the address, the events and the active state. */
 export function Configure({ id, webhook, structured, onSaved }: Props) {
   const { form, change, isSaved, saved } = useStored(formOf(webhook, structured))
   const { url, isActive, events, native } = form
@@ -83,7 +83,7 @@ function formOf(webhook: Webhook | undefined, structured: readonly string[]): Fi
   return { url, isActive, events: events.filter((event) => structured.includes(event)), native }
 }
 
-/** What somebody has changed stays, whatever is stored meanwhile; else the form shows what is stored. */
+/** The form's state: the user's unsaved changes, or the stored values, which may change meanwhile. */
 function useStored(stored: Filled) {
   const [form, setForm] = useState(stored)
   const [isSaved, setSaved] = useState(false)

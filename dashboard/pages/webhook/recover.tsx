@@ -11,7 +11,7 @@ import { text } from '../../text/choose.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Delivers what the webhook never took, from a moment on. */
+/** Requests the delivery of all events since a moment that the webhook never accepted. */
 export function Recover({ id }: { id: string }) {
   const [since, setSince] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
   const [begun, setBegun] = useState<string | null>(null)

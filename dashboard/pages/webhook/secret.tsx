@@ -8,7 +8,7 @@ import { text } from '../../text/choose.ts'
 
 type Props = { readonly webhook: Webhook; readonly onReplaced: () => Promise<unknown> }
 
-/** What signs the deliveries, for who may replace it: covered until somebody wants to see it. */
+/** The secret that signs deliveries, masked until it is revealed, for users who may replace it. */
 export function Secret({ webhook, onReplaced }: Props) {
   const [isShown, setShown] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
@@ -58,14 +58,14 @@ function Text({ secret, isShown }: { secret: string; isShown: boolean }) {
 }
 
 type ReplaceProps = Props & {
-  /** Told the secret of before. */
+  /** Gets the previous secret. */
   readonly onKeep: (before: string | null) => void
   readonly onClose: () => void
 }
 
 function Replace({ webhook, onKeep, onReplaced, onClose }: ReplaceProps) {
   const { webhooks: said } = text()
-  // Drawn once: asked again after an answer that was lost, another one would end the day of the one before.
+  // Drawn once: another secret on a retry after a lost answer would end the 24 hours of the previous one.
   const [secret] = useState(newSecret)
   const [before] = useState(webhook.secret)
   const replace = async () => {
@@ -84,7 +84,7 @@ function Replace({ webhook, onKeep, onReplaced, onClose }: ReplaceProps) {
   )
 }
 
-/** As Recado draws one: 32 random bytes. */
+/** A secret of the same form as Recado's: 32 random bytes. */
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`

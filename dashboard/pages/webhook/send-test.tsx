@@ -8,7 +8,7 @@ import { text } from '../../text/choose.ts'
 
 type Props = { readonly webhook: Webhook; readonly structured: readonly string[] }
 
-/** Sends a sample, and opens its delivery. */
+/** Sends a sample event, and opens its delivery. */
 export function SendTest({ webhook, structured }: Props) {
   const names = [...new Set([...structured, ...webhook.events])]
   const [event, setEvent] = useState(names[0] ?? '')

@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** Keys and users. */
 export const access = {
   keys: {
     title: 'API keys',
@@ -11,11 +10,11 @@ export const access = {
     scopes: 'It may',
     read: 'read: list and fetch',
     write: 'write: create, change, send',
-    needScope: 'A key that may do nothing is none: choose at least one.',
+    needScope: 'Choose at least one: without any, the key could do nothing.',
     created: 'The key is ready',
-    createdMore: 'Copy it now. Later it is shown only to who gives the password again.',
+    createdMore: 'Copy it now. To see it later, you have to enter your password again.',
     empty: 'No key yet',
-    emptyMore: 'Create one, and call the API with it within the same second.',
+    emptyMore: 'Create one. It works at once.',
     columns: {
       name: 'Name',
       scopes: 'May',
@@ -30,17 +29,17 @@ export const access = {
     revoked: 'Revoked',
     reveal: 'Show again',
     revealTitle: (name: string) => `Show “${name}” again`,
-    revealMore: 'That you looked is put down for good.',
+    revealMore: 'It is recorded permanently that you looked.',
     hides: (seconds: number) => `Hidden again in ${count(seconds, 'second', 'seconds')}.`,
-    gone: 'Its text is lost. Revoke it and create another.',
+    gone: 'The text of this key is lost. Revoke it and create another.',
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke “${name}”?`,
-    revokeMore: 'Programs that use it stop working at once, and nothing brings it back.',
+    revokeMore: 'Programs that use it stop working at once. This cannot be undone.',
     typeName: (name: string) => `Type ${name} to confirm`,
   },
   users: {
     title: 'Users',
-    about: 'Who may come to this dashboard.',
+    about: 'The people who can sign in to this dashboard.',
     invite: 'Invite a user',
     email: 'E-mail',
     name: 'Name',
@@ -49,11 +48,11 @@ export const access = {
     active: 'Active',
     link: 'Send this link',
     linkMore: (until: string) =>
-      `Whoever has it can set the password, once, until ${until}. It is shown only here.`,
+      `Anyone who has it can set the password, once, until ${until}. It is shown only here.`,
     newLink: 'New link',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeMore: 'Out at once, in every open page. What they did stays on record.',
+    removeMore: 'They are signed out at once, on every open page. What they did stays on record.',
     you: 'you',
     lastSeen: 'Last sign-in',
     state: 'State',

@@ -1,4 +1,4 @@
-/** Coming in, and the account of who is signed in. */
+/** Signing in, and the user's own account. */
 export const account = {
   signIn: {
     title: 'Sign in',
@@ -11,10 +11,10 @@ export const account = {
   },
   setup: {
     title: 'Choose a password',
-    about: 'At least 12 characters. A few words that only you put together are best.',
+    about: 'At least 12 characters. A few words that only you would combine are best.',
     password: 'New password',
     submit: 'Set the password',
-    void: 'This link was used, or is too old. Ask an owner of your account for another.',
+    void: 'This link was used already, or has expired. Ask an owner of your account for another.',
     without: 'This address is only half a link. Open it as it was sent to you.',
     rule: 'The password needs 12 to 128 characters, and must not be your e-mail address.',
   },
@@ -25,12 +25,12 @@ export const account = {
     plan: 'Plan',
     role: 'Role',
     change: 'Change the password',
-    current: 'Present password',
+    current: 'Current password',
     next: 'New password',
     changed: 'The password is changed. Your other sessions have ended.',
-    wrong: 'The present password is wrong.',
+    wrong: 'The current password is wrong.',
     everywhere: 'Sign out everywhere',
-    everywhereMore: 'Ends every session of yours, this one too.',
+    everywhereMore: 'Ends all your sessions, including this one.',
     look: 'Language and theme',
     language: 'Language',
     theme: 'Theme',
@@ -38,8 +38,8 @@ export const account = {
   },
   roles: { owner: 'Owner', developer: 'Developer', viewer: 'Viewer' },
   roleSays: {
-    owner: 'everything, users too',
-    developer: 'reads and writes, keys and webhooks too',
+    owner: 'everything, including users',
+    developer: 'reads and writes, including keys and webhooks',
     viewer: 'reads',
   },
 } as const

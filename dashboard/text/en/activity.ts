@@ -1,8 +1,7 @@
-/** What went on, counted. */
 export const activity = {
   activity: {
     title: 'Activity',
-    about: 'How much went on, and how fast. Each number leads to the list that it counts.',
+    about: 'How much happened, and how fast. Each number links to the list that it counts.',
     csv: 'Download CSV',
     range: 'Days shown',
     ranges: {
@@ -19,7 +18,7 @@ export const activity = {
     to: 'To',
     wrong: 'These days cannot be shown',
     mostHours: 'Hours are shown of at most 31 days.',
-    mostDays: 'Days are shown of at most 400.',
+    mostDays: 'At most 400 days can be shown.',
     nothing: 'Nothing happened in these days',
     nothingMore: 'Messages and deliveries are counted as they come.',
     moment: 'Moment',
@@ -37,11 +36,11 @@ export const activity = {
     },
     abouts: {
       received: 'Written by people',
-      sent: 'By how far they have come by now',
+      sent: 'By how far they have come so far',
       failed: 'By what went wrong',
       deliveredIn: 'Until the phone has it',
       answeredIn: 'Until an answer goes out',
-      deliveries: 'By how far they have come by now',
+      deliveries: 'By how far they have come so far',
     },
     messages: 'Messages',
     p50: 'Half within',
@@ -54,7 +53,7 @@ export const activity = {
     share: { arrived: (n: string) => `${n} arrived`, read: (n: string) => `${n} read` },
     ofWaits: (answered: string, waits: string) => `${answered} of ${waits} answered`,
     gone: (day: string) =>
-      `Deliveries of events before ${day} are kept no longer, and not counted.`,
+      `Deliveries of events before ${day} are no longer kept, and not counted.`,
     classes: {
       auth: 'Access refused',
       invalid: 'Request not valid',

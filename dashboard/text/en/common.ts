@@ -1,4 +1,4 @@
-/** What stands on every page. */
+/** The texts that every page shares. */
 export const common = {
   app: 'Recado',
   skip: 'Skip to content',

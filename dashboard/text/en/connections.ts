@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** Numbers, and how they are linked with a phone. */
+/** Numbers, and their pairing with a phone. */
 export const connections = {
   numbers: {
     title: 'Numbers',
@@ -11,7 +11,7 @@ export const connections = {
     hook: 'Set this address as the callback URL of your app at Meta. It is shown only here.',
     unpaired: 'Not paired yet',
     empty: 'No number yet',
-    emptyMore: 'Add one: by a code that your phone scans, or an official one of Meta’s.',
+    emptyMore: 'Add one: your own phone, linked by a code, or an official number from Meta.',
     columns: {
       number: 'Number',
       status: 'Status',
@@ -65,7 +65,7 @@ export const connections = {
     },
   },
   meta: {
-    tier: (people: string) => `${people} people whom you write to first`,
+    tier: (people: string) => `${people} people you can write to first`,
     words: {
       AVAILABLE: 'Yes',
       LIMITED: 'With limits',
@@ -106,11 +106,11 @@ export const connections = {
     title: 'Link with a phone',
     code: 'Code to scan with WhatsApp',
     age: (seconds: number) =>
-      `Shown for ${count(seconds, 'second', 'seconds')}. A new one comes by itself.`,
+      `Shown for ${count(seconds, 'second', 'seconds')}. It is renewed automatically.`,
     steps: {
       open: 'Open WhatsApp on the phone of this number.',
       devices: 'Tap Settings, then Linked devices, then Link a device.',
-      scan: 'Point the phone at this code. This page goes on by itself.',
+      scan: 'Point the phone at this code. This page continues automatically.',
     },
     byPhone: 'No camera? Type a code instead',
     phone: 'Phone number',
@@ -130,7 +130,7 @@ export const connections = {
       stopped: 'The session is stopped, so there is no code.',
       failed: 'Nobody scanned a code in time, or WhatsApp ended the session.',
       passkey: 'WhatsApp asks for the passkey of the account. Confirm it on the phone.',
-      no_session: 'The gateway has no session for this number yet. It is made within a minute.',
+      no_session: 'The gateway has no session for this number yet. It is created within a minute.',
       unreachable: 'The gateway cannot be reached. This page keeps asking.',
       no_answer: 'The gateway gave no proper answer in time. This page keeps asking.',
       refused: 'The gateway does not accept Recado’s key. The operator has to set it again.',

@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** The people, and one of them. */
 export const contacts = {
   contacts: {
     title: 'Contacts',
@@ -13,7 +12,7 @@ export const contacts = {
     since: 'Since',
     sinceOf: (at: string) => `since ${at}`,
     empty: 'No contact',
-    emptyMore: 'Whoever writes to one of your numbers becomes one.',
+    emptyMore: 'Everyone who writes to one of your numbers becomes a contact.',
     total: (n: number) => count(n, 'contact', 'contacts'),
     nameless: 'Without a name',
     one: 'Contact',
@@ -21,14 +20,14 @@ export const contacts = {
     parent: 'Parent BSUID',
     on: 'On the numbers',
     marketing: 'Marketing',
-    optedOut: 'The person wants none',
-    allowed: 'Not refused',
+    optedOut: 'Opted out',
+    allowed: 'Not opted out',
     toMessages: 'See the messages',
-    merged: 'Lives on for',
-    livesOn: 'The contact that you asked for was merged into this one.',
-    byHand: 'Somebody put the person here.',
+    merged: 'Merged into this contact',
+    livesOn: 'The contact you opened was merged into this one.',
+    byHand: 'Set by hand.',
     byRule: {
-      new: 'By rule: the person has only just come.',
+      new: 'By rule: the person is new.',
       engaged: 'By rule: the person has written.',
       won: 'By rule: the person has bought.',
     },

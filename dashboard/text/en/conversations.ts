@@ -1,13 +1,18 @@
 import { count } from '../count.ts'
 
-/** The conversations, and one of them with the answer to it. */
 export const conversations = {
   conversations: {
     title: 'Conversations',
     about: 'The latest activity first. Open one to read it, and to answer.',
-    columns: { time: 'Last', who: 'With', last: 'Last words', number: 'Number', unread: 'Unread' },
+    columns: {
+      time: 'Last',
+      who: 'With',
+      last: 'Last message',
+      number: 'Number',
+      unread: 'Unread',
+    },
     empty: 'No conversation',
-    emptyMore: 'When somebody writes, or you write to somebody, it stands here at once.',
+    emptyMore: 'When somebody writes, or you write to somebody, it appears here at once.',
     total: (n: number) => count(n, 'conversation', 'conversations'),
     somebody: 'Somebody',
     one: 'Conversation',
@@ -34,7 +39,7 @@ export const conversations = {
     open: 'Open the file',
     show: 'Show',
     picture: 'The picture of the message',
-    gone: 'The file can no longer be had.',
+    gone: 'The file is no longer available.',
     window: 'Window',
     closesIn: (left: string) => `Closes in ${left}`,
     closed: 'Closed: templates only',

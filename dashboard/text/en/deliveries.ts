@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** The deliveries of webhooks, and one of them. */
 export const deliveries = {
   deliveries: {
     title: 'Deliveries',
@@ -21,10 +20,10 @@ export const deliveries = {
     took: (ms: number) => `${ms} ms`,
     next: 'Next try',
     body: 'Body, as it was signed',
-    inLines: 'The same in lines',
+    inLines: 'The same, formatted',
     headers: 'Headers',
     redeliver: 'Deliver again',
-    redelivered: 'Asked for. It is on its way as another delivery.',
+    redelivered: 'Requested. It is sent as a new delivery.',
     url: 'To',
     ofMessage: 'See the message',
     since: 'From',

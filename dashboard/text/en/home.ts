@@ -1,6 +1,5 @@
 import { count } from '../count.ts'
 
-/** The first page. */
 export const home = {
   home: {
     title: 'Home',
@@ -12,7 +11,7 @@ export const home = {
       message: 'A message went through',
     },
     attention: 'Needs attention',
-    calm: 'Nothing needs you.',
+    calm: 'Nothing needs your attention.',
     failingWebhooks: (n: number) => count(n, 'webhook is failing', 'webhooks are failing'),
     parked: (n: number) =>
       `${count(n, 'record waits', 'records wait')} for the operator: something could not be applied`,

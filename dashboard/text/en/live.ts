@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** Facts as they happen, one of them, and whether the page hears of them. */
+/** The live page, one fact, and the categories of facts. */
 export const live = {
   live: {
     title: 'Live',
@@ -19,13 +19,13 @@ export const live = {
     waiting: (n: number) => `Paused. ${count(n, 'fact waits', 'facts wait')}.`,
     category: 'About',
     all: 'All',
-    anybody: 'Anybody',
+    anybody: 'Anyone',
     only: 'Show only these',
     empty: 'Nothing happened yet',
     emptyMore: 'Send or receive a message, and its facts appear here at once.',
     older: 'Search further back',
-    gap: 'Facts are missing here: too many came while this page was away.',
-    searched: 'Nothing more was found as far back as was searched.',
+    gap: 'Facts are missing here: too many came while this page was not connected.',
+    searched: 'Nothing was found in the part searched so far.',
     byType: {
       api_key: 'an API key',
       user: 'a user',

@@ -1,15 +1,15 @@
 import { count } from '../count.ts'
 
-/** The list of messages, and the states of things. */
+/** The list of messages, and the names of statuses. */
 export const messages = {
   messages: {
     title: 'Messages',
-    about: 'Newest first. Open one to see its whole way.',
+    about: 'Newest first. Open one to see each of its steps.',
     direction: 'Direction',
     status: 'Status',
     reason: 'Failed because of',
     all: 'All',
-    /** Of what is masculine in Portuguese: numbers, events, reasons. */
+    /** For nouns that are masculine in Portuguese: numbers, events, reasons. */
     allOfThem: 'All',
     error: 'Error',
     errorHint: 'Code or words',
@@ -17,7 +17,7 @@ export const messages = {
     outbound: 'Sent',
     columns: { time: 'Time', who: 'With', text: 'Text', status: 'Status' },
     empty: 'No message',
-    emptyMore: 'When one is sent or received, it stands here at once.',
+    emptyMore: 'When one is sent or received, it appears here at once.',
     total: (n: number) => count(n, 'message', 'messages'),
     type: (type: string) => `(${type})`,
   },

@@ -7,7 +7,7 @@ const state = (status: string | undefined) => (statuses[status ?? ''] ?? status 
 const money = (units: number | undefined, currency: string | undefined) =>
   units === undefined ? '' : ` (${moneyOf(units, currency ?? '')})`
 
-/** What facts say in a word of the log. */
+/** Words for constants in facts. */
 const WORDS: Readonly<Record<string, string>> = {
   phone: 'phone',
   wa_id: 'WhatsApp number',
@@ -22,7 +22,6 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 const word = (one: string | undefined) => WORDS[one ?? ''] ?? one ?? ''
 
-/** One sentence for each fact. */
 export const sentences: { readonly sentences: FactSentences } = {
   sentences: {
     AccountOpened: () => 'The account was opened',
@@ -31,18 +30,18 @@ export const sentences: { readonly sentences: FactSentences } = {
     ApiKeyRevoked: () => 'An API key was revoked',
     ApiKeyRevealed: () => 'Somebody looked at an API key',
     CallReceived: () => 'A person called',
-    NumberClaimed: () => 'A number was taken for this account',
-    NumberReleased: () => 'A number was given up',
+    NumberClaimed: () => 'A number was claimed for this account',
+    NumberReleased: () => 'A number was released',
     ConnectionRegistered: ({ phone_number }) => `A number was added${quoted(phone_number)}`,
     ConnectionCredentialsReplaced: () => 'A number got new credentials',
     ConnectionNumberLearned: ({ phone_number }) =>
       `A connection learned its number${quoted(phone_number)}`,
     ConnectionStatusChanged: ({ status, previous_status }) =>
       `A number went from ${state(previous_status)} to ${state(status)}`,
-    ConnectionNoticed: ({ kind }) => `WhatsApp told something of a number (${kind ?? ''})`,
+    ConnectionNoticed: ({ kind }) => `WhatsApp sent a notice about a number (${kind ?? ''})`,
     BusinessProfileChanged: () => 'A business profile was changed',
-    IdentityClaimed: ({ kind }) => `An identity names a contact now (${word(kind)})`,
-    IdentityReleased: ({ kind }) => `An identity names its contact no longer (${word(kind)})`,
+    IdentityClaimed: ({ kind }) => `An identity now names a contact (${word(kind)})`,
+    IdentityReleased: ({ kind }) => `An identity no longer names its contact (${word(kind)})`,
     ContactCreated: () => 'A contact was added',
     ContactRenamed: ({ name }) => `A contact has a name${quoted(name)}`,
     ContactIdentityLinked: ({ kind, value }) => `A contact has a ${word(kind)}${quoted(value)}`,
@@ -50,13 +49,13 @@ export const sentences: { readonly sentences: FactSentences } = {
       `A contact has lost a ${word(kind)}${quoted(value)}`,
     ContactIdentityConflict: ({ value }) => `An identity fits two contacts${quoted(value)}`,
     ContactMerged: () => 'Two contacts became one',
-    ContactUnmerged: () => 'Two contacts were told apart again',
+    ContactUnmerged: () => 'Two contacts were separated again',
     ContactMovedToStage: () => 'A contact was moved to a stage',
     ContactReturnedToAutomaticStage: () =>
       'A contact is back on the stage that follows from the facts',
     ContactSessionRecorded: ({ channel }) => `A contact came by a channel${quoted(channel)}`,
     ContactMarketingPreferenceChanged: ({ opted_out }) =>
-      opted_out ? 'A person wants no marketing' : 'A person takes marketing again',
+      opted_out ? 'A person wants no marketing' : 'A person accepts marketing again',
     ConversationOpened: () => 'A conversation began',
     ConversationStatusChanged: ({ status }) => `A conversation is ${status ?? 'changed'}`,
     ConversationTagged: ({ tags }) => `A conversation has tags${quoted(tags?.join(', '))}`,
@@ -79,35 +78,37 @@ export const sentences: { readonly sentences: FactSentences } = {
     MessageSendAttempted: ({ attempt }) => `Try ${attempt ?? ''} of the send began`,
     MessageSent: () => 'WhatsApp took the message',
     MessageSendRefused: ({ error }) => `WhatsApp refused the message${quoted(error?.title)}`,
-    MessageSendUnresolved: () => 'Nobody knows yet whether the message went out',
+    MessageSendUnresolved: () => 'It is not known yet whether the message went out',
     MessageSendGivenUp: ({ error }) => `The send was given up${quoted(error?.title)}`,
     MessageReceived: ({ intent }) => `A person wrote${quoted(intent?.text)}`,
     MessageSentElsewhere: ({ intent }) =>
-      `A message was written on the phone or another tool${quoted(intent?.text)}`,
+      `A message was written on the phone or in another tool${quoted(intent?.text)}`,
     MessageEdited: ({ intent }) => `A person edited a message${quoted(intent?.text)}`,
     MessageRevoked: () => 'A person withdrew a message',
-    MessageRetranslated: ({ intent }) => `A newer reading says it otherwise${quoted(intent?.text)}`,
+    MessageRetranslated: ({ intent }) =>
+      `A newer translation reads a message differently${quoted(intent?.text)}`,
     MessageMarkedRead: () => 'A message was marked as read',
     ProviderEventReceived: ({ event }) => `The provider posted${quoted(event)}`,
     ProviderPayloadReceived: ({ part, parts }) =>
       `A long post of the provider was kept (${part ?? ''} of ${parts ?? ''})`,
     ProviderPostReceived: () => 'A post of the provider was kept whole',
-    MessageStatusReported: ({ intent }) => `A message is ${state(intent?.status)}`,
+    MessageStatusReported: ({ intent }) => `The status of a message: ${state(intent?.status)}`,
     RetentionApplied: ({ category, before }) =>
-      `What is older is kept no longer: ${category ?? ''} before ${before ?? ''}`,
-    SaleRecorded: ({ gross_cents, currency }) => `A sale was told${money(gross_cents, currency)}`,
+      `Older records are no longer kept: ${category ?? ''} before ${before ?? ''}`,
+    SaleRecorded: ({ gross_cents, currency }) =>
+      `A sale was reported${money(gross_cents, currency)}`,
     SalePaid: ({ gross_cents, currency }) => `A sale was paid${money(gross_cents, currency)}`,
     SaleRefunded: ({ gross_cents, currency }) =>
       `A sale was refunded${money(gross_cents, currency)}`,
     SaleChargedBack: ({ gross_cents, currency }) =>
       `A sale was charged back${money(gross_cents, currency)}`,
-    SaleAmended: () => 'A sale was told again, with other details',
-    SaleAttributed: () => 'A sale belongs to a conversation now',
+    SaleAmended: () => 'A sale was reported again, with other details',
+    SaleAttributed: () => 'A sale now belongs to a conversation',
     TemplateSynced: ({ name, language }) =>
       `A template was read: ${name ?? ''} (${language ?? ''})`,
     TemplateStatusChanged: ({ provider_status }) => `A template is ${provider_status ?? 'changed'}`,
-    TemplateRemoved: () => 'A template is gone',
-    EmailClaimed: () => 'An e-mail address was taken for a user',
+    TemplateRemoved: () => 'A template was removed',
+    EmailClaimed: () => 'An e-mail address was claimed for a user',
     EmailReleased: () => 'An e-mail address is free again',
     UserSignedIn: () => 'A user signed in',
     UserAdded: ({ role }) => `A user was invited as ${role ?? ''}`,

@@ -1,6 +1,6 @@
 import { count } from '../count.ts'
 
-/** The way of a message: its steps, its facts, and why it ended so. */
+/** The trace of a message: its steps, its facts, and why it ended so. */
 export const trace = {
   trace: {
     title: 'Message',
@@ -16,14 +16,14 @@ export const trace = {
     copyCurl: 'Repeat as curl',
     words: 'Text',
     conversation: 'Conversation',
-    clock: 'Its clock',
+    clock: 'Provider’s clock',
     unfold: 'Unfold all',
     fold: 'Fold all',
     cut: 'There are more steps than are shown here.',
     position: 'Position',
-    raw: 'What came in',
+    raw: 'Raw event',
     actor: 'By',
-    state: 'Then',
+    state: 'Status then',
     took: 'Took',
     cause: 'Because of',
     facts: {
@@ -52,8 +52,8 @@ export const trace = {
     details: 'Details',
   },
   why: {
-    never_confirmed: 'WhatsApp never said whether it took the message. It was not sent again.',
-    refused_by_us: 'Recado gave it up before WhatsApp took it.',
+    never_confirmed: 'WhatsApp never said whether it accepted the message. It was not sent again.',
+    refused_by_us: 'Recado gave up before WhatsApp accepted the message.',
     webhook_gone: 'Your endpoint answered 410, so its webhook is off.',
     webhook_paused: 'Your endpoint kept failing; the delivery was given up.',
     auth: 'WhatsApp no longer accepts this number’s token, or the app may not do this.',
@@ -63,7 +63,7 @@ export const trace = {
     blocked: 'The business account or its number is restricted.',
     undeliverable: 'The person cannot be reached on WhatsApp, or has not accepted its terms.',
     window_closed: 'The person last wrote more than 24 hours ago. Send a template instead.',
-    media: 'WhatsApp could not fetch or take the file.',
+    media: 'WhatsApp could not fetch or accept the file.',
     identity_changed: 'The person’s phone changed hands. Check who it is before you write again.',
     unknown: 'WhatsApp refused it for a reason that it does not explain.',
   },

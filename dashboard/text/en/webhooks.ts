@@ -1,12 +1,11 @@
 import { count } from '../count.ts'
 
-/** Webhooks, and what to do with one. */
 export const webhooks = {
   webhooks: {
     title: 'Webhooks',
     about: 'Where the events of each number are posted to.',
     one: 'Webhook',
-    oneAbout: 'Each event is posted to it, signed, again and again until it is taken.',
+    oneAbout: 'Each event is posted to it, signed, and tried again until it is accepted.',
     columns: {
       number: 'Number',
       url: 'Address',
@@ -22,10 +21,10 @@ export const webhooks = {
     change: 'Configuration',
     saved: 'Saved.',
     urlHint: 'http or https, reachable from the internet',
-    isActive: 'Active: a paused one keeps what waits',
+    isActive: 'Active (a paused webhook keeps its waiting deliveries)',
     eventsHint: 'None chosen: all of these.',
-    native: 'Events as the provider calls them',
-    nativeHint: 'Names with commas between them; each brings the raw payload',
+    native: 'Events by the provider’s own names',
+    nativeHint: 'Names separated by commas; each brings the raw payload',
     secret: 'Secret',
     secretLost: 'The secret is lost, and nothing can be signed. Replace it.',
     replace: 'Replace',
@@ -34,12 +33,12 @@ export const webhooks = {
     replaceMore:
       'The old one signs beside the new one for 24 hours: each delivery then has two signatures.',
     test: 'Test',
-    testHint: 'A signed sample. No list shows it; its delivery opens next.',
+    testHint: 'A signed sample. It appears in no list; its delivery opens next.',
     testPaused: 'It is paused. Activate it to test it.',
     event: 'Event',
     send: 'Send a test',
     recover: 'Recover',
-    recoverHint: 'Delivers every event since then that never came through, each once.',
+    recoverHint: 'Delivers every event since then that never got through, each once.',
     since: 'Since',
     recoverNow: 'Recover',
     recovered: (found: number, enqueued: number) =>

@@ -13,7 +13,7 @@ export const activity: Pick<Texts, 'activity'> = {
     from: 'De',
     to: 'Até',
     wrong: 'Não é possível mostrar esses dias',
-    mostHours: 'Horas são mostradas de no máximo 31 dias.',
+    mostHours: 'Por hora, são mostrados no máximo 31 dias.',
     mostDays: 'São mostrados no máximo 400 dias.',
     nothing: 'Nada aconteceu nesses dias',
     nothingMore: 'Mensagens e entregas são contadas assim que chegam.',

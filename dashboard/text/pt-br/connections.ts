@@ -33,7 +33,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     },
     types: { freemium: 'Pelo telefone', official: 'Oficial' },
     typeSays: {
-      freemium: 'seu próprio telefone, ligado por um código',
+      freemium: 'seu próprio telefone, conectado por um código',
       official: 'a Cloud API da Meta',
     },
     needsPlan: 'Números oficiais precisam do plano Official ou Agency.',
@@ -65,7 +65,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     },
   },
   meta: {
-    tier: (people) => `${people} pessoas a quem você escreve primeiro`,
+    tier: (people) => `${people} pessoas para quem você pode escrever primeiro`,
     words: {
       AVAILABLE: 'Sim',
       LIMITED: 'Com limites',
@@ -103,7 +103,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     },
   },
   pairing: {
-    title: 'Ligar a um telefone',
+    title: 'Conectar a um telefone',
     code: 'Código para ler com o WhatsApp',
     age: (seconds) =>
       `Na tela há ${count(seconds, 'segundo', 'segundos')}. Um novo aparece sozinho.`,
@@ -121,11 +121,11 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     typeWhere: 'Dispositivos conectados, Conectar dispositivo, Conectar com número de telefone.',
     start: 'Iniciar a sessão',
     again: 'Tentar de novo',
-    logOut: 'Desligar o telefone',
-    logOutTitle: 'Desligar o telefone deste número?',
-    logOutMore: 'O número para de enviar e receber até que um telefone seja ligado de novo.',
+    logOut: 'Desconectar o telefone',
+    logOutTitle: 'Desconectar o telefone deste número?',
+    logOutMore: 'O número para de enviar e receber até que um telefone seja conectado de novo.',
     reasons: {
-      paired: 'Um telefone está ligado a este número.',
+      paired: 'Um telefone está conectado a este número.',
       starting: 'A sessão está começando. O código aparece em instantes.',
       stopped: 'A sessão está parada, por isso não há código.',
       failed: 'Ninguém leu um código a tempo, ou o WhatsApp encerrou a sessão.',

@@ -8,7 +8,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     columns: {
       time: 'Última',
       who: 'Com',
-      last: 'Últimas palavras',
+      last: 'Última mensagem',
       number: 'Número',
       unread: 'Não lidas',
     },

@@ -12,7 +12,7 @@ export const home: Pick<Texts, 'home'> = {
       message: 'Uma mensagem passou',
     },
     attention: 'Precisa de atenção',
-    calm: 'Nada precisa de você.',
+    calm: 'Nada precisa da sua atenção.',
     failingWebhooks: (n) => count(n, 'webhook está falhando', 'webhooks estão falhando'),
     parked: (n) =>
       `${count(n, 'registro espera', 'registros esperam')} o operador: algo não pôde ser aplicado`,

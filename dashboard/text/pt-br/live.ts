@@ -24,8 +24,8 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
     empty: 'Nada aconteceu ainda',
     emptyMore: 'Envie ou receba uma mensagem, e os fatos aparecem aqui na hora.',
     older: 'Buscar mais para trás',
-    gap: 'Faltam fatos aqui: vieram demais enquanto esta página esteve longe.',
-    searched: 'Nada mais foi achado até onde se buscou.',
+    gap: 'Faltam fatos aqui: vieram demais enquanto esta página não estava conectada.',
+    searched: 'Nada foi encontrado na parte pesquisada até agora.',
     byType: {
       api_key: 'uma chave de API',
       user: 'um usuário',

@@ -39,9 +39,9 @@ export const sentences: Pick<Texts, 'sentences'> = {
     PlanChanged: ({ plan }) => `O plano agora é ${plan ?? 'outro'}`,
     ApiKeyIssued: ({ name }) => `Uma chave de API foi criada${quoted(name)}`,
     ApiKeyRevoked: () => 'Uma chave de API foi revogada',
-    ApiKeyRevealed: () => 'Alguém olhou uma chave de API',
+    ApiKeyRevealed: () => 'Alguém viu uma chave de API',
     CallReceived: () => 'Uma pessoa ligou',
-    NumberClaimed: () => 'Um número foi tomado para esta conta',
+    NumberClaimed: () => 'Um número foi vinculado a esta conta',
     NumberReleased: () => 'Um número foi liberado',
     ConnectionRegistered: ({ phone_number }) => `Um número foi adicionado${quoted(phone_number)}`,
     ConnectionCredentialsReplaced: () => 'Um número recebeu novas credenciais',
@@ -49,7 +49,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
       `Uma conexão soube o seu número${quoted(phone_number)}`,
     ConnectionStatusChanged: ({ status, previous_status }) =>
       `Um número foi de ${state(previous_status)} para ${state(status)}`,
-    ConnectionNoticed: ({ kind }) => `O WhatsApp disse algo sobre um número (${word(kind)})`,
+    ConnectionNoticed: ({ kind }) => `O WhatsApp enviou um aviso sobre um número (${word(kind)})`,
     BusinessProfileChanged: () => 'Um perfil comercial foi alterado',
     IdentityClaimed: ({ kind }) => `Uma identidade agora indica um contato (${word(kind)})`,
     IdentityReleased: ({ kind }) => `Uma identidade já não indica o contato (${word(kind)})`,
@@ -97,7 +97,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
     MessageEdited: ({ intent }) => `Uma pessoa editou uma mensagem${quoted(intent?.text)}`,
     MessageRevoked: () => 'Uma pessoa apagou uma mensagem',
     MessageRetranslated: ({ intent }) =>
-      `Uma leitura mais nova a entende de outro modo${quoted(intent?.text)}`,
+      `Uma tradução mais nova lê uma mensagem de outro modo${quoted(intent?.text)}`,
     MessageMarkedRead: () => 'Uma mensagem foi marcada como lida',
     ProviderEventReceived: ({ event }) => `O provedor postou${quoted(event)}`,
     ProviderPayloadReceived: ({ part, parts }) =>
@@ -107,23 +107,23 @@ export const sentences: Pick<Texts, 'sentences'> = {
     RetentionApplied: ({ category, before }) =>
       `O mais antigo não é mais guardado: ${category ?? ''} antes de ${before ?? ''}`,
     SaleRecorded: ({ gross_cents, currency }) =>
-      `Uma venda foi dita${money(gross_cents, currency)}`,
+      `Uma venda foi informada${money(gross_cents, currency)}`,
     SalePaid: ({ gross_cents, currency }) => `Uma venda foi paga${money(gross_cents, currency)}`,
     SaleRefunded: ({ gross_cents, currency }) =>
       `Uma venda foi reembolsada${money(gross_cents, currency)}`,
     SaleChargedBack: ({ gross_cents, currency }) =>
       `Uma venda foi contestada${money(gross_cents, currency)}`,
-    SaleAmended: () => 'Uma venda foi dita de novo, com outros detalhes',
+    SaleAmended: () => 'Uma venda foi informada de novo, com outros detalhes',
     SaleAttributed: () => 'Uma venda agora pertence a uma conversa',
     TemplateSynced: ({ name, language }) => `Um modelo foi lido: ${name ?? ''} (${language ?? ''})`,
     TemplateStatusChanged: ({ provider_status }) =>
       `A situação de um modelo é ${provider_status ?? 'outra'}`,
-    TemplateRemoved: () => 'Um modelo se foi',
-    EmailClaimed: () => 'Um e-mail foi tomado para um usuário',
+    TemplateRemoved: () => 'Um modelo foi removido',
+    EmailClaimed: () => 'Um e-mail foi vinculado a um usuário',
     EmailReleased: () => 'Um e-mail está livre de novo',
     UserSignedIn: () => 'Um usuário entrou',
     UserAdded: ({ role }) => `Um usuário foi convidado como ${roleOf(role)}`,
-    UserSetupIssued: () => 'Um link para a senha foi feito',
+    UserSetupIssued: () => 'Um link para definir a senha foi criado',
     UserPasswordSet: () => 'Um usuário definiu a senha',
     UserRoleChanged: ({ role }) => `Um usuário agora é ${roleOf(role)}`,
     UserRemoved: () => 'Um usuário foi removido',

@@ -10,7 +10,7 @@ export const tryIt: Pick<Texts, 'tryIt'> = {
     phone: 'Telefone da pessoa',
     words: 'O que ela escreve',
     writeNow: 'Escrever',
-    status: 'Chega uma situação',
+    status: 'Chega uma nova situação',
     statusMore: 'O que aconteceu com uma das últimas mensagens enviadas.',
     message: 'Mensagem',
     statusNow: 'Avisar',

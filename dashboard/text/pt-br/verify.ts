@@ -5,6 +5,6 @@ export const verify: Pick<Texts, 'verify'> = {
     title: 'Verifique você mesmo',
     how: 'A assinatura é o HMAC-SHA256 de hora, ponto e corpo, com o segredo do webhook como chave.',
     rules:
-      'Use os bytes como chegaram, compare em tempo constante e recuse o que tiver mais de cinco minutos. Durante a troca do segredo há dois v1: um deles confere. O webhook-id é o mesmo em cada tentativa: descarte o que já viu. Qualquer biblioteca de Standard Webhooks também serve.',
+      'Use exatamente os bytes recebidos, compare em tempo constante e recuse o que tiver mais de cinco minutos. Durante a troca do segredo há dois v1: um deles confere. O webhook-id é o mesmo em cada tentativa: descarte o que já viu. Qualquer biblioteca de Standard Webhooks também serve.',
   },
 }

@@ -3,10 +3,10 @@ import type { Ring } from '../log/ring.ts'
 import type { Recorded } from '../protocol/recorded.ts'
 import type { Reader, StreamPage } from '../storage/reader.ts'
 
-/** Milliseconds between two looks for what the leader has written. */
+/** Milliseconds between two polls for the leader's new events. */
 const LOOK_EVERY = 100
 
-/** The log as a follower sees it: nothing behind what has reached it. */
+/** The log as a follower sees it: only events up to the position that has reached it. */
 export function laggingReader(reader: Reader, visible: () => bigint): Reader {
   const seen = ({ position }: Recorded) => position <= visible()
   return {
@@ -14,7 +14,7 @@ export function laggingReader(reader: Reader, visible: () => bigint): Reader {
     allPage: async (from, direction) => (await reader.allPage(from, direction)).filter(seen),
     async streamPage(query) {
       const page = await reader.streamPage(query)
-      return page && withoutNews(page, seen)
+      return page && arrivedPart(page, seen)
     },
     async event(stream, revision) {
       const event = await reader.event(stream, revision)
@@ -23,13 +23,13 @@ export function laggingReader(reader: Reader, visible: () => bigint): Reader {
   }
 }
 
-/** A stream of which nothing has arrived yet does not exist. */
-function withoutNews(page: StreamPage, seen: (event: Recorded) => boolean): StreamPage | null {
+/** For the follower a stream does not exist until one of its events has arrived. */
+function arrivedPart(page: StreamPage, seen: (event: Recorded) => boolean): StreamPage | null {
   const events = page.events.filter(seen)
   return page.events.length > 0 && events.length === 0 ? null : { ...page, events }
 }
 
-/** Hands what the leader has written to the ring, as late as `lag` says, until the signal aborts. */
+/** Publishes the leader's events to the follower's ring, `lag` milliseconds late, until the signal aborts. */
 export async function receive(
   reader: Reader,
   ring: Ring,

@@ -4,12 +4,11 @@ const LONGEST = 600
 /** How long one lag lasts, in ms. */
 const PERIOD = 1_000
 
-/** How many milliseconds behind the leader a follower is at a time: the same for the same seed, and ever changing. */
+/** A follower's lag at a time, in ms. It changes every `PERIOD` and is reproducible by the seed. */
 export function lagBy(seed: number): (now: number) => number {
   return (now) => Math.floor(LONGEST * fraction(seed, Math.floor(now / PERIOD)))
 }
 
-/** A number from 0 to 1 that looks random (mulberry32). */
 export function fraction(seed: number, step: number): number {
   let mixed = (seed + Math.imul(step + 1, 0x6d2b79f5)) | 0
   mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)

@@ -6,18 +6,17 @@ import { Writer } from '../log/writer.ts'
 import { LOG_START } from '../protocol/recorded.ts'
 import { openSession } from '../storage/session.ts'
 
-/** Milliseconds a new leader waits for the session of the one before to be gone. */
+/** Milliseconds a new leader waits for the previous leader's session to end. */
 const SUCCESSION = 3_000
 
-/** Whether a node leads: a follower has no writer. */
+/** The leadership of a node: a follower has no writer. */
 export type Leading = {
   /** null while the node follows. */
   writer(): Writer | null
-  /** Makes the node the leader: it writes from here on. */
   begin(): Promise<void>
 }
 
-/** A node begins as a follower. @param lost called when the session of a leader breaks */
+/** A node begins as a follower. @param lost called when a leader's session breaks */
 export function leading(of: {
   databaseUrl: string
   ring: Ring

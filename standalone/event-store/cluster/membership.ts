@@ -3,13 +3,13 @@ import type { Member } from '../protocol/cluster-view.ts'
 import { SCHEMA } from '../storage/schema.ts'
 import { WRITER_LOCK } from '../storage/session.ts'
 
-/** A leader that was not heard of for so long is taken for frozen. */
+/** A leader without a heartbeat for this long counts as frozen. */
 const FROZEN_AFTER = '1500 milliseconds'
 
-/** One whose connection to Postgres is gone is taken for dead sooner; a new one needs a moment to connect. */
+/** A leader without a connection to Postgres counts as dead sooner; a new leader needs this long to connect. */
 const GONE_AFTER = '600 milliseconds'
 
-/** A node that was not heard of for so long is told to be dead. */
+/** Gossip calls a node dead after this long without a heartbeat. */
 const DEAD_AFTER = '1500 milliseconds'
 
 const CLUSTER_SCHEMA = `
@@ -25,17 +25,17 @@ const CLUSTER_SCHEMA = `
     seen timestamptz not null
   )`
 
-/** Any number nobody else uses: nodes that start together make the tables one after the other. */
+/** An advisory lock key used nowhere else: nodes that start together create the tables one after the other. */
 const SCHEMA_LOCK = 7_265_633
 
-/** What one node does about the cluster, on a connection of its own. */
+/** A node's part in the cluster, on a database connection of its own. */
 export type Membership = {
-  /** Says that this node lives. */
+  /** Records that this node is alive. */
   appear(): Promise<void>
   members(): Promise<readonly Member[]>
-  /** Becomes the leader if there is none that lives; the one before can write no more. */
+  /** Becomes the leader unless another node is a living one; the previous leader can no longer write. */
   claim(): Promise<boolean>
-  /** Says that this node leads; false when another one does by now. */
+  /** Renews the leadership; false when another node leads by now. */
   beat(): Promise<boolean>
 }
 
@@ -45,7 +45,7 @@ export async function joinCluster(
   { instance, host, port }: { instance: string; host: string; port: number },
 ): Promise<Membership> {
   const client = new pg.Client({ connectionString: url, keepAlive: true })
-  // Without its database a node is of no use: what starts it again finds out when it is back.
+  // A node without its database is of no use; its supervisor restarts it until the database is back.
   client.on('error', () => process.exit(1))
   await client.connect()
   await client.query(
@@ -85,7 +85,7 @@ const HOLDERS = `
   select pid from pg_locks where locktype = 'advisory' and objid = ${WRITER_LOCK}
     and database = (select oid from pg_database where datname = current_database())`
 
-/** One statement, so that of several nodes one wins. */
+/** One statement, so that only one of several nodes wins. */
 const CLAIM = `
   insert into leadership as l (instance, seen) values ($1, now())
   on conflict (one) do update set instance = excluded.instance, seen = excluded.seen

@@ -14,12 +14,12 @@ import { lagBy } from './lag.ts'
 import { leading } from './leading.ts'
 import { joinCluster, type Membership } from './membership.ts'
 
-/** Milliseconds between two beats, and between two looks at the leader. */
+/** Milliseconds between two heartbeats, each of which also checks the leader. */
 const BEAT = 200
 
 /**
- * Starts one node of a cluster over one database. One leads and writes; the others serve, late by the seed,
- * whoever does not ask for the leader. A leader that finds itself replaced ends its process, as the real one does.
+ * Starts one node of a cluster over one database. The leader writes; followers serve calls that do not require the
+ * leader, with a lag that follows from the seed. A leader that was replaced ends its process, as EventStoreDB does.
  */
 export async function startNode(
   options: EventStoreOptions & { readonly seed: number },
@@ -53,8 +53,8 @@ export async function startNode(
       following.abort()
       return leader.begin()
     },
-    know: (known) => {
-      members = known
+    setMembers: (current) => {
+      members = current
     },
   })
   return {
@@ -70,7 +70,7 @@ export async function startNode(
   }
 }
 
-/** The log as the node serves it: all of it while it leads, and late otherwise. */
+/** The log as the node serves it: complete while it leads, lagging while it follows. */
 function viewOf(ring: Ring, reader: Reader, leads: () => boolean, version: string) {
   const late = laggingReader(reader, () => ring.head)
   return {
@@ -85,24 +85,24 @@ function viewOf(ring: Ring, reader: Reader, leads: () => boolean, version: strin
 type Life = {
   readonly leads: () => boolean
   readonly lead: () => Promise<void>
-  readonly know: (members: readonly Member[]) => void
+  readonly setMembers: (members: readonly Member[]) => void
 }
 
 async function live(
   membership: Membership,
   signal: AbortSignal,
-  { leads, lead, know }: Life,
+  { leads, lead, setMembers }: Life,
 ): Promise<void> {
   while (!signal.aborted) {
     await membership.appear()
     if (leads() && !(await membership.beat())) endProcess()
     if (!leads() && (await membership.claim())) await lead()
-    know(await membership.members())
+    setMembers(await membership.members())
     await sleep(BEAT, signal)
   }
 }
 
-/** Only what supervises it brings it back, as a follower. */
+/** The supervisor starts the process again, as a follower. */
 function endProcess(): never {
   process.exit(1)
 }

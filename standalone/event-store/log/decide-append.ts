@@ -1,9 +1,8 @@
 import type { Written } from '../protocol/recorded.ts'
 
-/** What a client expects of the stream: its last revision, or a word. */
+/** The state of the stream that a client expects: its last revision, or a keyword. */
 export type Expected = 'any' | 'no_stream' | 'stream_exists' | bigint
 
-/** A stream as the check sees it. */
 export type Head = {
   /** Last revision, -1 when the stream was never written. */
   readonly last: bigint
@@ -12,7 +11,7 @@ export type Head = {
   readonly hasMetadata: boolean
 }
 
-/** An append to be checked, with all that was looked up for it. */
+/** An append to check, with everything the check needs. */
 export type Question = {
   readonly expected: Expected
   readonly ids: readonly string[]
@@ -65,7 +64,7 @@ function decideExisting(question: Question): Decision {
   return head.softDeleted ? DELETED : decideWeak(question)
 }
 
-/** The first id alone decides whether this looks like a repetition; then all must be there. */
+/** The first id alone decides whether the append looks like a repeat; then every id must be known. */
 function decideWeak({ ids, weak }: Question): Decision {
   let at: Written | undefined
   for (const id of ids) {
@@ -77,9 +76,9 @@ function decideWeak({ ids, weak }: Question): Decision {
 }
 
 function decideStrong({ expected, ids, head, strong }: Question): Decision {
-  const matches = ids.findIndex((id, index) => strong[index]?.id !== id)
+  const mismatch = ids.findIndex((id, index) => strong[index]?.id !== id)
   const at = strong[ids.length - 1]
-  if (matches === -1 && at) return { kind: 'repeat', at }
-  const recreates = matches === 0 && expected === 'no_stream' && head.softDeleted
+  if (mismatch === -1 && at) return { kind: 'repeat', at }
+  const recreates = mismatch === 0 && expected === 'no_stream' && head.softDeleted
   return recreates ? APPEND : WRONG
 }

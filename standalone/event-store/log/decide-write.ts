@@ -7,7 +7,6 @@ import { type Decision, decideAppend, type Head } from './decide-append.ts'
 import { isMetaStream, originalStream } from './stream-name.ts'
 import { headOf, isSoftDeleted } from './unit.ts'
 
-/** What was looked up for one request. */
 export type Found = {
   readonly weak: (id: string) => Written | undefined
   readonly strong: readonly Written[]
@@ -23,7 +22,7 @@ export function decideWrite(request: WriteRequest, draft: Draft, found: Found): 
   return request.kind === 'delete' ? softDelete(stream, draft) : append(request, draft)
 }
 
-/** A deletion is checked like an append of one event nobody has seen. */
+/** A deletion is checked like an append of one new event. */
 function idsOf({ kind, events }: WriteRequest): string[] {
   return kind === 'append' ? events.map(({ id }) => id) : [randomUUID()]
 }
@@ -32,7 +31,7 @@ function refusal(decision: Exclude<Decision, { kind: 'append' }>, head: Head): O
   if (decision.kind === 'wrong_version') return { kind: 'wrong_version', current: head.last }
   if (decision.kind === 'deleted') return { kind: 'deleted' }
   const { revision, position } = decision.at
-  // What a deleted stream held is recognised, but where it stands is not looked up.
+  // A repeat of what a soft-deleted stream held is recognised, but answered without its position.
   return { kind: 'written', revision, position: head.softDeleted ? null : position }
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { METADATA_TYPE } from '../protocol/recorded.ts'
 import type { Writer } from './writer.ts'
 
-/** How often the first write is tried: on a machine just started it may take long. */
+/** Attempts at the first write, which may time out on a machine that has just started. */
 const FIRST_TRIES = 10
 
-/** A real log is never empty: a node writes about itself before any client does. */
+/** Writes the first event of a new log. EventStoreDB's is never empty: a node writes before any client does. */
 export async function writeFirstEvent(writer: Writer): Promise<void> {
   const empty = { data: Buffer.from('{}'), meta: Buffer.alloc(0) }
   const event = { id: randomUUID(), type: METADATA_TYPE, json: true, ...empty }
@@ -19,5 +19,7 @@ export async function writeFirstEvent(writer: Writer): Promise<void> {
     })
     if (outcome.kind === 'written') return
   }
-  throw new Error('the first event cannot be written; see whether Postgres has room and time')
+  throw new Error(
+    'the first event cannot be written; check that Postgres is not full or overloaded',
+  )
 }

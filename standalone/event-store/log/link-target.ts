@@ -1,6 +1,5 @@
 import type { Recorded } from '../protocol/recorded.ts'
 
-/** The type of an event that stands for another one. */
 const LINK_TYPE = '$>'
 
 /** What a link points to (`<revision>@<stream>`); null for any other event. */

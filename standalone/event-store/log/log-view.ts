@@ -9,14 +9,12 @@ import type { Ring } from './ring.ts'
 export type LogView = {
   readonly reader: Reader
   readonly ring: Ring
-  /** The release this store passes for. */
   readonly version: string
 }
 
-/** How a reader wants events. */
 export type Form = { readonly form: UuidForm; readonly resolveLinks: boolean }
 
-/** Events in the form a reader wants, links followed where it asked for that. */
+/** Encodes events in the form a reader wants, with links resolved if it asked for that. */
 export async function encodeAll(
   events: readonly Recorded[],
   { form, resolveLinks }: Form,

@@ -1,14 +1,13 @@
 import { type Recorded, recordSize } from '../protocol/recorded.ts'
 
-/** Bytes of the newest events that live subscriptions are served from. */
+/** Bytes of newest events kept for live subscriptions. */
 export const RING_BYTES = 16 * 1024 * 1024
 
-/** Events handed out at once. */
 const PAGE = 256
 
 /**
- * The newest committed events, in log order, where live subscriptions meet. What was pushed out is read from
- * the database instead. Readers are woken once per turn of the event loop, however many commits it saw.
+ * The newest committed events, in log order, which serve live subscriptions; older events are read from the
+ * database. Readers are woken once per turn of the event loop, however many commits it saw.
  */
 export class Ring {
   readonly #limit: number
@@ -30,7 +29,6 @@ export class Ring {
     this.#head = head
   }
 
-  /** Position of the last published event. */
   get head(): bigint {
     return this.#head
   }
@@ -43,7 +41,6 @@ export class Ring {
     return this.#events.slice(start, start + PAGE)
   }
 
-  /** Whether an event with this position is held. */
   holds(position: bigint): boolean {
     return position > this.#floor && this.#events[this.#find(position) - 1]?.position === position
   }
@@ -59,7 +56,7 @@ export class Ring {
     this.#wake()
   }
 
-  /** Forgets everything: the log now ends at `head`, and others may have written to it. */
+  /** Forgets all events: the log now ends at `head`, and another writer may have extended it. */
   restart(head: bigint): void {
     this.#events = []
     this.#first = 0
@@ -69,7 +66,7 @@ export class Ring {
     this.#wake()
   }
 
-  /** Resolves when something was published since this turn began, or the signal aborts. */
+  /** Resolves when events are published, also earlier in this turn of the event loop, or the signal aborts. */
   changed(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

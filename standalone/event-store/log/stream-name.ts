@@ -1,9 +1,8 @@
 import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js'
 
-/** Names above this many characters do not fit the index of the store. */
+/** Characters; longer names do not fit the store's index. */
 const LONGEST_NAME = 1024
 
-/** Whether the stream holds the metadata of another one. */
 export function isMetaStream(stream: string): boolean {
   return stream.startsWith('$$')
 }
@@ -13,7 +12,6 @@ export function originalStream(stream: string): string {
   return isMetaStream(stream) ? stream.slice(2) : stream
 }
 
-/** The stream that holds the metadata of this one. */
 export function metaStream(stream: string): string {
   return `$$${stream}`
 }
@@ -23,7 +21,7 @@ export function streamName(identifier: StreamIdentifier | undefined): string {
   return identifier ? Buffer.from(identifier.getStreamName_asU8()).toString('utf8') : ''
 }
 
-/** What is wrong with a name as the target of a request, or null. */
+/** Why a request cannot target a stream of this name, or null. */
 export function nameFault(stream: string): string | null {
   if (stream === '' || stream === '$$') return 'the stream name is empty; give one'
   if (stream.startsWith('$$$$')) return 'a metadata stream has no metadata stream of its own'

@@ -3,10 +3,10 @@ import type { Hostility } from '../hostility.ts'
 import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
 import type { Writer } from './writer.ts'
 
-/** Hands a write to the writer. Null: keep the answer back, for ever. */
+/** Hands a write to the writer. Null: the client never gets an answer. */
 export type Submit = (request: WriteRequest) => Promise<Outcome | null>
 
-/** The way to the writer, as unkind as asked for. */
+/** Submits writes with the delays and lost answers of the hostility. */
 export function submitTo(writer: Writer, hostility: Hostility): Submit {
   return async (request) => {
     const outcome = await writer.submit(request)

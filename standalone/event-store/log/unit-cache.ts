@@ -1,6 +1,6 @@
 import type { Unit } from './unit.ts'
 
-/** The units used last, at most `limit` of them. Holds committed state only. */
+/** The most recently used units, at most `limit`. Holds committed state only. */
 export class UnitCache {
   readonly #units = new Map<string, Unit>()
   readonly #limit: number

@@ -10,14 +10,12 @@ export type Unit = {
   readonly tombstoned: boolean
   /** Last revision of the metadata stream, -1 when it was never written. */
   readonly metaLast: bigint
-  /** The newest metadata event, as written. */
   readonly metaData: Buffer | null
 }
 
-/** A stream nobody has written to. */
 export const NEVER_WRITTEN: Unit = { last: -1n, tombstoned: false, metaLast: -1n, metaData: null }
 
-/** Whether the stream was deleted in the way that allows to write it again. */
+/** Whether the stream was deleted in the way that allows writing to it again. */
 export function isSoftDeleted(unit: Unit): boolean {
   return readStreamMetadata(unit.metaData).truncateBefore === TOMBSTONE
 }
@@ -37,7 +35,6 @@ export function headOf(stream: string, unit: Unit): Head {
   }
 }
 
-/** A row of the table `streams`. */
 export type StreamRow = {
   readonly stream: string
   readonly last: bigint

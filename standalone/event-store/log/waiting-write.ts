@@ -6,7 +6,7 @@ const WRITE_TIMEOUT = 2000
 /** A write in the queue. It is answered exactly once: by its outcome, or by its timer. */
 export class WaitingWrite {
   readonly request: WriteRequest
-  /** Bytes of the events, which bound a commit and the queue. */
+  /** Bytes of the events, counted against the bounds of a commit and of the queue. */
   readonly size: number
   readonly #answer: (outcome: Outcome) => void
   readonly #timer: NodeJS.Timeout
@@ -23,7 +23,7 @@ export class WaitingWrite {
     this.#timer = setTimeout(() => this.settle({ kind: 'timeout' }), timeoutMs)
   }
 
-  /** True once the client has its answer: a write not begun by then is left out. */
+  /** True once the client has its answer; a write not begun by then is skipped. */
   get answered(): boolean {
     return this.#answered
   }

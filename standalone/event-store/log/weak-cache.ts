@@ -37,7 +37,7 @@ export class WeakCache {
   }
 }
 
-/** An id has a fixed length, so that it cannot run into the name. */
+/** The id comes first: its fixed length keeps keys unambiguous. */
 function keyOf(stream: string, id: string): string {
   return `${id}${stream}`
 }

@@ -1,12 +1,11 @@
 import type { WaitingWrite } from './waiting-write.ts'
 
-/** Bytes of one commit. */
 const COMMIT_BYTES = 4 * 1024 * 1024
 
 /** Writes of one commit, well below the number of heads the writer keeps. */
 const COMMIT_WRITES = 2000
 
-/** Bytes that may wait; above it the store is overloaded. */
+/** Bytes that may wait; above this the store refuses writes. */
 const QUEUE_BYTES = 64 * 1024 * 1024
 
 /** Writes waiting for the next commit, in order of arrival. */
@@ -19,7 +18,6 @@ export class WriteQueue {
     return this.#waiting.length
   }
 
-  /** False when too much waits already. */
   push(write: WaitingWrite): boolean {
     if (this.#bytes > QUEUE_BYTES) return false
     this.#waiting.push(write)

@@ -19,7 +19,6 @@ const UNITS_KEPT = 50_000
 /** Milliseconds without a connection after which writes fail at once instead of waiting for one. */
 const OUTAGE = 2000
 
-/** What the writer works with. */
 export type WriterParts = {
   readonly session: Session
   /** Becomes the writer again after the connection was lost. */
@@ -28,12 +27,12 @@ export type WriterParts = {
   readonly weak: WeakCache
 }
 
-/** A draft and what each of its writes will be answered once it is committed; null: nothing, as long as it waits. */
+/** A draft and the answer to each of its writes after the commit; null leaves the write to its timer. */
 type Plan = { readonly draft: Draft; readonly outcomes: readonly (Outcome | null)[] }
 
 /**
- * The one place where the log grows. A single loop takes all waiting writes, decides them in order of arrival on
- * the heads it knows, commits them together, answers, and publishes.
+ * The only place that appends to the log. A single loop takes all waiting writes, decides them in order of arrival
+ * against the heads it knows, commits them together, answers, and publishes.
  */
 export class Writer {
   readonly #parts: WriterParts
@@ -52,7 +51,7 @@ export class Writer {
     this.#done = this.#run()
   }
 
-  /** Writes, or says why not. Answers exactly once and never throws. */
+  /** Writes, or answers why not. Answers exactly once and never throws. */
   submit(request: WriteRequest): Promise<Outcome> {
     return new Promise((resolve) => {
       const write = new WaitingWrite(request, resolve)
@@ -61,7 +60,6 @@ export class Writer {
     })
   }
 
-  /** Commits what waits, then closes the connection. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#queue.wake()
@@ -81,7 +79,6 @@ export class Writer {
     }
   }
 
-  /** Writes until it is known what became of every write. */
   async #write(writes: readonly WaitingWrite[]): Promise<void> {
     let plan: Plan | null = null
     try {
@@ -120,12 +117,12 @@ export class Writer {
     return draft.written(stream, id) ?? this.#parts.weak.get(stream, id)
   }
 
-  /** A repetition of what is not committed yet is dropped, as the real server does: its deadline answers it. */
+  /** A repeat of an uncommitted write is dropped, as the real server does: its deadline answers it. */
   #isUncommitted(outcome: Outcome): boolean {
     return outcome.kind === 'written' && outcome.position !== null && outcome.position >= this.#end
   }
 
-  /** The log behind the expected revision, with what this very commit adds to it. */
+  /** The stream's events after the expected revision, including those of this commit. */
   async #strong(draft: Draft, { stream, expected, events }: WriteRequest): Promise<Written[]> {
     const after = needsLog(expected, headOf(stream, draft.unit(stream)))
     if (after === null || events.length === 0) return []
@@ -147,14 +144,14 @@ export class Writer {
     this.#parts.ring.publish(draft.events)
   }
 
-  /** Postgres refused the statement: nothing of it is written, and only the write at fault shall fail. */
+  /** Postgres refused the statement and wrote nothing: each write is tried alone, so that only the faulty one fails. */
   async #isolate(writes: readonly WaitingWrite[]): Promise<void> {
     this.#units.clear()
     if (writes.length === 1) return writes[0]?.settle({ kind: 'unavailable' })
     for (const write of writes) await this.#write([write])
   }
 
-  /** The connection is gone, or the writer's turn: becomes the writer again and looks where the log ends. */
+  /** The connection or the epoch is lost: becomes the writer again, and sees at the log's end what was committed. */
   async #recover(plan: Plan | null, writes: readonly WaitingWrite[]): Promise<void> {
     const before = this.#end
     if (!(await this.#reconnect())) return this.#forEach(writes, { kind: 'timeout' })
@@ -165,7 +162,7 @@ export class Writer {
     this.#forEach(writes, { kind: 'timeout' })
   }
 
-  /** The id alone tells nothing: with `any` the event before may have had the same one. */
+  /** The id alone proves nothing: with `any` the previous event may have had the same id. */
   #isIn({ draft }: Plan, id: string | null): boolean {
     return this.#end === draft.end && draft.events.at(-1)?.id === id
   }
@@ -196,7 +193,7 @@ export class Writer {
   }
 }
 
-/** An error of this program, which a retry would only repeat. */
+/** A programming error, which a retry would only repeat. */
 function isFault(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }

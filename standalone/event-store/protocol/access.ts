@@ -9,18 +9,18 @@ import { ADMINISTRATORS, signedIn } from './signed-in.ts'
 /** Refuses a call that the access control list of its stream does not allow. @throws RpcError access-denied */
 export type Guard = (call: { readonly metadata: Metadata }, stream: string) => Promise<void>
 
-/** A guard for each way to come to a stream; null where everybody may do everything. */
+/** A guard for each kind of access; null where access is not restricted. */
 export type Guards = Readonly<Record<'reading' | 'writing' | 'deleting', Guard | null>>
 
 type Right = '$r' | '$w' | '$d' | '$mr' | '$mw'
 
-/** The right to the metadata of a stream that stands for one to the stream of the metadata. */
+/** The right that a call on a metadata stream needs, by the right it would need on an ordinary one. */
 const OF_METADATA = { $r: '$mr', $w: '$mw', $d: '$mw' } as const
 const EVERYBODY = '$all'
 
 /**
- * Guards that look into the `$acl` of a stream's metadata, and into the defaults of `$settings` for what that leaves out;
- * who is not named there is refused.
+ * Guards by the `$acl` of a stream's metadata, and by the defaults in `$settings` for rights that it leaves out. A
+ * caller who is not named there is refused.
  */
 export function guardsOver(reader: () => Reader): Guards {
   const guard =
@@ -50,7 +50,6 @@ function listIn(acl: unknown, right: Right): unknown[] | null {
   return named === undefined ? null : [named].flat()
 }
 
-/** The call is not allowed to whoever makes it. */
 export function denied(): RpcError {
   return new RpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 }

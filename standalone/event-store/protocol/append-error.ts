@@ -2,7 +2,6 @@ import { status } from '@grpc/grpc-js'
 import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
 import { invalidArgument, RpcError } from './rpc-error.ts'
 
-/** A faulty append as the error its call ends with. */
 export function faultError(fault: Fault): RpcError {
   switch (fault.kind) {
     case 'too_large':

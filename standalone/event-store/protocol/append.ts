@@ -22,7 +22,7 @@ import type { Outcome } from './write-request.ts'
 type AppendCall = ServerReadableStream<streamsPb.AppendReq, streamsPb.AppendResp>
 type Target = { readonly stream: string; readonly expected: Expected }
 
-/** The handler of `Append`: options first, then one message an event. */
+/** The handler of `Append`: options first, then one message per event. */
 export function appendHandler(submit: Submit, mayWrite: Guard | null) {
   return (call: AppendCall, answer: sendUnaryData<streamsPb.AppendResp>): void => {
     const proposal = new Proposal()
@@ -92,7 +92,7 @@ function success({ revision, position }: Outcome & { kind: 'written' }) {
   return message.setPosition(at)
 }
 
-/** With the twins of version 20.6, which older clients read. */
+/** Sets the fields of version 20.6 too, which older clients read. */
 function wrong(expected: Expected, current: bigint) {
   const message = new streamsPb.AppendResp.WrongExpectedVersion()
   if (current < 0n) {

@@ -12,7 +12,7 @@ import { readUuid } from './uuid.ts'
 
 type BatchCall = ServerDuplexStream<streamsPb.BatchAppendReq, streamsPb.BatchAppendResp>
 
-/** One append on its way in: its parts share a correlation id and the last one is marked. */
+/** An append that is being received: its parts share a correlation id and the last one is marked. */
 type Assembly = {
   readonly correlationId: sharedPb.UUID
   readonly stream: string
@@ -79,7 +79,7 @@ async function append(
   return submit({ kind: 'append', stream, expected, events: proposal.events, timeoutMs })
 }
 
-/** Why the stream may not be written, as an answer; null when it may. */
+/** The answer when the stream may not be written; null when it may. */
 async function refusal(guarded: Promise<void> | undefined): Promise<BatchResult | null> {
   try {
     await guarded
@@ -90,7 +90,7 @@ async function refusal(guarded: Promise<void> | undefined): Promise<BatchResult 
   }
 }
 
-/** The answers of one call. An unknown or repeated id would crash the Node client. */
+/** The answers of one call. An unknown or repeated correlation id would crash the Node client. */
 class Answers {
   readonly #call: BatchCall
   #unanswered = 0

@@ -9,7 +9,6 @@ import { streamIdentifier } from './encode.ts'
 import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
 import type { Outcome } from './write-request.ts'
 
-/** What became of one append of a batch stream. */
 export type BatchResult = Outcome | Fault | { readonly kind: 'denied' }
 
 /** The answer to one append, without its correlation id. */
@@ -89,7 +88,7 @@ function failed(
   const packed = new anyPb.Any()
   const type = name ? `event_store.client.${name}` : 'google.protobuf.Empty'
   packed.pack(details.serializeBinary(), type)
-  // Both enumerations number the codes of gRPC.
+  // Both enumerations use gRPC's numbers.
   return new statusPb.Status()
     .setCode(Number(code))
     .setMessage(name ?? 'Unavailable')

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-/** A node as gossip tells of it. */
 export type Member = {
   readonly instance: string
   readonly host: string
@@ -9,14 +8,12 @@ export type Member = {
   readonly leads: boolean
 }
 
-/** What a node knows of its cluster. */
 export type ClusterView = {
   members(): readonly Member[]
-  /** Whether this node leads. */
   leads(): boolean
 }
 
-/** A cluster of one, which leads. */
+/** A cluster of one node, which leads. */
 export function aloneAt(host: string, port: () => number): ClusterView {
   const instance = randomUUID()
   return {

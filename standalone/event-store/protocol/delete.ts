@@ -54,7 +54,7 @@ export function tombstoneHandler(submit: Submit, mayDelete: Guard | null) {
 
 type Ending = {
   readonly submit: Submit
-  /** @throws RpcError when the stream may not be deleted by whoever asks */
+  /** @throws RpcError when the caller may not delete the stream */
   readonly allowed: (stream: string) => Promise<void>
   readonly done: (position: string) => void
 }
@@ -91,7 +91,7 @@ function positionOf(outcome: Outcome, stream: string, expected: Expected): strin
   }
 }
 
-/** The numbers by which this error speaks of expectations that are no revision. */
+/** The numbers that this error uses for expectations other than a revision. */
 const NUMBERS = { any: '-2', no_stream: '-1', stream_exists: '-4' } as const
 
 function wrongVersion(stream: string, expected: Expected, current: bigint): RpcError {

@@ -10,8 +10,8 @@ import {
 } from './recorded.ts'
 
 /**
- * What one commit will write. Decisions later in the same commit see what earlier ones have added; nobody else
- * sees anything before the commit has succeeded.
+ * What one commit will write. Later decisions in the same commit see what earlier ones have added; nothing else sees
+ * it before the commit has succeeded.
  */
 export class Draft {
   readonly events: Recorded[] = []
@@ -33,7 +33,6 @@ export class Draft {
     this.#created = created
   }
 
-  /** Position of the record after the last one. */
   get end(): bigint {
     return this.#end
   }
@@ -43,7 +42,6 @@ export class Draft {
     return this.#units
   }
 
-  /** The changed rows of the table `streams`. */
   get rows(): StreamRow[] {
     return [...this.#touched].map((stream) => streamRow(stream, this.unit(stream)))
   }
@@ -59,7 +57,6 @@ export class Draft {
     return this.#written.get(stream)?.get(id)
   }
 
-  /** Adds events behind the last revision of the stream. */
   append(stream: string, proposed: readonly Proposed[]): void {
     const unit = this.unit(stream)
     let last = isMetaStream(stream) ? unit.metaLast : unit.last
@@ -73,13 +70,12 @@ export class Draft {
     this.change(stream, changed)
   }
 
-  /** Adds one metadata event of our own. */
+  /** Appends a metadata event of the store's own. */
   setMetadata(stream: string, data: Buffer): void {
     const event = { id: randomUUID(), type: METADATA_TYPE, json: true, data, meta: Buffer.alloc(0) }
     this.append(metaStream(stream), [event])
   }
 
-  /** Adds one record at a revision. */
   add(stream: string, revision: bigint, event: Proposed): void {
     const record = { ...event, stream, revision, created: this.#created, position: this.#end }
     this.events.push(record)

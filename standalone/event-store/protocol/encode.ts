@@ -17,8 +17,8 @@ export function encodeEvent(event: Recorded, form: UuidForm): Buffer {
 }
 
 /**
- * The wire form of a link with the event it points to, or without one when that is gone. Given no link, of the
- * event alone. The position is the one of what was read: the link.
+ * The wire form of a link with the event it points to (null when that is gone), or of the event alone without a link.
+ * The position is that of the record that was read: the link's, if there is one.
  */
 export function encodeLink(event: Recorded | null, link: Recorded | null, form: UuidForm): Buffer {
   const message = new streamsPb.ReadResp.ReadEvent()
@@ -28,21 +28,20 @@ export function encodeLink(event: Recorded | null, link: Recorded | null, form: 
   return bytesOf(new streamsPb.ReadResp().setEvent(message))
 }
 
-/** The first message of a subscription. */
 export function encodeConfirmation(subscriptionId: string): Buffer {
   const confirmation = new streamsPb.ReadResp.SubscriptionConfirmation()
   confirmation.setSubscriptionId(subscriptionId)
   return bytesOf(new streamsPb.ReadResp().setConfirmation(confirmation))
 }
 
-/** Everything up to the position was considered by the filter. */
+/** Tells the client that the filter has considered every event up to the position. */
 export function encodeCheckpoint(position: bigint): Buffer {
   const checkpoint = new streamsPb.ReadResp.Checkpoint()
   checkpoint.setCommitPosition(String(position)).setPreparePosition(String(position))
   return bytesOf(new streamsPb.ReadResp().setCheckpoint(checkpoint))
 }
 
-/** What follows is live. */
+/** Tells the client that what follows is live. */
 export function encodeCaughtUp(): Buffer {
   return bytesOf(new streamsPb.ReadResp().setCaughtUp(new streamsPb.ReadResp.CaughtUp()))
 }
@@ -54,7 +53,6 @@ export function encodeStreamNotFound(stream: string): Buffer {
   return bytesOf(new streamsPb.ReadResp().setStreamNotFound(notFound))
 }
 
-/** A stream name as messages carry it. */
 export function streamIdentifier(stream: string): sharedPb.StreamIdentifier {
   return new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream))
 }

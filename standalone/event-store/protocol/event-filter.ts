@@ -6,16 +6,15 @@ import { invalidArgument, RpcError } from './rpc-error.ts'
 /** Events considered between two checkpoints when the client names no window. */
 const WINDOW = 32
 
-/** Which events of `$all` are wanted, and how often to tell how far it has looked. */
+/** Which events of `$all` are wanted, and how often to send a checkpoint. */
 export type EventFilter = {
   readonly matches: (event: Recorded) => boolean
-  /** Events considered from one checkpoint to the next. */
   readonly checkpointEvery: number
 }
 
 /**
  * The filter of a request. Regular expressions are JavaScript's, unanchored.
- * @throws RpcError UNKNOWN for an expression that does not compile: the real server is surprised by it
+ * @throws RpcError UNKNOWN for an expression that does not compile, as the real server answers
  */
 export function eventFilter(options: streamsPb.ReadReq.Options.FilterOptions): EventFilter {
   const window = options.hasMax() ? options.getMax() : WINDOW

@@ -9,7 +9,6 @@ export type ExpectedOption = {
   getRevision(): string
 }
 
-/** What a request expects of the stream; null when it does not say. */
 export function expectedRevision(options: ExpectedOption): Expected | null {
   if (options.hasAny()) return 'any'
   if (options.hasNoStream()) return 'no_stream'

@@ -8,7 +8,6 @@ type Call = ServerUnaryCall<sharedPb.Empty, gossipPb.ClusterInfo>
 
 const { LEADER, FOLLOWER } = gossipPb.MemberInfo.VNodeState
 
-/** The handler by which clients find the nodes, and the one that leads. */
 export function gossipHandler(cluster: ClusterView) {
   return (_call: Call, answer: sendUnaryData<gossipPb.ClusterInfo>): void => {
     answer(null, new gossipPb.ClusterInfo().setMembersList(cluster.members().map(memberInfo)))

@@ -5,19 +5,18 @@ import { headerSafe, RpcError, unavailable } from './rpc-error.ts'
 type Asked = { readonly metadata: Metadata }
 type Streaming = Asked & { emit(event: 'error', error: RpcError): unknown }
 
-/** Whether a call wants nobody but the leader. */
 export function asksForLeader({ metadata }: Asked): boolean {
   return metadata.get('requires-leader')[0] === 'true'
 }
 
-/** Lets calls with one answer through to the leader only; elsewhere they are told where it is. */
+/** Handles unary calls on the leader only; a follower answers with the leader's address. */
 export function answeredByLeader(cluster: ClusterView) {
   return <Call, Answer>(handle: (call: Call, answer: sendUnaryData<Answer>) => void) =>
     (call: Call, answer: sendUnaryData<Answer>): void =>
       cluster.leads() ? handle(call, answer) : answer(notLeader(cluster))
 }
 
-/** The same for calls that stream; only those that `wants` picks have to be the leader's. */
+/** The same for streaming calls; only those that `wants` selects require the leader. */
 export function streamedByLeader(cluster: ClusterView) {
   return <Call extends Streaming>(
     handle: (call: Call) => void,

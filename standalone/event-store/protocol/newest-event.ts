@@ -1,7 +1,7 @@
 import type { Reader } from '../storage/reader.ts'
 import { TOMBSTONE } from './recorded.ts'
 
-/** The newest event of a stream of the store's own, with its data as an object; null when there is none. */
+/** The newest event of a system stream, with its data as an object; null when there is none. */
 export async function newestEvent(
   reader: Reader,
   stream: string,

@@ -1,7 +1,6 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** A password as a user's stream keeps it. */
 export type Hashed = { readonly salt: string; readonly hash: string }
 
 const derive = promisify(pbkdf2)

@@ -6,7 +6,7 @@ import { readUuid } from './uuid.ts'
 /** The most an append may hold, in bytes: `MaxAppendSize` of the real server. */
 export const MAX_APPEND_SIZE = 1024 * 1024
 
-/** What is wrong with an append before the stream is looked at. */
+/** Why an append is invalid whatever the state of its stream. */
 export type Fault =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'missing_metadata'; readonly property: string }
@@ -20,7 +20,7 @@ export type ProposedMessage = {
   getCustomMetadata_asU8(): Uint8Array
 }
 
-/** The events of one append, gathered message by message; after the first fault nothing is kept. */
+/** The events of one append, collected message by message; after the first fault none are kept. */
 export class Proposal {
   readonly #events: Proposed[] = []
   #size = 0

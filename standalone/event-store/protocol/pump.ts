@@ -3,12 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerWritableStream } from '@grpc/grpc-js'
 import { asRpcError } from './rpc-error.ts'
 
-/** A call that streams ready-encoded messages. */
 export type StreamingCall<Request> = ServerWritableStream<Request, Buffer>
 
 /**
- * A signal that aborts when the client is gone or has cancelled. Not at an ordinary end: nobody listens any more, and
- * the error that an abort makes would be a twentieth of all the work of short reads.
+ * A signal that aborts when the client disconnects or cancels. It does not abort at an ordinary end, when nothing
+ * listens any more: creating the abort's error would cost a twentieth of all the work of short reads.
  */
 export function cancellation(call: StreamingCall<unknown>): AbortSignal {
   const controller = new AbortController()

@@ -27,7 +27,7 @@ function matching(page: readonly Recorded[], { filter }: ReadAll): readonly Reco
   return filter ? page.filter(filter.matches) : page
 }
 
-/** The exclusive bound to begin at, which the position that was given must be able to stand for. */
+/** The exclusive bound to begin at. @throws RpcError INVALID_ARGUMENT for a position no event has */
 async function firstBound({ from, direction }: ReadAll, view: LogView): Promise<bigint> {
   const end = view.ring.head + 1n
   if (direction === 'forwards') {

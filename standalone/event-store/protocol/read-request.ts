@@ -16,7 +16,6 @@ type Common = {
   readonly resolveLinks: boolean
 }
 
-/** What a call of Read asks for. */
 export type ReadRequest = Common &
   (
     | {
@@ -35,7 +34,7 @@ export type ReadRequest = Common &
     | { readonly kind: 'subscribe_all'; readonly filter: EventFilter | null }
   )
 
-/** @throws RpcError INVALID_ARGUMENT when it asks for nothing there is */
+/** @throws RpcError INVALID_ARGUMENT when the request is malformed */
 export function readRequest(request: streamsPb.ReadReq): ReadRequest {
   const options = request.getOptions()
   if (!options) throw invalidArgument('the read has no options')

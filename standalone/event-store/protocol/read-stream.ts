@@ -5,10 +5,10 @@ import type { ReadRequest } from './read-request.ts'
 import { type Recorded, recordSize, TOMBSTONE } from './recorded.ts'
 import { streamDeleted } from './rpc-error.ts'
 
-/** Events of the first page; the next ones follow from their size. */
+/** Events of the first page; the size of its events decides how many the next pages have. */
 const FIRST_PAGE = 100
 
-/** Bytes a page of a stream is meant to have. */
+/** The size that pages aim at, in bytes. */
 const PAGE_BYTES = 2 * 1024 * 1024
 
 /** Answers a read of one stream, page by page. @throws RpcError stream-deleted when it has a tombstone */
@@ -31,7 +31,7 @@ export async function* readStream(
   }
 }
 
-/** How many events of the size just seen make a page. */
+/** How many events of the size just read make a page. */
 export function pageSize(events: readonly Recorded[]): number {
   const bytes = events.reduce((sum, event) => sum + recordSize(event), 1)
   return Math.min(512, Math.max(16, Math.floor((events.length * PAGE_BYTES) / bytes)))

@@ -10,7 +10,6 @@ import { asRpcError, deadlineExceeded, hasPassed } from './rpc-error.ts'
 import { subscribeAll } from './subscribe-all.ts'
 import { subscribeStream } from './subscribe-stream.ts'
 
-/** The handler of `Read`, which is every read and every subscription. */
 export function readHandler(view: LogView, hostility: Hostility, mayRead: Guard | null) {
   return (call: StreamingCall<streamsPb.ReadReq>): void => {
     try {

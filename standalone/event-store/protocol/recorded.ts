@@ -3,7 +3,6 @@ export type Proposed = {
   /** Lower-case uuid. */
   readonly id: string
   readonly type: string
-  /** Whether the content type was `application/json`. */
   readonly json: boolean
   readonly data: Buffer
   readonly meta: Buffer
@@ -29,15 +28,13 @@ export const TOMBSTONE = 2n ** 63n - 1n
 /** Where the log of a new store begins, as if a file header stood before it. */
 export const LOG_START = 128n
 
-/** The type of the record that ends a stream for ever. */
 export const TOMBSTONE_TYPE = '$streamDeleted'
 
-/** The type of the events in a metadata stream. */
 export const METADATA_TYPE = '$metadata'
 
 /**
- * Bytes the record takes in the log, and so the distance from its position to the next one. The readers rely
- * on it: a window of positions is a window of bytes.
+ * Bytes of the record in the log: the distance from its position to the next one. Readers rely on this: a window of
+ * positions is a window of bytes.
  */
 export function recordSize({ stream, type, data, meta }: Omit<Recorded, 'position'>): number {
   return 96 + stream.length + type.length + data.length + meta.length

@@ -16,23 +16,20 @@ export class RpcError extends Error {
   }
 }
 
-/** The request cannot be understood. */
 export function invalidArgument(details: string): RpcError {
   return new RpcError(status.INVALID_ARGUMENT, details)
 }
 
-/** The stream has a tombstone. */
 export function streamDeleted(stream: string): RpcError {
   const trailers = { exception: 'stream-deleted', 'stream-name': headerSafe(stream) }
   return new RpcError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, trailers)
 }
 
-/** The store, or the database under it, is not there. */
 export function unavailable(details: string): RpcError {
   return new RpcError(status.UNAVAILABLE, details)
 }
 
-/** No answer came in time; the write may stand in the log all the same. */
+/** No answer came in time; the write may still be in the log. */
 export function writeTimeout(): RpcError {
   return new RpcError(status.ABORTED, 'Operation timed out.')
 }
@@ -45,12 +42,11 @@ export function consumerTooSlow(): RpcError {
   )
 }
 
-/** The client no longer waits: nothing else of its request is looked at. */
+/** The client no longer waits, so the rest of its request is not examined. */
 export function deadlineExceeded(): RpcError {
   return new RpcError(status.DEADLINE_EXCEEDED, 'Deadline Exceeded')
 }
 
-/** Whether a call's deadline lies behind us. */
 export function hasPassed(deadline: Deadline): boolean {
   return Number(deadline) <= Date.now()
 }
@@ -60,7 +56,7 @@ export function headerSafe(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text)
 }
 
-/** Any error as one a call can end with. What Postgres says stays inside. */
+/** Turns any error into one that a call can end with. Messages of Postgres are not disclosed. */
 export function asRpcError(error: unknown): RpcError {
   return error instanceof RpcError ? error : unavailable('The store cannot read its database now.')
 }

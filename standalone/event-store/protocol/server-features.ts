@@ -11,7 +11,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 
 type Call = ServerUnaryCall<sharedPb.Empty, featuresPb.SupportedMethods>
 
-/** The handler by which clients learn what they can call. Without `batchappend` they append at half the speed. */
+/** The handler that lists the supported methods. Without `batchappend` clients append at half the speed. */
 export function serverFeaturesHandler(version: string) {
   const supported = new featuresPb.SupportedMethods().setEventStoreServerVersion(version)
   for (const [service, methods] of Object.entries(METHODS)) {

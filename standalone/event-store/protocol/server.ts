@@ -12,10 +12,9 @@ import { aloneAt } from './cluster-view.ts'
 import { LOG_START } from './recorded.ts'
 import { addServices } from './services.ts'
 
-/** Milliseconds to wait for an earlier store on the same database to be gone. */
+/** Milliseconds to wait for an earlier store on the same database to end. */
 const TAKEOVER = 5000
 
-/** Where the store keeps its log and where it listens. */
 export type EventStoreOptions = {
   /** A Postgres database of its own. */
   readonly databaseUrl: string
@@ -25,20 +24,18 @@ export type EventStoreOptions = {
   /** PEM texts; null speaks without TLS. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   readonly hostility?: Hostility
-  /** The release it passes for. */
   readonly version?: string
 }
 
-/** A store that listens. */
 export type EventStoreServer = {
   readonly port: number
-  /** Commits what waits, ends every call and closes its connections. */
+  /** Commits waiting writes, ends every call and closes its connections. */
   stop(): Promise<void>
 }
 
 /**
  * Starts the embedded event store: EventStoreDB's protocol over a Postgres log.
- * @throws when Postgres is not there, another store writes to the database, or the port is taken
+ * @throws when Postgres is unreachable, another store writes to the database, or the port is taken
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStoreServer> {
   const { databaseUrl, hostility = FRIENDLY, version = RELEASE, host } = options

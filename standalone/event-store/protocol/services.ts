@@ -23,20 +23,18 @@ const STREAMS = {
   read: { ...StreamsService.read, responseSerialize: (message: Buffer) => message },
 }
 
-/** Where nobody can say who he is, everybody may do everything. */
+/** Clients that cannot authenticate are not restricted. */
 const UNGUARDED: Guards = { reading: null, writing: null, deleting: null }
 
-/** What the services work with. */
 export type ServiceParts = {
   readonly submit: Submit
   readonly view: LogView
   readonly hostility: Hostility
   readonly cluster: ClusterView
-  /** Whether clients can say who they are, which they do over TLS only. */
+  /** Whether clients can authenticate, which they do over TLS only. */
   readonly secured: boolean
 }
 
-/** Registers every service of the protocol this store speaks. */
 export function addServices(server: Server, parts: ServiceParts): void {
   const { submit, view, hostility, cluster, secured } = parts
   const { reading, writing, deleting } = secured ? guardsOver(() => view.reader) : UNGUARDED

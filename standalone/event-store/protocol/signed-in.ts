@@ -4,7 +4,6 @@ import { newestEvent } from './newest-event.ts'
 import { type Hashed, isPassword } from './password.ts'
 import { RpcError } from './rpc-error.ts'
 
-/** A user as the stream of that name keeps it. */
 export type StoredUser = Hashed & {
   readonly loginName: string
   readonly fullName: string
@@ -12,25 +11,23 @@ export type StoredUser = Hashed & {
   readonly disabled: boolean
 }
 
-/** Whom a call is made for: the user's name and groups; empty for nobody. */
+/** The caller: the user's name and groups; empty for an anonymous call. */
 export type Principal = readonly string[]
 
-/** The group that may always do everything. */
 export const ADMINISTRATORS = '$admins'
 
-/** The users of a new server, who are not kept in streams of theirs. */
+/** The users of a new server, who have no streams. */
 const BUILT_IN: readonly string[] = ['admin', 'ops']
 
 export const userStream = (login: string) => `$user-${login}`
 
-/** The user kept under a name, or null. */
 export async function storedUser(reader: Reader, login: string): Promise<StoredUser | null> {
   const newest = await newestEvent(reader, userStream(login))
   return newest && (newest.data as StoredUser)
 }
 
 /**
- * Who makes a call. A name that nobody has made counts without a password: there is nothing to compare it with.
+ * The caller. A name without a user is accepted without a password: there is none to compare with.
  * @throws RpcError UNAUTHENTICATED for another password than the user's
  */
 export async function signedIn(reader: Reader, metadata: Metadata): Promise<Principal> {

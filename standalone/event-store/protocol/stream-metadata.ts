@@ -1,6 +1,5 @@
 import { TOMBSTONE } from './recorded.ts'
 
-/** The limits a metadata event sets for its stream. */
 export type StreamMetadata = {
   /** Lowest readable revision; `TOMBSTONE` when the stream is soft-deleted. */
   readonly truncateBefore: bigint
@@ -12,8 +11,8 @@ export type StreamMetadata = {
 const NO_LIMITS: StreamMetadata = { truncateBefore: 0n, maxCount: null, maxAge: null }
 
 /**
- * The limits in a `$metadata` event. A count or age out of range does not count, the rest does; what cannot be read
- * at all makes a server ignore the whole, among it a `$tb` of 2^63, which JavaScript makes of the greatest int64.
+ * The limits in a `$metadata` event. A count or age that is not above 0 is ignored alone; any value that is no int64
+ * makes a server ignore all limits. JavaScript reads the greatest int64 as 2^63, so the text tells those two apart.
  */
 export function readStreamMetadata(data: Buffer | null): StreamMetadata {
   if (!data) return NO_LIMITS
@@ -34,7 +33,6 @@ export function withTruncateBefore(data: Buffer | null, revision: bigint): Buffe
   return Buffer.from(JSON.stringify({ ...raw, $tb: Number(revision) }))
 }
 
-/** The metadata that deletes a stream softly. */
 export const SOFT_DELETED = Buffer.from(`{"$tb":${TOMBSTONE}}`)
 
 function truncation(value: unknown, text: string): bigint | undefined {

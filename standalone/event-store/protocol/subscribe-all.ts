@@ -43,10 +43,9 @@ async function startAfter({ from }: SubscribeAll, view: LogView): Promise<bigint
   return from
 }
 
-/** How far a subscription has come. */
 class Course {
   position: bigint
-  /** Position of the last checkpoint sent, at first where the subscription began. */
+  /** Position of the last checkpoint sent, initially where the subscription began. */
   checkpoint: bigint
   live = false
   readonly #request: SubscribeAll
@@ -72,7 +71,7 @@ class Course {
     return messages
   }
 
-  /** Once at each switch to live: a checkpoint for filtered subscriptions, and that it has caught up. */
+  /** The messages of each switch to live: a checkpoint for filtered subscriptions, and "caught up". */
   arrive({ version }: LogView): Buffer[] {
     this.live = true
     const marks =

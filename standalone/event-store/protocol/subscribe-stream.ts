@@ -20,7 +20,7 @@ export async function* subscribeStream(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer[]> {
   const { stream } = request
-  // Before it is confirmed: what is appended from then on belongs to it.
+  // Read before the confirmation: events appended after it belong to the subscription.
   const revision = await startAfter(request, view)
   yield [encodeConfirmation(randomUUID())]
   const course = {
@@ -43,17 +43,17 @@ export async function* subscribeStream(
   }
 }
 
-/** How far a subscription has come: in its stream, and in the log once its stream was read to the end. */
+/** The progress of a subscription: in its stream, and in the log once its stream was read to the end. */
 type Course = {
   revision: bigint
   position: bigint
   live: boolean
   size: number
-  /** There was no such stream when it was last looked for. */
+  /** Whether the last read found no such stream. */
   missing: boolean
 }
 
-/** With no stream there is nothing to have caught up with, and nothing is said. */
+/** A missing stream has nothing to catch up with, so "caught up" is not sent. */
 function arrive(course: Course, { version }: LogView): Buffer[] {
   course.live = true
   return course.missing || !tellsCaughtUp(version) ? [] : [encodeCaughtUp()]
@@ -67,7 +67,7 @@ function live(page: readonly Recorded[], stream: string, course: Course): readon
   return events
 }
 
-/** A page from the database. One that is not full ends the catch-up at the log's head before the read. */
+/** A page from the database. A page that is not full ends the catch-up, at the log's head before the read. */
 async function catchUp(
   { stream }: SubscribeStream,
   { reader, ring }: LogView,

@@ -17,7 +17,7 @@ import { ADMINISTRATORS, type StoredUser, signedIn, storedUser, userStream } fro
 
 type Details = ServerWritableStream<usersPb.DetailsReq, usersPb.DetailsResp>
 
-/** The handlers of the users' service, as far as an installation needs it: users can be made, seen, and given passwords. */
+/** The handlers of the users service that an installation needs: create a user, show it, reset its password. */
 export function usersHandlers(submit: Submit, reader: () => Reader) {
   const store = keeping(submit)
   const asAdministrator = async ({ metadata }: { readonly metadata: Metadata }) => {

@@ -12,7 +12,6 @@ export function readUuid(uuid: sharedPb.UUID | undefined): string | null {
   return UUID.test(text) ? text : null
 }
 
-/** The uuid in the form asked for. */
 export function writeUuid(text: string, form: UuidForm): sharedPb.UUID {
   if (form === 'string') return new sharedPb.UUID().setString(text)
   const hex = text.replaceAll('-', '')

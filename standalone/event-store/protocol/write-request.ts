@@ -1,7 +1,6 @@
 import type { Expected } from '../log/decide-append.ts'
 import type { Proposed } from './recorded.ts'
 
-/** A write as the protocol asks for it: an append, or the end of a stream. */
 export type WriteRequest = {
   readonly kind: 'append' | 'delete' | 'tombstone'
   readonly stream: string
@@ -12,12 +11,12 @@ export type WriteRequest = {
   readonly timeoutMs: number
 }
 
-/** What became of a write. `revision` is -1 for an empty append to a stream that does not exist. */
+/** The outcome of a write. `revision` is -1 for an empty append to a stream that does not exist. */
 export type Outcome =
   | { readonly kind: 'written'; readonly revision: bigint; readonly position: bigint | null }
   | { readonly kind: 'wrong_version'; readonly current: bigint }
   | { readonly kind: 'deleted' }
-  /** No answer in time: it may be written all the same. */
+  /** No answer in time: it may still be written. */
   | { readonly kind: 'timeout' }
-  /** It was not written, and cannot be now. */
+  /** It was not written, and the store cannot write now. */
   | { readonly kind: 'unavailable' }

@@ -3,7 +3,6 @@ import { COLUMNS } from './row.ts'
 /** Bytes of log one page of `$all` spans: positions are offsets, so the window cuts by size. */
 const WINDOW = 4 * 1024 * 1024
 
-/** Events of one page of `$all`. */
 export const PAGE = 512
 
 /** The events after a position, exclusive. */

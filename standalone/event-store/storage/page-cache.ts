@@ -7,8 +7,8 @@ const LIMIT = 32 * 1024 * 1024
 type Page = { readonly events: readonly Recorded[]; readonly bytes: number }
 
 /**
- * Pages of the log that can never change, by the position they begin after, the longest unused forgotten first.
- * Whoever else replays the same stretch finds the events, and their encodings, in memory.
+ * Immutable pages of the log, by the position they begin after; the least recently used is evicted first. Other
+ * readers of the same range find the events, and their encodings, in memory.
  */
 export class PageCache {
   readonly #pages = new Map<bigint, Page>()

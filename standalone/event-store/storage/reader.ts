@@ -5,7 +5,6 @@ import { PageCache } from './page-cache.ts'
 import { COLUMNS, type EventRow, recordedFrom } from './row.ts'
 import { SETTINGS } from './settings.ts'
 
-/** Connections for reading. */
 const CONNECTIONS = 8
 
 /** Milliseconds a read waits for a connection. */
@@ -13,7 +12,6 @@ const CONNECT_TIMEOUT = 5000
 
 export type Direction = 'forwards' | 'backwards'
 
-/** What a page of a stream is asked for. */
 export type StreamPageQuery = {
   readonly stream: string
   readonly direction: Direction
@@ -28,15 +26,13 @@ export type StreamPage = {
   readonly events: readonly Recorded[]
 }
 
-/** Reads committed events. Every method throws the error of Postgres when it is not there. */
+/** Reads committed events. Every method throws the error of Postgres when that is unreachable. */
 export type Reader = {
   /** Events after (or before) a position, exclusive. Empty only at the end of the log. */
   allPage(from: bigint, direction: Direction): Promise<readonly Recorded[]>
   /** The readable part of a stream; null when there is no such stream, or it was deleted. */
   streamPage(query: StreamPageQuery): Promise<StreamPage | null>
-  /** One readable event. */
   event(stream: string, revision: bigint): Promise<Recorded | null>
-  /** Whether an event has this position. */
   holds(position: bigint): Promise<boolean>
   close(): Promise<void>
 }
@@ -59,7 +55,6 @@ const STREAM_BACKWARDS = streamSql('<= $2', 'desc')
 
 type StreamPageRow = [boolean, string, ...EventRow] | [boolean, string, null]
 
-/** Opens the connections that read. */
 export function openReader(url: string): Reader {
   const pool = new pg.Pool({
     connectionString: url,

@@ -7,7 +7,6 @@ export const COLUMNS =
 /** A row as Postgres answers it: 64-bit numbers as text. */
 export type EventRow = [string, string, string, string, string, boolean, Buffer, Buffer, string]
 
-/** The event a row holds. */
 export function recordedFrom(row: EventRow): Recorded {
   const [position, stream, revision, id, type, json, data, meta, created] = row
   return {

@@ -1,8 +1,8 @@
 import { LOG_START } from '../protocol/recorded.ts'
 
 /**
- * The tables of the store. `writer` holds one row: whose turn it is to write (`epoch`) and the position of the
- * next record (`log_end`), which every commit moves and so fences all others.
+ * The tables of the store. `writer` holds one row: the fencing token of the current writer (`epoch`) and the position
+ * of the next record (`log_end`). Every commit moves `log_end`, which fences all other writers.
  */
 export const SCHEMA = `
   create table if not exists events (

@@ -8,10 +8,10 @@ import { commitQuery } from './commit.ts'
 import { SCHEMA } from './schema.ts'
 import { SETTINGS } from './settings.ts'
 
-/** Any number nobody else uses: the advisory lock that makes its holder the writer of this database. */
+/** An advisory lock key used nowhere else; its holder is the writer of this database. */
 export const WRITER_LOCK = 7_265_632
 
-/** The commit was refused as a whole: another writer took over, or the log is not where we thought. */
+/** The whole commit was refused: another writer took over, or the log ends elsewhere than expected. */
 class Fenced extends Error {
   constructor() {
     super('another event store has written to this database; its log is read again')
@@ -19,9 +19,7 @@ class Fenced extends Error {
   }
 }
 
-/** The end of the log. */
 export type Tail = {
-  /** Position of the next record. */
   readonly end: bigint
   /** Position and id of the last record; 0 and null in an empty log. */
   readonly head: bigint
@@ -34,7 +32,6 @@ export type Session = {
   readonly tail: Tail
   /** Resolves when the draft is committed and on disk. @throws Fenced, or the error of Postgres */
   commit(draft: Draft, end: bigint): Promise<void>
-  /** What the writer must know of streams, by original name. */
   units(streams: readonly string[]): Promise<Map<string, Unit>>
   /** Events of a stream from a revision on, at most `count`. */
   writtenFrom(stream: string, revision: bigint, count: number): Promise<Written[]>
@@ -42,8 +39,8 @@ export type Session = {
 }
 
 /**
- * Becomes the writer of the database: creates the tables, takes the lock and a new epoch. What an earlier
- * writer had under way is decided when this returns: it is in the log, or it will never be.
+ * Becomes the writer of the database: creates the tables, takes the lock and a new epoch. When this resolves, an
+ * earlier writer's commit in flight is settled: it is in the log, or never will be.
  * @throws when another process keeps the lock for more than `timeoutMs` milliseconds
  */
 export async function openSession(url: string, timeoutMs: number): Promise<Session> {
@@ -62,8 +59,8 @@ export async function openSession(url: string, timeoutMs: number): Promise<Sessi
 }
 
 /**
- * Whether Postgres itself refused the statement, so that nothing of it is written. Classes 08, 57, 58 and XX end
- * the connection, and leave the outcome open.
+ * Whether Postgres itself refused the statement, so that nothing is written. Errors of classes 08, 57, 58 and XX end
+ * the connection and leave the outcome open.
  */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
@@ -84,7 +81,7 @@ async function takeLock(client: pg.Client, timeoutMs: number): Promise<void> {
   }
 }
 
-/** Waits for a commit under way (its row lock), then shuts out every later one of an older epoch. */
+/** Waits for a commit in flight, by its row lock, then fences every later commit of an older epoch. */
 async function nextEpoch(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ epoch: string }>(
     'update writer set epoch = epoch + 1 returning epoch',

@@ -1,28 +1,26 @@
-/** How the simulated WhatsApp behaves from now on. Probabilities are 0 to 1, times milliseconds. */
+/** The current behaviour of the simulated WhatsApp. Probabilities are 0 to 1, times milliseconds. */
 export type Behaviour = {
   /** Statuses that follow an accepted message, in order; none when empty. */
   statuses: ('sent' | 'delivered' | 'read' | 'played')[]
-  /** Pause before each status. */
   status_delay_ms: number
   /** Share of statuses that never come, and that come twice. */
   status_loss: number
   status_duplication: number
-  /** Statuses of one message come in random order; their timestamps stay true. */
+  /** Statuses of one message come in random order, with their true timestamps. */
   status_disorder: boolean
-  /** Most statuses in one POST, and how long a batch waits to fill. */
+  /** The maximum number of statuses in one POST, and how long a batch waits to fill. */
   status_batch: number
   status_batch_ms: number
   /** Mobiles of area codes 31 and above are known without their ninth digit. */
   rewrite_ninth_digit: boolean
   /** The user answers a text once the last status has come. */
   reply: boolean
-  /** Added to every answer of the API. */
   latency_ms: number
-  /** Sends a second per number before 130429; null: no limit. */
+  /** Sends per second and number before error 130429; null: no limit. */
   throughput_per_second: number | null
-  /** Sends to one user within six seconds before 131056 (45 at Meta); null: no limit. */
+  /** Sends to one user within six seconds before error 131056 (45 at Meta); null: no limit. */
   pair_burst: number | null
-  /** First pause before a webhook that was not answered 200 is posted again; doubles, up to the maximum. */
+  /** First pause before a webhook not answered with 200 is posted again; it doubles up to the maximum. */
   hook_retry_ms: number
   hook_retry_max_ms: number
   /** Posts of one webhook before it is lost. */
@@ -33,7 +31,7 @@ export type Behaviour = {
   media_url_ms: number
 }
 
-/** A well-behaved WhatsApp; `plain` leaves out all that comes without being asked for. */
+/** A well-behaved WhatsApp; `plain` leaves out everything unsolicited. */
 export function ordinaryBehaviour(plain: boolean): Behaviour {
   return {
     statuses: plain ? [] : ['sent', 'delivered', 'read'],

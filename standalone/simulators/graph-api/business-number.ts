@@ -1,12 +1,11 @@
 import type { Json } from './json.ts'
 
-/** A phone number of a business, and what its app needs to trust us. */
+/** A phone number of a business, and the credentials of its app. */
 export type BusinessNumber = {
   phone_number_id: string
   waba_id: string
   /** Digits, as webhooks carry them. */
   display_phone_number: string
-  /** Signs the webhooks of this number. */
   app_secret: string
   /** The Bearer token that calls must carry; null: any. */
   token: string | null
@@ -15,5 +14,5 @@ export type BusinessNumber = {
   health: Json
 }
 
-/** What a number needs when it is added; the rest has defaults. */
+/** A number to add; fields left out have defaults. */
 export type NewBusinessNumber = Pick<BusinessNumber, 'phone_number_id'> & Partial<BusinessNumber>

@@ -6,7 +6,7 @@ import { isObject, objectOf } from './json.ts'
 import type { Simulator } from './simulator.ts'
 import type { Template } from './templates.ts'
 
-/** `/_sim/…`: how the simulator behaves, and what it has seen. Answers are `{data}` or `{error}`. */
+/** `/_sim/…`: controls the simulator's behaviour and shows what it received. Answers are `{data}` or `{error}`. */
 export function controlRoutes(app: FastifyInstance, simulator: Simulator): void {
   behaviourRoutes(app, simulator, ordinaryBehaviour)
   worldRoutes(app, simulator)

@@ -1,12 +1,11 @@
 import type { BusinessNumber } from './business-number.ts'
 import { encodeLikeMeta, type Json } from './json.ts'
 
-/** As webhookOf, of the field `messages`. */
 export function messagesWebhook(number: BusinessNumber, content: Json): string {
   return webhookOf(number, 'messages', content)
 }
 
-/** The text of a webhook about a number: one entry with one change. */
+/** The body of a webhook about a number: one entry with one change. */
 export function webhookOf(number: BusinessNumber, field: string, content: Json): string {
   const { display_phone_number, phone_number_id } = number
   const metadata = { display_phone_number, phone_number_id }

@@ -4,8 +4,8 @@ import type { Json } from './json.ts'
 import type { Simulator } from './simulator.ts'
 
 /**
- * Something that goes wrong with the next sends; or with the next calls whose `METHOD /path` contains `call`. `accept` says whether WhatsApp takes the message all the
- * same (its statuses then come): the caller cannot know.
+ * A fault of the next `count` sends, or of the next calls whose `METHOD /path` contains `call`. `accept` says whether
+ * WhatsApp accepts the message nevertheless, so that its statuses come; the caller cannot know.
  */
 export type Fault = { count: number; to?: string; call?: string } & (
   | { kind: 'error'; code: number; status?: number; details?: string; retry_after?: number }
@@ -15,7 +15,7 @@ export type Fault = { count: number; to?: string; call?: string } & (
   | { kind: 'failed_status'; code: number }
 )
 
-/** The fault of this send, used up by one; `to` limits it to one recipient. */
+/** Takes one use of a fault for this send; a fault with `to` applies to that recipient only. */
 export function takeFault(simulator: Pick<Simulator, 'faults'>, to: string): Fault | undefined {
   const digits = to.replace(/\D/g, '')
   return useUp(
@@ -26,7 +26,7 @@ export function takeFault(simulator: Pick<Simulator, 'faults'>, to: string): Fau
   )
 }
 
-/** The fault of a call that sends nothing, used up by one; `call` is its method and path. */
+/** Takes one use of a fault for a call that sends nothing; `call` is its method and path. */
 export function takeCallFault(
   simulator: Pick<Simulator, 'faults'>,
   call: string,
@@ -45,7 +45,7 @@ function useUp(
   return fault
 }
 
-/** The error answer that a fault calls for, if it is one of that kind. */
+/** The error answer of a fault that answers with one. */
 export function answerOfFault(fault: Fault): { status: number; body: unknown } | undefined {
   if (fault.kind === 'error') {
     return graphError(fault.code, fault.details ?? 'injected error', fault.status)
@@ -54,13 +54,13 @@ export function answerOfFault(fault: Fault): { status: number; body: unknown } |
   return undefined
 }
 
-/** Leaves the caller without an answer: for ever, or by cutting the connection with a reset. */
+/** Never answers the caller, or resets the connection. */
 export function leaveUnanswered(reply: FastifyReply, kind: 'timeout' | 'reset'): void {
   reply.hijack()
   if (kind === 'reset') reply.raw.socket?.resetAndDestroy()
 }
 
-/** Reads a fault from a control request; answers what is wrong with it as text. */
+/** Reads a fault from a control request. @returns the fault, or as text why it is invalid */
 export function readFault(body: Json): Fault | string {
   const { kind, code, status, ms } = body
   const fault = { accept: false, ...body, count: Number(body.count ?? 1) } as Fault

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Json } from './json.ts'
 
-/** An answer of the Graph API that is not a success: its HTTP status and body. */
 export type GraphError = { status: number; body: Json }
 
 /** HTTP status and title of the codes Meta documents for the Cloud API; others answer 400. */
@@ -51,7 +50,6 @@ const documented: Record<number, readonly [status: number, title: string]> = {
   137000: [400, 'Recipient identity key hash mismatch'],
 }
 
-/** The title Meta gives a code, in answers and in statuses. */
 export function titleOf(code: number): string {
   return documented[code]?.[1] ?? 'Unknown error'
 }
@@ -68,7 +66,7 @@ export function graphError(code: number, details: string, status?: number): Grap
   return { status: status ?? documented[code]?.[0] ?? 400, body: { error } }
 }
 
-/** The Graph API's answer to an object that does not exist or is not ours. */
+/** The Graph API's answer to an object that does not exist or that the caller may not see. */
 export function unknownObject(id: string): GraphError {
   const error = {
     message: `Unsupported request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,

@@ -20,9 +20,8 @@ declare module 'fastify' {
 }
 
 /**
- * A simulator of Meta's Graph API for WhatsApp, to be listened with or injected into. It answers
- * `/v…/…` as Meta documents it, posts signed webhooks, and is steered through `/_sim/…`. Closing the app
- * forgets what was still to come.
+ * A simulator of Meta's Graph API for WhatsApp, to listen or to be injected into. It answers `/v…/…` as Meta documents
+ * it, posts signed webhooks, and is controlled through `/_sim/…`. Closing the app drops scheduled webhooks.
  */
 export function buildGraphSimulator(options: GraphSimulatorOptions): FastifyInstance {
   const simulator = newSimulator(options)
@@ -39,7 +38,7 @@ export function buildGraphSimulator(options: GraphSimulatorOptions): FastifyInst
   return app
 }
 
-/** JSON is parsed, everything else stays bytes; the exact bytes are kept of both. */
+/** Parses JSON bodies, leaves others as bytes, and keeps the exact bytes of both in `rawBody`. */
 export function keepBytes(app: FastifyInstance): void {
   const empty = Buffer.alloc(0)
   app.decorateRequest('rawBody')
@@ -59,7 +58,7 @@ export function keepBytes(app: FastifyInstance): void {
   })
 }
 
-/** Every call but those to `/_sim` needs the Bearer token of its number, and waits the simulated latency. */
+/** Requires the Bearer token of the number on every call except `/_sim`, and waits the simulated latency. */
 function checkCallers(
   app: FastifyInstance,
   simulator: Simulator,
@@ -77,7 +76,6 @@ function checkCallers(
   })
 }
 
-/** Calls that a fault was ordered for go wrong. */
 function failCalls(app: FastifyInstance, simulator: Simulator): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.url.startsWith('/_sim')) return
@@ -90,7 +88,7 @@ function failCalls(app: FastifyInstance, simulator: Simulator): void {
   })
 }
 
-/** The number that an object in the path belongs to: itself, a medium, a business account. */
+/** The number that the object in the path belongs to: a number itself, a medium, or a business account. */
 function ownerOf({ media, numbers }: Simulator, id = ''): BusinessNumber | undefined {
   const owner = media.get(id)?.phone_number_id ?? id
   return numbers.get(owner) ?? [...numbers.values()].find(({ waba_id }) => waba_id === id)

@@ -1,12 +1,10 @@
-/** An object of some JSON body. */
 export type Json = { [key: string]: unknown }
 
-/** The value as an object; anything else is an object without fields. */
+/** The value if it is a JSON object, else an object without fields. */
 export function objectOf(value: unknown): Json {
   return isObject(value) ? value : {}
 }
 
-/** Whether the value is a JSON object (no array, not null). */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

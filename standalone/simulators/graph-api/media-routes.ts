@@ -5,7 +5,7 @@ import type { Simulator } from './simulator.ts'
 
 type ById = { Params: { version: string; id: string } }
 
-/** Upload, download and deletion of media. Information is part of `objectRoutes`. */
+/** Upload, download and deletion of media. `numberRoutes` answers `GET /{media_id}`. */
 export function mediaRoutes(app: FastifyInstance, simulator: Simulator): void {
   app.post<ById>('/:version/:id/media', async (request, reply) => {
     const form = await formOf(request)
@@ -44,7 +44,7 @@ export function mediumInfo(request: FastifyRequest, simulator: Simulator, medium
   return { messaging_product: 'whatsapp', url, mime_type, sha256, file_size: String(file_size), id }
 }
 
-/** The platform reads multipart bodies for fetch; the same reader serves here. */
+/** Parses a multipart body with the parser that Node has for `fetch`. */
 async function formOf(request: FastifyRequest): Promise<FormData> {
   const type = request.headers['content-type'] ?? ''
   const body = new Uint8Array(request.body as Buffer)

@@ -23,7 +23,7 @@ export type MediaStore = {
   close(): Promise<void>
 }
 
-/** An empty store; its folder is made with the first medium. */
+/** An empty store; its folder is created with the first medium. */
 export function newMediaStore(): MediaStore {
   const media = new Map<string, Medium>()
   let folder: Promise<string> | undefined
@@ -31,7 +31,7 @@ export function newMediaStore(): MediaStore {
     folder ??= mkdtemp(join(tmpdir(), 'recado-media-'))
     return join(await folder, id)
   }
-  // Ids of an earlier start must not name other media in this one.
+  // An id of an earlier start must not name another medium in this one.
   let next = Date.now() * 1_000
   return {
     async add(phoneNumberId, mimeType, bytes) {

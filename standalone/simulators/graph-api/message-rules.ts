@@ -1,16 +1,14 @@
 import { type GraphError, graphError } from './graph-error.ts'
 import { isObject, type Json, objectOf } from './json.ts'
 
-/** Missing fields answer 131008, values that break a rule 131009, unexpected fields 100. */
+/** Missing fields answer 131008, invalid values 131009, unexpected fields 100. */
 export const missing = (field: string): GraphError =>
   graphError(131008, `Parameter '${field}' is mandatory`)
-/** @see missing */
 export const invalid = (details: string): GraphError => graphError(131009, details)
 
-/** A rule over the object of one message type. */
 export type Rule = (content: Json) => GraphError | undefined
 
-/** A text of `least` to `most` characters, an emoji being one; `least` 0 makes the field optional. */
+/** A text of `least` to `most` code points; `least` 0 makes the field optional. */
 export function textRule(field: string, least: number, most: number): Rule {
   return (content) => {
     const value = content[field]
@@ -58,7 +56,7 @@ export const locationRule: Rule = (content) => {
   return undefined
 }
 
-/** The message reacted to, and an emoji; an empty one takes the reaction back. */
+/** The message reacted to, and an emoji; an empty emoji removes the reaction. */
 export const reactionRule: Rule = (content) =>
   textRule('message_id', 1, 512)(content) ??
   (typeof content.emoji === 'string' ? undefined : missing('emoji'))
@@ -74,7 +72,7 @@ export function contactsRule(contacts: unknown): GraphError | undefined {
   return undefined
 }
 
-/** Names that the interactive types we know must obey; others pass. */
+/** The rules of the interactive types button and list; other types pass. */
 export const interactiveRule: Rule = (content) => {
   if (typeof content.type !== 'string') return missing('interactive.type')
   if (!isObject(content.action)) return missing('interactive.action')

@@ -49,7 +49,7 @@ function profileError(change: Json): string | undefined {
   return Array.isArray(websites) && websites.length > 2 ? 'at most 2 websites' : undefined
 }
 
-/** A healthy number, changed by what the control API says. */
+/** A healthy number, with the fields that the control API has set. */
 function healthOf(number: BusinessNumber): Json {
   const entity = (entity_type: string, id: string) => ({
     entity_type,
@@ -79,7 +79,7 @@ function healthOf(number: BusinessNumber): Json {
   }
 }
 
-/** The fields asked for; all when none is named. */
+/** The fields named in `fields`; all when it names none. */
 function only(object: Json, fields: string | undefined): Json {
   if (!fields) return object
   const wanted = fields.split(',')

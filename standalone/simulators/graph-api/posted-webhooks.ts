@@ -1,4 +1,4 @@
-/** A webhook on its way, delivered, or lost after the last attempt. */
+/** A webhook that is pending, delivered, or lost after the last attempt. */
 export type PostedWebhook = {
   number: number
   body: string
@@ -12,18 +12,17 @@ export type PostedWebhook = {
 
 /** The webhooks of a simulator, for its control API. */
 export type PostedWebhooks = {
-  /** A webhook that is about to be posted. */
   add(body: string, signature: string): PostedWebhook
   list(): readonly PostedWebhook[]
-  /** Forgets all but those on their way. */
+  /** Forgets all but the pending ones. */
   clear(): void
 }
 
-/** Above this many only the newest half is kept, and older webhooks that are still on their way. */
+/** Above this many only the newest half and older pending webhooks are kept. */
 const MOST = 20_000
 const NEWEST = MOST / 2
 
-/** Opens an empty list; webhooks are numbered from 1. */
+/** An empty list; webhooks are numbered from 1. */
 export function postedWebhooks(): PostedWebhooks {
   let webhooks: PostedWebhook[] = []
   let count = 0

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that a seed repeats (mulberry32, Tommy Ettinger, public domain). */
+/** Numbers in [0, 1), the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,6 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** The items in random order. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, at: random() }))

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ReceivedRequest } from './request-log.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Keeps every call of the simulated API, and its answer, for `GET /_sim/requests`. */
+/** Records every call of the simulated API, and its answer, for `GET /_sim/requests`. */
 export function recordRequests(app: FastifyInstance, simulator: Pick<Simulator, 'requests'>): void {
   const received = new WeakMap<FastifyRequest, ReceivedRequest>()
   app.addHook('preValidation', async (request) => {

@@ -9,8 +9,8 @@ import type { WhatsappUser } from './whatsapp-user.ts'
 type Report = { name: string; rank: number }
 
 /**
- * Schedules the statuses of an accepted message, as the behaviour says: delayed, some lost, some twice.
- * @param failure the code of the error that WhatsApp finds after accepting
+ * Schedules the statuses of an accepted message by the behaviour: delayed, some lost, some twice.
+ * @param failure the error code of a message that fails after it was accepted
  */
 export function reportStatuses(
   simulator: Simulator,
@@ -35,14 +35,12 @@ export function reportStatuses(
   }
 }
 
-/** Tells one status of a message now. @param failure the code of the error of a failed one */
 export function reportStatus(
   simulator: Simulator,
   number: BusinessNumber,
   message: AcceptedMessage,
-  told: { readonly name: string; readonly failure: number | undefined },
+  { name, failure }: { readonly name: string; readonly failure: number | undefined },
 ): void {
-  const { name, failure } = told
   const user = writer(simulator, message.to, false, undefined)
   const status = statusOf(message, user, name, Math.floor(Date.now() / 1000), failure)
   const contact =

@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** One request to the simulated API, as it came, and what was answered. */
+/** One request to the simulated API, exactly as received, and its answer. */
 export type ReceivedRequest = {
   number: number
   at: string
   method: string
   url: string
   headers: IncomingHttpHeaders
-  /** Exact text of the body; of uploads only the size. */
+  /** Exact text of the body; only the size of an upload. */
   body: string
   /** Null while the answer is pending, or when the connection was cut or left hanging. */
   answer: { status: number; body: unknown } | null
 }
 
-/** The newest requests, for tests and curious people to compare. */
+/** The newest requests, for tests and for inspection. */
 export type RequestLog = {
   add(request: Omit<ReceivedRequest, 'number' | 'at' | 'answer'>): ReceivedRequest
   list(): readonly ReceivedRequest[]
-  /** How many there were, forgotten ones included. */
+  /** The number of requests, including those no longer kept. */
   total(): number
   clear(): void
 }

@@ -1,10 +1,9 @@
-/** Work for later that a stopping simulator forgets. */
+/** Delayed work that a stopping simulator drops. */
 export type Schedule = {
   after(ms: number, work: () => void): void
   close(): void
 }
 
-/** An empty schedule on the process's own timers. */
 export function newSchedule(): Schedule {
   const timers = new Set<NodeJS.Timeout>()
   let closed = false

@@ -13,7 +13,7 @@ import { isBsuid, userOfPhone, type WhatsappUser } from './whatsapp-user.ts'
 
 type Answer = { status: number; body: unknown }
 
-/** `POST /{phone_number_id}/messages`: sends, and marks as read. */
+/** `POST /{phone_number_id}/messages`: sends a message, or marks one as read. */
 export function sendRoutes(app: FastifyInstance, simulator: Simulator): void {
   app.post<{ Params: { id: string } }>('/:version/:id/messages', async (request, reply) => {
     const body = objectOf(request.body)
@@ -49,7 +49,7 @@ function accept(simulator: Simulator, number: BusinessNumber, body: Json, fault?
   simulator.accepted.push(message)
   const user = recipientOf(simulator, body)
   const failure = fault?.kind === 'failed_status' ? fault.code : undefined
-  // A user id in the field for phones is accepted and then never heard of again, as at Meta.
+  // As at Meta, a user id in the field for phones is accepted, but no status ever follows.
   if (!isBsuid(String(body.to))) {
     reportStatuses(simulator, number, message, user, failure)
     if (failure === undefined) replyLater(simulator, number, message, user)
@@ -80,7 +80,7 @@ function newMessage(number: BusinessNumber, to: string, body: Json): AcceptedMes
   }
 }
 
-/** `to` wins over `recipient`; a recipient known by BSUID only shows no phone. */
+/** `to` takes precedence over `recipient`; a recipient given by BSUID shows no phone. */
 function recipientOf(simulator: Simulator, body: Json): WhatsappUser {
   if (body.to === undefined) return { user_id: String(body.recipient) }
   return userOfPhone(String(body.to), simulator.behaviour.rewrite_ninth_digit)

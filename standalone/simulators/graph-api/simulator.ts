@@ -10,25 +10,21 @@ import { sampleTemplates, type Template } from './templates.ts'
 import { newThrottle, type Throttle } from './throttle.ts'
 import { newWebhookPoster, type WebhookPoster } from './webhook-poster.ts'
 
-/** What a simulated Graph API is made of. */
 export type GraphSimulatorOptions = {
   /** Where webhooks are posted; can be set later through the control API. */
   hookUrl?: string
-  /** Secret and token of numbers that bring none of their own. */
+  /** Secret and token of numbers that have none of their own. */
   appSecret: string
   token?: string | null
-  /** Numbers that exist. */
   numbers?: readonly NewBusinessNumber[]
-  /** Whether any other number that is called exists too; so it is unless `numbers` are given. */
+  /** Whether every number that is called exists. Default: true unless `numbers` is given. */
   everyNumber?: boolean
-  /** Only answers: nothing comes back by itself. */
+  /** Only answers calls: no statuses and no replies follow. */
   plain?: boolean
   behaviour?: Partial<Behaviour>
-  /** Repeats what chance decides. */
   seed?: number
 }
 
-/** A message the simulated WhatsApp has accepted. */
 export type AcceptedMessage = {
   wamid: string
   phone_number_id: string
@@ -37,14 +33,13 @@ export type AcceptedMessage = {
   biz_opaque_callback_data: string | null
 }
 
-/** The state behind all routes of one simulator. */
 export type Simulator = {
   hookUrl: string | undefined
   plain: boolean
   behaviour: Behaviour
   faults: Fault[]
   numbers: Map<string, BusinessNumber>
-  /** The number, made now when every number exists. */
+  /** The number; created by this call when every number exists. */
   number(id: string): BusinessNumber | undefined
   addNumber(number: NewBusinessNumber): BusinessNumber
   templates: Map<string, Template[]>
@@ -59,14 +54,14 @@ export type Simulator = {
   close(): Promise<void>
 }
 
-/** A simulator without routes; `close` ends its timers and removes its files. */
+/** The state of a simulator; `close` ends its timers and removes its files. */
 export function newSimulator(options: GraphSimulatorOptions): Simulator {
   const numbers = new Map<string, BusinessNumber>()
   const everyNumberExists = options.everyNumber ?? options.numbers === undefined
   const schedule = newSchedule()
   const plain = options.plain ?? false
   const addNumber = (number: NewBusinessNumber) => {
-    // Of a number that nobody told, nobody knows how it is shown.
+    // Health shows no phone number unless one was given.
     const shown = number.display_phone_number === undefined ? { display_phone_number: null } : {}
     const health = { ...shown, ...number.health }
     const complete = { ...defaultsOf(number.phone_number_id, options), ...number, health }
@@ -101,7 +96,7 @@ export function newSimulator(options: GraphSimulatorOptions): Simulator {
   return simulator
 }
 
-/** The templates of a business account: samples until the control API sets others. */
+/** The templates of a business account: samples until the control API sets them. */
 export function templatesOf(simulator: Simulator, wabaId: string): Template[] {
   return simulator.templates.get(wabaId) ?? sampleTemplates
 }

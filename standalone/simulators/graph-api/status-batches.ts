@@ -3,13 +3,13 @@ import { messagesWebhook } from './envelope.ts'
 import type { Json } from './json.ts'
 import type { Simulator } from './simulator.ts'
 
-/** A status that is due, with the `contacts` entry that goes with it (none for failures). */
+/** A status that is due, with its `contacts` entry (none for failures). */
 export type DueStatus = { status: Json; contact: Json | undefined }
 
 /** Collects due statuses of a number into POSTs. */
 export type StatusBatches = { add(number: BusinessNumber, due: DueStatus): void }
 
-/** Batches of `status_batch` statuses, or of what has come within `status_batch_ms`. */
+/** Batches of `status_batch` statuses, or of those that are due within `status_batch_ms`. */
 export function newStatusBatches(simulator: () => Simulator): StatusBatches {
   const waiting = new Map<string, DueStatus[]>()
   const flush = (number: BusinessNumber): void => {

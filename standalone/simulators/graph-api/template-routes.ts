@@ -11,7 +11,7 @@ type ListQuery = {
   category?: string
 }
 
-/** `GET /{waba_id}/message_templates`: pages by cursor, 25 unless `limit` says otherwise. */
+/** `GET /{waba_id}/message_templates`: pages by cursor, of 25 templates unless `limit` is given. */
 export function templateRoutes(app: FastifyInstance, simulator: Simulator): void {
   app.get<{ Params: { id: string; version: string }; Querystring: ListQuery }>(
     '/:version/:id/message_templates',

@@ -3,7 +3,7 @@ import { type Json, objectOf } from './json.ts'
 import { missing } from './message-rules.ts'
 import type { Template } from './templates.ts'
 
-/** What is wrong with sending this template: unknown (132001), not sendable, or other parameters. */
+/** Why this template cannot be sent: unknown (132001), paused or disabled, or wrong parameters (132000). */
 export function templateError(
   content: Json,
   templates: readonly Template[],

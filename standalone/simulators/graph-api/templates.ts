@@ -3,7 +3,6 @@ import type { Json } from './json.ts'
 /** A template as `GET /{waba_id}/message_templates` shows it. */
 export type Template = Json & { id: string; name: string; language: string; status: string }
 
-/** What a business account has until the control API gives it others. */
 export const sampleTemplates: Template[] = [
   {
     id: '800000001',

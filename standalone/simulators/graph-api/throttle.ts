@@ -1,15 +1,13 @@
 import type { Behaviour } from './behaviour.ts'
 
-/** Counts sends of a number, and of a number to one user. */
 export type Throttle = {
   /** The code of the limit that this send exceeds: 130429 (throughput), 131056 (pair rate). */
   exceeded(numberId: string, user: string, limits: Behaviour): number | undefined
 }
 
-/** A throttle that has seen nothing. */
 export function newThrottle(): Throttle {
   const recent = new Map<string, number[]>()
-  /** Whether `most` sends under this key are younger than `windowMs`; counts this one if not. */
+  /** Whether the key has had `most` sends within `windowMs`; counts this send if not. */
   const full = (key: string, most: number | null, windowMs: number): boolean => {
     if (most === null) return false
     const since = Date.now() - windowMs

@@ -6,10 +6,10 @@ import type { Simulator } from './simulator.ts'
 import { writer } from './user-messages.ts'
 import type { WhatsappUser } from './whatsapp-user.ts'
 
-/** Fields of a control request that are about the user or the number, not part of the call. */
+/** The fields of a control request that describe the user or the number rather than the call. */
 type Calling = Json & { phone_number_id: string; name?: string; hide_phone?: boolean }
 
-/** Makes a user (phone number or BSUID) call a number. All other fields go into the call as they are. */
+/** Makes a user (phone number or BSUID) call a number. All other fields are copied into the call. */
 export function userCalls(
   simulator: Simulator,
   number: BusinessNumber,

@@ -6,23 +6,22 @@ import type { PostedWebhook } from './posted-webhooks.ts'
 import type { AcceptedMessage, Simulator } from './simulator.ts'
 import { isBsuid, userOfPhone, type WhatsappUser } from './whatsapp-user.ts'
 
-/** Fields of a control request that are about the user or the number, not part of the message. */
+/** The fields of a control request that describe the user or the number rather than the message. */
 type Writing = Json & {
   phone_number_id: string
   type?: string
   name?: string
   username?: string
-  /** The user keeps the phone number secret: only the user id is shown. */
+  /** The user hides the phone number: only the user id is shown. */
   hide_phone?: boolean
   user_id?: string
 }
 
-/** A message that a user wrote: its id, and the webhook that carries it. */
 export type UserMessage = { id: string; user: WhatsappUser; webhook: PostedWebhook }
 
 /**
- * Makes a user (phone number or BSUID) write to a number. All fields that are not about the user go
- * into the message as they are, so any type and any future field can be tried.
+ * Makes a user (phone number or BSUID) write to a number. All fields that do not describe the user are copied into the
+ * message, so any type and any future field can be tried.
  */
 export async function userWrites(
   simulator: Simulator,
@@ -65,7 +64,7 @@ export function replyLater(
   })
 }
 
-/** The user of a phone number or BSUID, as webhooks name it. */
+/** The user of a phone number or BSUID, as webhooks show it. */
 export function writer(
   { behaviour }: Simulator,
   from: string,
@@ -86,11 +85,11 @@ const mimeTypes: Record<string, string> = {
   document: 'application/pdf',
 }
 
-/** A picture of one pixel, for users who send a medium without saying which. */
+/** A PNG of one pixel, for media sent without data. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** Gives a medium that has no id real bytes (`data`, base64), an id and a hash. */
+/** Stores the bytes (`data`, base64) of a medium without an id, and gives it an id and a hash. */
 async function withMedium(simulator: Simulator, numberId: string, content: Json): Promise<Json> {
   const type = String(content.type)
   const mimeType = mimeTypes[type]

@@ -27,7 +27,7 @@ const rules: Record<string, Rule> = {
   reaction: reactionRule,
 }
 
-/** What the Cloud API finds wrong with the body of a send, before it looks at the recipient's phone. */
+/** The error by which the Cloud API refuses the body of a send, before it looks at the recipient's phone. */
 export function messageError(body: Json, templates: readonly Template[]): GraphError | undefined {
   return envelopeError(body) ?? contentError(body, templates)
 }
@@ -47,7 +47,7 @@ function envelopeError(body: Json): GraphError | undefined {
   return textRule('biz_opaque_callback_data', 0, 512)(body)
 }
 
-/** `type` may be left out of a text. */
+/** `type` is optional for a text. */
 function contentError(body: Json, templates: readonly Template[]): GraphError | undefined {
   const type = body.type ?? 'text'
   if (type === 'contacts') return contactsRule(body.contacts)

@@ -5,17 +5,17 @@ import type { Schedule } from './schedule.ts'
 import { hubSignature } from './signature.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Posts signed webhooks to the hook, again and again until it answers 200. */
+/** Posts signed webhooks to the hook, and retries until it answers 200 or the attempts are exhausted. */
 export type WebhookPoster = {
   post(appSecret: string, body: string): PostedWebhook
-  /** One attempt, waited for; with a signature of the caller's choice if wanted. */
+  /** Posts once and resolves with the outcome; `signature` replaces the correct one. */
   postOnce(appSecret: string, body: string | Buffer, signature?: string): Promise<PostedWebhook>
   list(): readonly PostedWebhook[]
   clear(): void
   close(): Promise<void>
 }
 
-/** Only 200 counts as delivered; anything else is tried again at a falling frequency. */
+/** Only 200 counts as delivered; pauses between retries double. */
 export function newWebhookPoster(schedule: Schedule, simulator: () => Simulator): WebhookPoster {
   const agent = new Agent({ connections: 64 })
   const webhooks = postedWebhooks()
@@ -49,7 +49,6 @@ export function newWebhookPoster(schedule: Schedule, simulator: () => Simulator)
   }
 }
 
-/** Posts once and notes the answer on the webhook. */
 async function attempt(
   agent: Agent,
   { hookUrl, behaviour }: Simulator,

@@ -9,7 +9,7 @@ import { userWrites } from './user-messages.ts'
 type ByPhone = { Params: { phone: string } }
 type RawQuery = { phone_number_id?: string; app_secret?: string; signature?: string }
 
-/** `/_sim/…` routes that post webhooks: a user writes or calls, or any bytes are signed and posted. */
+/** `/_sim/…` routes that post webhooks: a user writes or calls, a status is reported, or given bytes are signed. */
 export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSecret: string): void {
   userRoutes(app, simulator)
   statusRoute(app, simulator)

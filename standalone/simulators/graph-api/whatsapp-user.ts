@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** A person on WhatsApp, as webhooks and answers name them. */
+/** A person on WhatsApp, as webhooks and answers show them. */
 export type WhatsappUser = { wa_id?: string; user_id: string }
 
-/** Whether the text is a business-scoped user id or a parent one: `BR.1A2B3C`, `BR.ENT.1A2B3C`. */
+/** Whether the text is a business-scoped user id (`BR.1A2B3C`) or a parent one (`BR.ENT.1A2B3C`). */
 export function isBsuid(text: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(text)
 }
 
-/** The user of a phone number in any formatting; the same number has the same ids at every start. */
+/** The user of a phone number in any formatting; a number has the same ids at every start. */
 export function userOfPhone(phone: string, rewriteNinthDigit: boolean): WhatsappUser {
   const digits = phone.replace(/\D/g, '')
   const short = withoutNinthDigit(digits)

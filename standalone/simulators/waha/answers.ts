@@ -1,9 +1,8 @@
 import type { Engine } from './behaviour.ts'
 
-/** A message that was sent, before an engine gives it its shape. */
 export type Sent = { id: string; whole: string; chat_id: string; text: string; at: number }
 
-/** What a send answers: every engine has a shape of its own. */
+/** The answer to a send: every engine has a shape of its own. */
 export function sendAnswer(engine: Engine, sent: Sent): object {
   const { id, whole, chat_id, text, at } = sent
   switch (engine) {

@@ -1,42 +1,38 @@
 /** WhatsApp clients that a WAHA server can run; they differ in the shapes of their answers. */
 export type Engine = 'WEBJS' | 'NOWEB' | 'GOWS'
 
-/** How the simulated gateway behaves from now on. Probabilities are 0 to 1, times milliseconds. */
+/** The current behaviour of the simulated gateway. Probabilities are 0 to 1, times milliseconds. */
 export type Behaviour = {
   engine: Engine
   /** Acks that follow a sent message, in order: -1 error, 1 server, 2 device, 3 read, 4 played. */
   acks: number[]
-  /** Pause before each ack. */
   ack_delay_ms: number
   /** Share of acks that never come, and that come twice. */
   ack_loss: number
   ack_duplication: number
-  /** Acks of one message come in random order. */
   ack_disorder: boolean
-  /** `message.any` comes for what was sent through the API too. */
+  /** `message.any` is also posted for messages sent through the API. */
   echo: boolean
-  /** Whether it comes before the answer of the send, as it can in real life, or after it. */
+  /** Whether the echo precedes the answer to the send, as a real gateway's can, or follows it. */
   echo_first: boolean
-  /** After which somebody scans the code of a session that shows one; null: nobody does. */
+  /** Time until a displayed code is scanned; null: never. */
   pairing_ms: number | null
-  /** The same of a session whose number is not known before; as `pairing_ms` unless told. */
+  /** The same for a session whose metadata names no number. Default: `pairing_ms`. */
   unnamed_pairing_ms?: number | null
   /** How long one code is shown before the next, and how many are shown before the session fails. */
   qr_ms: number
   qr_codes: number
   /** Pause between the steps of a session's start. */
   step_ms: number
-  /** Added to every answer of the API. */
   latency_ms: number
-  /** First pause before a webhook that was not taken is posted again; doubles each time. */
+  /** First pause before a webhook not answered with 2xx is posted again; doubles each time. */
   hook_retry_ms: number
   /** Posts of one webhook before it is lost. */
   hook_attempts: number
-  /** How long the hook may take to answer. */
   hook_timeout_ms: number
 }
 
-/** A well-behaved gateway; `plain` leaves out all that comes without being asked for, pairing excepted. */
+/** A well-behaved gateway; `plain` leaves out everything unsolicited except pairing. */
 export function ordinaryBehaviour(plain: boolean): Behaviour {
   return {
     engine: 'GOWS',

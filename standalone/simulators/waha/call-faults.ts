@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOfFault, leaveUnanswered, takeCallFault } from '../graph-api/faults.ts'
 import type { WahaSimulator } from './simulator.ts'
 
-/** Brings about the fault that was ordered for this call, if any. */
 export async function bringFault(
   simulator: WahaSimulator,
   { method, url }: FastifyRequest,

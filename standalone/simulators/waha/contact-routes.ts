@@ -6,7 +6,7 @@ type Check = { Querystring: { phone?: string; session?: string } }
 type ByLid = { Params: { session: string; lid: string } }
 type ByPhone = { Params: { session: string; pn: string } }
 
-/** Whether a number is on WhatsApp and under which id; and the phones behind hidden ids. */
+/** Look-ups: whether a number is on WhatsApp and its chat id, and the phones of hidden ids. */
 export function contactRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   app.get<Check>('/api/contacts/check-exists', async ({ query }) => {
     const chatId = chatIdOf(query.phone ?? '')

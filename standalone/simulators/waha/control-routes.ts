@@ -11,7 +11,7 @@ import { typedOnPhone, userWrites } from './user-messages.ts'
 
 type ByName = { Params: { name: string } }
 
-/** `/_sim/…`: how the simulator behaves, and what it has seen. Answers are `{data}` or `{error}`. */
+/** `/_sim/…`: controls the simulator's behaviour and shows what it received. Answers are `{data}` or `{error}`. */
 export function controlRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   behaviourRoutes(app, simulator, ordinaryBehaviour)
   peopleRoutes(app, simulator)

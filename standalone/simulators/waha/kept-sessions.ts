@@ -1,18 +1,17 @@
 import { readPrivate, writePrivate } from '../../private-file.ts'
 import type { Session } from './session.ts'
 
-/** The sessions of earlier starts, in a file. */
+/** The sessions of earlier starts, kept in a file. */
 export type KeptSessions = {
   readonly sessions: readonly Session[]
-  /** Writes them down, one writing after the other. */
+  /** Writes the sessions to the file; writes happen one after the other. */
   keep(sessions: readonly Session[]): void
-  /** Resolves when all is written. */
   close(): Promise<void>
 }
 
 /**
  * Reads the sessions kept in `file`: a paired phone stays paired when the gateway starts again.
- * @param hookOrigin where our hooks are now, such as `http://127.0.0.1:8080`; it may be elsewhere than it was
+ * @param hookOrigin the current origin of our hooks, such as `http://127.0.0.1:8080`; it replaces the stored one
  */
 export async function keptSessions(
   file: string,

@@ -4,7 +4,7 @@ import { newQr } from './pairing-codes.ts'
 import type { Session, SessionStatus } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
 
-/** Starts a session: with a number it works at once, without one it shows a code to scan. */
+/** Starts a session: with a paired number it works at once, without one it shows a code to scan. */
 export function startSession(simulator: WahaSimulator, session: Session): void {
   become(simulator, session, 'STARTING')
   later(simulator, session, 'STARTING', simulator.behaviour.step_ms, () => {
@@ -13,7 +13,7 @@ export function startSession(simulator: WahaSimulator, session: Session): void {
   })
 }
 
-/** Shows a code, which somebody may scan after a while; each is followed by another one. */
+/** Shows a code to scan, followed by further codes; a simulated phone may scan it after a while. */
 export function showCode(simulator: WahaSimulator, session: Session): void {
   const value = newQr()
   const image = `data:image/png;base64,${randomBytes(48).toString('base64')}`
@@ -30,7 +30,7 @@ function untilScanned({ behaviour }: WahaSimulator, { config }: Session): number
   return config.metadata?.phone_number === undefined ? unnamed_pairing_ms : pairing_ms
 }
 
-/** WhatsApp takes a code for a short time, and ends the session when nobody scans one. */
+/** WhatsApp accepts a code for a short time, and ends the session when no code is scanned. */
 function nextCode(simulator: WahaSimulator, session: Session, qr: string): void {
   const { qr_ms, qr_codes } = simulator.behaviour
   later(simulator, session, 'SCAN_QR_CODE', qr_ms, () => {
@@ -43,14 +43,13 @@ function nextCode(simulator: WahaSimulator, session: Session, qr: string): void 
   })
 }
 
-/** Somebody scans the code with a phone: the one that the metadata names, or one made up. */
+/** A phone scans the code: the given one, the one that the metadata names, or one made up. */
 export function pair(simulator: WahaSimulator, session: Session, phone?: string): void {
   const named = session.config.metadata?.phone_number
   session.phone = phone ?? (typeof named === 'string' ? named : someNumber(session.name))
   become(simulator, session, 'WORKING')
 }
 
-/** Puts a session into a status and tells its hooks. */
 export function become(
   simulator: WahaSimulator,
   session: Session,
@@ -58,7 +57,7 @@ export function become(
   more: object = {},
 ): void {
   session.status = status
-  // A code is of no use any more once its session goes on.
+  // Codes are invalid once the session changes its status.
   simulator.codes.delete(session.name)
   simulator.keepSessions()
   const statuses = [{ status, timestamp: Date.now() }]

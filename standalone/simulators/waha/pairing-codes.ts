@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** What links a phone with a session that waits for one. */
+/** The codes that link a phone with a waiting session. */
 export type PairingCodes = {
-  /** What the code on the screen says now. */
+  /** The content of the QR code shown now. */
   qr: string
-  /** How many codes were shown since the session started. */
   shown: number
-  /** The code that is typed instead, and the phone it was asked for; null before. */
+  /** The code to type instead, and the phone it was requested for; null before a request. */
   link: { code: string; phone: string } | null
 }
 
-/** A code as WhatsApp writes them. */
+/** The content of a QR code in WhatsApp's form. */
 export function newQr(): string {
   return `2@${randomBytes(32).toString('base64')},${randomBytes(16).toString('base64')}`
 }

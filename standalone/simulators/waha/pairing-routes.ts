@@ -10,7 +10,7 @@ import type { WahaSimulator } from './simulator.ts'
 type BySession = { Params: { session: string } }
 type Asked = { Querystring: { format?: string } }
 
-/** `/api/{session}/auth/…`: what pairs a phone; `/_sim/sessions/{session}/…`: what somebody does with it. */
+/** `/api/{session}/auth/…` issues pairing codes; `/_sim/sessions/{session}/…` uses one as a phone would. */
 export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   const { sessions, codes, absent } = simulator
   app.get<BySession & Asked>('/api/:session/auth/qr', async ({ params, query }, reply) => {
@@ -42,7 +42,7 @@ export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): v
   used('enter', ({ link }, body) => (link?.code === body.code ? link?.phone : undefined))
 }
 
-/** The phone that a code pairs: null where the code names none, undefined when it is not the present one. */
+/** The phone that a code pairs: null when the code names none, undefined when it is not the current code. */
 type Use = (shown: PairingCodes, body: Record<string, unknown>) => string | null | undefined
 
 function notPaired(reply: FastifyReply, { sessions }: WahaSimulator, name: string) {

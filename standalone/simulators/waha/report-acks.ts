@@ -15,7 +15,6 @@ const NAMES: Record<number, string> = {
   4: 'PLAYED',
 }
 
-/** Tells one ack of a message now. */
 export function reportAck(
   simulator: WahaSimulator,
   session: Session,
@@ -26,13 +25,13 @@ export function reportAck(
   emit(simulator, session, 'message.ack', { ...payload, ack, ackName: NAMES[ack] })
 }
 
-/** GOWS tells of the server's ack in the echo alone, WEBJS of no ack unless its session is set so. */
-function acksToldBy({ engine, acks }: Behaviour, { config }: Session): readonly number[] {
+/** GOWS reports the server's ack in the echo only; WEBJS reports acks only if its session is configured for them. */
+function acksReportedBy({ engine, acks }: Behaviour, { config }: Session): readonly number[] {
   if (engine === 'GOWS') return acks.filter((ack) => ack !== 1)
   return engine === 'WEBJS' && config.webjs?.tagsEventsOn !== true ? [] : acks
 }
 
-/** Schedules the acks of a message, as the behaviour says: delayed, some lost, some twice. */
+/** Schedules the acks of a message by the behaviour: delayed, some lost, some twice. */
 export function reportAcks(
   simulator: WahaSimulator,
   session: Session,
@@ -40,7 +39,7 @@ export function reportAcks(
   fails: boolean,
 ): void {
   const { behaviour, random, schedule } = simulator
-  const planned = fails ? [-1] : acksToldBy(behaviour, session)
+  const planned = fails ? [-1] : acksReportedBy(behaviour, session)
   const coming = planned
     .filter(() => random() >= behaviour.ack_loss)
     .flatMap((ack) => (random() < behaviour.ack_duplication ? [ack, ack] : [ack]))

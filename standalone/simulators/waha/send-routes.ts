@@ -10,7 +10,6 @@ import { refuse } from './session-routes.ts'
 import type { WahaSimulator } from './simulator.ts'
 import { echoed } from './user-messages.ts'
 
-/** `POST /api/sendText`. */
 export function sendRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   app.post('/api/sendText', async (request, reply) => {
     const body = objectOf(request.body)
@@ -43,7 +42,7 @@ function sendError({ chatId, text }: Json): string | null {
   return typeof text === 'string' && text !== '' ? null : 'text must not be empty'
 }
 
-/** Takes a message. One to a form of a number that nobody has is never heard of again, as in real life. */
+/** Accepts a message. As in reality, no ack follows one sent to a number in a form that WhatsApp does not use. */
 function accept(
   simulator: WahaSimulator,
   session: Session,

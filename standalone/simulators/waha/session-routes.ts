@@ -6,7 +6,7 @@ import type { WahaSimulator } from './simulator.ts'
 
 type ByName = { Params: { name: string } }
 
-/** `/api/sessions…`: making, changing and running sessions, and the code to pair one. */
+/** `/api/sessions…`: creating, changing and running sessions. */
 export function sessionRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   const { sessions, behaviour } = simulator
   const shown = (session: Session) => shownSession(session, behaviour.engine)
@@ -30,7 +30,7 @@ export function sessionRoutes(app: FastifyInstance, simulator: WahaSimulator): v
     const session = sessions.get(params.name)
     if (session === undefined) return refuse(reply, 404, 'Session not found')
     session.config = configOf(objectOf(body).config)
-    // A session that runs begins again with what it is told.
+    // A running session restarts with its new configuration.
     if (session.status !== 'STOPPED') startSession(simulator, session)
     return shown(session)
   })
@@ -58,7 +58,6 @@ function configOf(config: unknown): Session['config'] {
   return isObject(config) ? (config as Session['config']) : {}
 }
 
-/** An error as WAHA words it. */
 export function refuse(reply: FastifyReply, statusCode: number, message: string, more = {}) {
   return reply.code(statusCode).send({ statusCode, message, ...more })
 }

@@ -1,14 +1,12 @@
-/** Where WAHA says a session is. */
 export type SessionStatus = 'STOPPED' | 'STARTING' | 'SCAN_QR_CODE' | 'WORKING' | 'FAILED'
 
-/** Where a session's webhooks go, and what signs them. */
+/** The destination of a session's webhooks, and the key that signs them. */
 export type SessionHook = {
   url: string
   events: string[]
   hmac?: { key?: string }
 }
 
-/** A WhatsApp client that the gateway runs, as it was configured. */
 export type Session = {
   name: string
   status: SessionStatus
@@ -21,12 +19,11 @@ export type Session = {
   }
 }
 
-/** The session as the API shows it. */
 export function shownSession({ name, status, phone, config }: Session, engine: string) {
   return { name, status, config, me: meOf(phone), engine: { engine } }
 }
 
-/** Who the session is, as envelopes and answers say it. */
+/** The identity of a session in envelopes and answers. */
 export function meOf(phone: string | null) {
   return phone === null ? null : { id: `${phone}@c.us`, pushName: 'Loja' }
 }

@@ -7,37 +7,31 @@ import type { PairingCodes } from './pairing-codes.ts'
 import type { Session } from './session.ts'
 import { newWahaPoster, type WahaPoster } from './waha-poster.ts'
 
-/** What a simulated WAHA server is made of. */
 export type WahaSimulatorOptions = {
-  /** What calls must carry in X-Api-Key; null: anything. */
+  /** The value that calls must carry in X-Api-Key; null: any. */
   apiKey?: string | null
-  /** Only answers; sessions are paired all the same. */
+  /** Only answers calls, except that sessions are still paired. */
   plain?: boolean
   behaviour?: Partial<Behaviour>
-  /** Sessions that were there before. */
   sessions?: readonly Session[]
-  /** Told of all sessions whenever one has changed, to keep them for the next start. */
+  /** Called with all sessions whenever one has changed, to keep them for the next start. */
   onSessions?: (sessions: readonly Session[]) => void
-  /** Repeats what chance decides. */
   seed?: number
 }
 
-/** A message the simulated WhatsApp has taken. */
 export type SentMessage = { session: string; chat_id: string; id: string; text: string }
 
-/** The state behind all routes of one simulator. */
 export type WahaSimulator = {
   plain: boolean
   behaviour: Behaviour
   faults: Fault[]
   sessions: Map<string, Session>
-  /** Of the sessions that wait for a phone. */
+  /** The codes of the sessions that wait for a phone. */
   codes: Map<string, PairingCodes>
-  /** Notes that sessions have changed. */
   keepSessions(): void
   /** Chats of phones that are not on WhatsApp. */
   absent: Set<string>
-  /** Hidden ids whose phone nobody knows. */
+  /** Hidden ids whose phone cannot be looked up. */
   hidden: Set<string>
   /** Chats by hidden id. */
   lids: Map<string, string>
@@ -49,7 +43,7 @@ export type WahaSimulator = {
   close(): Promise<void>
 }
 
-/** A simulator without routes; `close` forgets what was still to come. */
+/** The state of a simulator; `close` drops scheduled webhooks. */
 export function newWahaSimulator(options: WahaSimulatorOptions): WahaSimulator {
   const schedule = newSchedule()
   const plain = options.plain ?? false

@@ -6,18 +6,18 @@ import { emit } from './emit.ts'
 import type { Session } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
 
-/** Fields of a control request that are not part of the message. */
+/** The fields of a control request that are not part of the message. */
 export type Writing = Json & {
-  /** `message.any` unless told: also `message.reaction`, `message.edited`, `message.revoked`. */
+  /** Default `message.any`; others are `message.reaction`, `message.edited`, `message.revoked`. */
   event?: string
   text?: string
   name?: string
-  /** The chat is named by the hidden id; `hide_phone` alone also makes the lookup fail. */
+  /** Names the chat by the hidden id; `hide_phone` does too, and makes the look-up of its phone fail. */
   lid?: boolean
   hide_phone?: boolean
 }
 
-/** Makes a user write to a session. Fields that are not about the user go into the payload as they are. */
+/** Makes a user write to a session. Fields that do not describe the user are copied into the payload. */
 export function userWrites(
   simulator: WahaSimulator,
   session: Session,
@@ -36,7 +36,6 @@ export function userWrites(
   return { id, chat_id }
 }
 
-/** What an engine knows beside the message, in its own words. */
 function nativeData(engine: Engine, of: { chat_id: string; id: string; name: string }): Json {
   const { chat_id, id, name } = of
   switch (engine) {
@@ -53,7 +52,7 @@ function nativeJid(chatId: string): string {
   return chatId.replace('@c.us', '@s.whatsapp.net')
 }
 
-/** Somebody types a message on the phone of the session. */
+/** Simulates a message typed on the phone of the session. */
 export function typedOnPhone(
   simulator: WahaSimulator,
   session: Session,
@@ -66,7 +65,7 @@ export function typedOnPhone(
   return { id: named.id, chat_id }
 }
 
-/** Tells of a message that the session itself has sent. */
+/** Posts the echo of a message that the session itself sent. */
 export function echoed(
   simulator: WahaSimulator,
   session: Session,

@@ -4,7 +4,7 @@ import type { Schedule } from '../graph-api/schedule.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { SessionHook } from './session.ts'
 
-/** A webhook on its way, delivered, or lost after the last attempt. */
+/** A webhook that is pending, delivered, or lost after the last attempt. */
 export type PostedWebhook = {
   url: string
   body: string
@@ -14,10 +14,10 @@ export type PostedWebhook = {
   last_status: number | null
 }
 
-/** Posts signed webhooks, again and again until they are taken. */
+/** Posts signed webhooks, and retries until they are accepted or the attempts are exhausted. */
 export type WahaPoster = {
   post(hook: SessionHook, body: string): PostedWebhook
-  /** One attempt, waited for; with a signature of the caller's choice if wanted. */
+  /** Posts once and resolves with the outcome; `signature` replaces the correct one. */
   postOnce(hook: SessionHook, body: string, signature?: string): Promise<PostedWebhook>
   list(): readonly PostedWebhook[]
   close(): Promise<void>
@@ -25,7 +25,7 @@ export type WahaPoster = {
 
 const KEPT = 10_000
 
-/** A poster over connections of its own. Any answer of 2xx counts as taken. */
+/** A poster with connections of its own. Any 2xx counts as accepted. */
 export function newWahaPoster(schedule: Schedule, behaviour: () => Behaviour): WahaPoster {
   const agent = new Agent({ connections: 64 })
   const webhooks: PostedWebhook[] = []
@@ -83,7 +83,7 @@ export function newWahaPoster(schedule: Schedule, behaviour: () => Behaviour): W
   }
 }
 
-/** The headers of every attempt, made once: a retry carries the same time. */
+/** The headers of every attempt, made once: a retry carries the same timestamp. */
 function headersOf({ hmac }: SessionHook, body: string, signature?: string) {
   const key = hmac?.key ?? ''
   const signed = signature ?? createHmac('sha512', key).update(body).digest('hex')

@@ -12,9 +12,8 @@ import { refuse, sessionRoutes } from './session-routes.ts'
 import { newWahaSimulator, type WahaSimulatorOptions } from './simulator.ts'
 
 /**
- * A simulator of a WAHA server, the gateway of unofficial WhatsApp numbers. It answers `/api/…` as WAHA
- * documents it, posts signed webhooks, and is steered through `/_sim/…`. Closing the app forgets what was
- * still to come.
+ * A simulator of a WAHA server, the gateway of unofficial WhatsApp numbers. It answers `/api/…` as WAHA documents it,
+ * posts signed webhooks, and is controlled through `/_sim/…`. Closing the app drops scheduled webhooks.
  */
 export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyInstance {
   const simulator = newWahaSimulator(options)
@@ -32,7 +31,7 @@ export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyI
   const all = [sessionRoutes, pairingRoutes, sendRoutes, contactRoutes, controlRoutes]
   for (const routes of all) routes(app, simulator)
   app.addHook('onClose', () => simulator.close())
-  // What was to come next went with the process that they began in.
+  // The timers of these sessions ended with the previous process.
   for (const session of simulator.sessions.values())
     if (session.status === 'STARTING' || session.status === 'SCAN_QR_CODE')
       startSession(simulator, session)
