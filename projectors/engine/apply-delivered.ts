@@ -4,7 +4,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
 /**
- * Applies what a subscription delivered. Events that it repeats are dropped by position. An event that cannot be applied is
+ * Applies what a subscription delivered. Repeated events are dropped by position. An event that cannot be applied is
  * parked, and the others are applied.
  */
 export async function applyDelivered(

@@ -5,8 +5,8 @@ import type { Denormalised, Row, Table } from './table.ts'
 type Columns = Readonly<Record<string, unknown>>
 
 /**
- * Ends a batch: rows get the denormalised columns that their parents have by now. It happens once for all events, so that
- * it costs one statement per batch and no handler has to think of it.
+ * Ends a batch: rows get the denormalised columns that their parents have by now. This happens once for all events,
+ * so that it costs one statement per batch and no handler has to do it.
  */
 export async function copyParentColumns(
   tables: readonly Table<Row>[],
@@ -41,7 +41,7 @@ async function copyToChildren(
   }
 }
 
-/** A new parent has no children but new ones, which are in the buffer anyway. */
+/** A new parent has only new children, which are in the buffer anyway. */
 function hasChanged(
   buffered: BufferedRow,
   columns: readonly string[],

@@ -6,7 +6,7 @@ import type { Row } from './table.ts'
 export type BufferedRow = {
   readonly committed: Row | undefined
   now: Row | undefined
-  /** Postgres was not asked, and may hold it where nothing changes it in this batch. */
+  /** The row was added without a query: unless the batch changes it, Postgres may still hold it. */
   readonly isUnread: boolean
 }
 
@@ -14,7 +14,7 @@ export type BufferedRow = {
 export type RowBuffer = {
   find(table: string, id: string): BufferedRow | undefined
   add(table: string, id: string, committed: Row | undefined): BufferedRow
-  /** Adds a row that Postgres is not asked for, unless it is here. */
+  /** Adds a row without a query, unless the buffer has it. */
   addNew(table: string, id: string, promise: Promised): void
   of(table: string): Iterable<BufferedRow>
   tables(): Iterable<readonly [string, ReadonlyMap<string, BufferedRow>]>

@@ -16,7 +16,7 @@ export async function selectByIds(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The rows of a table with one of these values in an indexed column, or some of those. */
+/** The rows of a table with one of these values in an indexed column, narrowed by `among`. */
 export async function selectBy(
   client: pg.ClientBase,
   table: string,
@@ -36,7 +36,7 @@ export async function selectBy(
   return rows
 }
 
-/** Some columns of the rows of a table before a time. */
+/** These columns of the rows of a table before a time. */
 export async function selectBefore(
   client: pg.ClientBase,
   table: string,
