@@ -11,8 +11,8 @@ import { observedPerson, opened } from './observed-person.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 /**
- * Records a call with its person and conversation, once. The call comes last: once it stands, all that the raw
- * event had to say of it is done.
+ * Records a call with its person and conversation, once. The call is appended last: once it exists, everything the
+ * raw event says about it is recorded.
  */
 export async function recordCall(
   recorder: BatchRecorder,

@@ -9,8 +9,8 @@ import { createdPerson } from './resolve-person.ts'
 type PersonListed = Extract<Intent, { kind: 'person_listed' }>
 
 /**
- * Makes a contact of somebody in the business's address book whom nobody has heard of. Who is known, or ever
- * was, is left as it is: so a replay neither brings back what was given up nor an old name.
+ * Creates a contact for an unknown person in the business's address book. A person who is or ever was known stays
+ * unchanged, so that a replay restores neither released identities nor an old name.
  */
 export async function recordListedPerson(
   recorder: BatchRecorder,
