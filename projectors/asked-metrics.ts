@@ -8,13 +8,13 @@ import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { RelayLag } from './relay/relay-lag.ts'
 
-/** More are not counted: it takes reading them. */
+/** Counting stops here, because it means reading the events or deliveries. */
 const MOST_EVENTS = 1_000
 const MOST_DELIVERIES = 10_000
 
-/** Adds what Postgres and the log tell of the whole product, the same in every process that is asked. */
+/** Adds what Postgres and the log say about the whole product; every process reports the same. */
 export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
-  // As what was committed shows, so that they rise also when nobody commits.
+  // Measured by what is committed, so that they also rise when nothing is committed.
   askedGauges({
     registry,
     helps: {
@@ -45,7 +45,7 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
   deliveryGauges(registry, pool)
 }
 
-/** Adds how far the stream of facts is. */
+/** Adds how far the stream of facts is behind the log. */
 export function relayGauges(registry: Registry, lag: () => Promise<RelayLag | null>): void {
   askedGauges({
     registry,
@@ -90,7 +90,7 @@ async function counted<Name extends string>(pool: pg.Pool, name: Name, query: st
   return { [name]: Math.max(0, Number(rows[0]?.n)) } as Record<Name, number>
 }
 
-/** Each of its questions reads an index of what is unsettled, and no more of it than it counts. */
+/** Each query reads an index of unfinished deliveries, and no more of it than it counts. */
 function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   const atMost = (where: string) =>
     `(select count(*)::int from (select from deliveries where ${where} limit ${MOST_DELIVERIES}) d)`
@@ -113,7 +113,7 @@ function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   })
 }
 
-/** Without what is not known. */
+/** Leaves out unknown figures. */
 function known<Name extends string>(
   figures: Readonly<Record<Name, number | undefined>>,
 ): Partial<Record<Name, number>> {

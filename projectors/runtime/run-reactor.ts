@@ -8,24 +8,22 @@ export type ReactorLog = {
   error(of: object, message: string): void
 }
 
-/** Where a reactor runs. */
 export type ReactorOptions = {
   readonly databaseUrl: string
   /** Schema of the read models; names the election as well. */
   readonly schema: string
   readonly log: ReactorLog
   readonly signal: AbortSignal
-  /** Told when this process begins and ends to be the one that works, for metrics. */
+  /** Called when this process starts and stops leading, for metrics. */
   readonly leads?: (isLeader: boolean) => void
 }
 
-/** A part that acts on what the log tells. What it has done it knows from the log alone. */
+/** A part that acts on what the log says. It knows from the log alone what it has done. */
 export type Reactor = {
-  /** Names an advisory lock that processes of other versions take too: it never changes. */
+  /** Name of an advisory lock. It never changes, because processes of other versions take the same lock. */
   readonly role: string
-  /** What the log says when a leadership ends with an error. */
+  /** Log message for a leadership that ended with an error. */
   readonly failure: string
-  /** What the one elected runner does until its leadership ends. */
   readonly work: (leadership: Leadership) => Promise<void>
 }
 
@@ -40,8 +38,8 @@ export function runReactor(options: ReactorOptions, reactor: Reactor): Promise<v
 type Round = () => Promise<void> | void
 
 /**
- * Work that comes in rounds. Every leadership begins anew and ends when all that its rounds have started is over.
- * @param most how many tasks rounds may start at once
+ * Work in rounds. Each leadership begins anew, and ends when all tasks that its rounds have started are over.
+ * @param most how many tasks may run at once
  */
 export function inRounds(
   everyMs: number,
