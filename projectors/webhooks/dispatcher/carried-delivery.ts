@@ -1,6 +1,6 @@
 import type { PendingDelivery } from './pending-delivery.ts'
 
-/** What a message carries of its delivery beside the body, which is the message itself. */
+/** What a message carries of its delivery besides the body. */
 type Carried = Omit<PendingDelivery, 'body'>
 
 type Check = (value: unknown) => boolean
@@ -14,7 +14,7 @@ const ORIGINS: Readonly<Record<PendingDelivery['origin'], true>> = {
   ...{ event: true, redelivery: true, recovery: true, test: true },
 }
 
-/** A field that a delivery has and this lacks does not compile. */
+/** Lists every field of a carried delivery: a missing one does not compile. */
 const FIELDS: Readonly<Record<keyof Carried, Check>> = {
   id: isText,
   account_id: isText,
@@ -37,9 +37,9 @@ const FIELDS: Readonly<Record<keyof Carried, Check>> = {
 const CHECKS = Object.entries(FIELDS) as [keyof Carried, Check][]
 
 /**
- * Reads what a message carries of its delivery. Anybody may publish: a queue that takes an ordinal for a number would stand
- * still for good.
- * @throws what is wrong with it
+ * Reads a carried delivery and checks every field, because any program may publish. A wrong ordinal, for example,
+ * would stall its queue for ever.
+ * @throws an error that names the wrong field
  */
 export function readCarried(text: string): Carried {
   const value: unknown = JSON.parse(text)

@@ -7,7 +7,7 @@ import type { Outcomes } from './outcomes.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 
-/** What puts the facts about deliveries on their way into the log. */
+/** Appends the facts about deliveries to the log, through `outcomes`. */
 export type AttemptRecorder = {
   recordOutcome(pending: PendingDelivery, attempted: Attempted): void
   /** Gives a delivery up without an attempt, because it waited for too long. */

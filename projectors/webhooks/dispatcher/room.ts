@@ -2,10 +2,10 @@ import type { EndpointQueueDeps } from './dispatch-queues.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 
-/** Whether a dispatcher may go on, by what it holds in memory already. */
+/** Whether a dispatcher may continue, given what it holds in memory. */
 export type Room = Pick<EndpointQueueDeps, 'hasRoom' | 'hasRoomToSkip' | 'hasRoomToReadOn'>
 
-/** An outcome needs room on its way to the log, and then until the read models show it. */
+/** An outcome needs room until the log has it, and then until the read models show it. */
 export function roomIn(
   outcomes: Pick<Outcomes, 'hasRoom' | 'hasRoomToSkip' | 'hasRoomToReadOn'>,
   recent: Pick<RecentAttempts, 'hasRoom'>,

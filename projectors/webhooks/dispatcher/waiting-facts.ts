@@ -1,13 +1,12 @@
-/** How many facts wait for the log, of all webhooks and of each. */
+/** Numbers of facts that wait for the log. */
 export type WaitingFacts = {
-  /** Of every webhook, or of one connection's. */
+  /** Of one connection's webhook, or of all. */
   count(connectionId?: string): number
   /** The connections whose webhooks have facts that wait. */
   connections(): Iterable<string>
   changed(connectionId: string, by: number): void
 }
 
-/** Counts from nothing. */
 export function waitingFacts(): WaitingFacts {
   const byConnection = new Map<string, number>()
   let total = 0

@@ -6,26 +6,26 @@ import { kept } from '../../read-models/kept.ts'
 import { deliveryTally } from './delivery-tally.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
-/** Why a delivery was made: for a fact, or because somebody asked. A test is no traffic: nothing counts it. */
+/** Why a delivery exists: for a fact, or by request. Nothing counts a test. */
 export type DeliveryOrigin = 'event' | 'redelivery' | 'recovery' | 'test'
 
-/** One delivery of one fact to one webhook. What is POSTed is the outbound event's body with this sequence. */
+/** One delivery of one fact to one webhook. The POST has the outbound event's body with this sequence. */
 export type DeliveryRow = {
   readonly id: string
   readonly account_id: string
-  /** The account, unless it is a test. */
+  /** The account; null for a test. */
   readonly listed_in: string | null
   readonly connection_id: string
   readonly webhook_id: string
   readonly origin: DeliveryOrigin
   readonly event: string
-  /** The outbound event's id: that of the fact it tells. */
+  /** Id of the outbound event, which is the id of the fact it tells. */
   readonly event_id: string
-  /** The event of a delivery that somebody asked for, by which those are found. */
+  /** The event of a requested delivery, by which all deliveries of the event are found. */
   readonly again_of: string | null
-  /** The recovery that made it. */
+  /** The recovery that requested it. */
   readonly recovery_id: string | null
-  /** Said of an event's first delivery: there are others. */
+  /** Of an event's first delivery: whether there are others. */
   readonly is_repeated: boolean
   readonly conversation_id: string | null
   readonly message_id: string | null
@@ -36,11 +36,11 @@ export type DeliveryRow = {
   /** Log position of the fact. */
   readonly position: number
   readonly correlation_id: string
-  /** Where in a trace the fact was caused; null where nobody traced. */
+  /** Trace context of the fact; null without tracing. */
   readonly traceparent: string | null
-  /** When the event was recorded that it tells; of a redelivery, when the first one was. */
+  /** When the event's fact was recorded; the same for redeliveries. */
   readonly event_at: string
-  /** It tells a provider's event as it came. */
+  /** Whether the event is a provider's event as received. */
   readonly is_native: boolean
   readonly status: 'pending' | 'delivered' | 'failed' | 'dead'
   readonly attempts: number
@@ -50,15 +50,15 @@ export type DeliveryRow = {
   /** When the next attempt is due, ISO 8601; at once when null. */
   readonly next_at: string | null
   readonly delivered_at: string | null
-  /** When nobody was to try any more. */
+  /** When the delivery was given up. */
   readonly dead_at: string | null
   readonly created_at: string
   readonly account_pos: number
-  /** What is POSTed of a test, whose event never was. */
+  /** Body of a test, which has no stored event. */
   readonly test_body: string | null
 }
 
-/** One attempt of a delivery, under the id of its fact. */
+/** One attempt of a delivery; the id is that of its fact. */
 export type DeliveryAttemptRow = {
   readonly id: string
   readonly delivery_id: string
@@ -70,7 +70,7 @@ export type DeliveryAttemptRow = {
   readonly outcome: DeliveryOutcome
   readonly next_at: string | null
   readonly answer_excerpt: string | null
-  /** Values of the headers that signed it; null where nothing was signed, or not kept. */
+  /** Values of the headers that signed it; null when nothing was signed or kept. */
   readonly service_signature: string | null
   readonly standard_signature: string | null
 }
@@ -84,11 +84,11 @@ export type EndpointQueueRow = {
   readonly url: string
   readonly events: readonly string[]
   readonly active: boolean
-  /** The newest ordinal given. */
+  /** The newest ordinal assigned. */
   readonly last_ordinal: number
   /** How many deliveries are neither delivered nor given up. */
   readonly pending: number
-  /** No attempt is due before; it may have been made meanwhile. Null when none is pending. */
+  /** No attempt is due before this time, and an attempt due then may be over. Null when nothing is pending. */
   readonly due_at: string | null
   /** When deliveries last went on after a pause. */
   readonly resumed_at: string | null
@@ -96,7 +96,7 @@ export type EndpointQueueRow = {
   readonly failing_since: string | null
 }
 
-/** Deliveries enqueued so far per webhook and conversation. */
+/** Deliveries enqueued so far, per webhook and conversation. */
 export type SequenceRow = { readonly id: string; readonly last: number }
 
 /** What customers were told of a message, whether or not a webhook wanted it. */

@@ -18,8 +18,8 @@ type Named = Pick<
 >
 
 /**
- * Enqueues one delivery of an outbound event: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is told
- * to nobody and takes no place; what it changed counts as known.
+ * Enqueues one delivery of an outbound event: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is
+ * delivered to no webhook and takes no place.
  */
 export async function enqueue(
   fact: RecordedEvent,
@@ -41,7 +41,7 @@ export function withOneMore(queue: EndpointQueueRow, at: string): EndpointQueueR
   return { ...queue, last_ordinal: queue.last_ordinal + 1, pending: queue.pending + 1, due_at }
 }
 
-/** The place of a webhook's next delivery in a conversation; null without one. */
+/** The sequence of a webhook's next delivery in a conversation; null without a conversation. */
 export async function nextSequence(
   queue: EndpointQueueRow,
   conversationId: string | null,
@@ -54,7 +54,7 @@ export async function nextSequence(
   return sequence
 }
 
-/** A delivery that nobody has attempted yet, at the end of its webhook's queue. */
+/** A delivery without attempts, at the end of its webhook's queue. */
 export function newDelivery(
   id: string,
   fact: RecordedEvent,
@@ -111,7 +111,7 @@ export function neededToEnqueue(
   const delivery = deliveryId(id, webhook)
   const needs: (readonly [{ name: string }, string, Promised?])[] = [
     [endpointQueues, connectionId],
-    // Whoever told the fact before enqueued it before, and would not come here again.
+    // Only facts that were never told reach `enqueue`, so the row is new.
     [deliveries, delivery, 'new'],
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]

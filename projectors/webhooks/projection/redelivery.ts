@@ -12,7 +12,7 @@ import {
 } from './delivery-rows.ts'
 import { withOneMore } from './enqueue.ts'
 
-/** The same event again under a new delivery id, at the end of the webhook's queue. */
+/** Enqueues the same event under a new delivery id, at the end of the webhook's queue. */
 export async function redelivery(
   { data, metadata }: RecordedEvent<RedeliveryRequested>,
   rows: Rows,
@@ -28,7 +28,6 @@ export async function redelivery(
   rows.put(endpointQueues, withOneMore(queue, data.requested_at))
 }
 
-/** The rows that `redelivery` touches. */
 export function neededAgain({ data, metadata }: RecordedEvent<RedeliveryRequested>) {
   return [
     [deliveries, data.original_delivery_id] as const,

@@ -24,7 +24,7 @@ export async function configured(
   })
 }
 
-/** Deliveries wait from here on. */
+/** Pauses the webhook's deliveries. */
 export async function deactivated(
   { data }: RecordedEvent<WebhookDeactivated>,
   rows: Rows,
