@@ -11,15 +11,15 @@ type Day = {
   readonly gone_before: string
 }
 
-/** The streams of journals that the read models have let go of. */
+/** Streams of journals whose rows the read models have removed. */
 export type OldStreams = {
-  /** Deletes them. @returns the journals of which some have to wait */
+  /** Deletes them. @returns the journals of which some streams have to wait */
   delete(): Promise<ReadonlySet<string>>
 }
 
 /**
- * Each stream is deleted once in a leadership, unless something came to it since. A raw event waits until intake has read it,
- * be it as old as it may.
+ * Deletes each stream once in a leadership, or again when an event was appended later. A raw event waits until intake
+ * has read it, however old it is.
  */
 export function oldStreams(
   store: Pick<EventStore, 'deleteStream'>,
@@ -44,7 +44,7 @@ export function oldStreams(
   }
 }
 
-/** Those of journals of which something is gone. */
+/** Streams of journals of which something was released. */
 async function listed(client: Leadership['client']): Promise<readonly Day[]> {
   const { rows } = await client.query<Day>(
     `select d.id, d.kept_for, d.day, d.position, r.gone_before from retention r, lateral (

@@ -14,7 +14,6 @@ import type { ListedTemplate } from '@recado/infra/providers/template-calls'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { BusinessAccount } from './business-accounts.ts'
 
-/** What a synchronisation works with. */
 export type SyncDeps = ExecuteDeps & {
   readonly providers: Providers
   readonly now: () => Date
@@ -22,7 +21,7 @@ export type SyncDeps = ExecuteDeps & {
 }
 
 /**
- * Reads what the provider lists and records what changed since.
+ * Reads the provider's list and records what has changed.
  * @returns why the list could not be read, or null
  * @throws as execute
  */
@@ -38,7 +37,7 @@ export async function syncBusinessAccount(
   const listed = new Map(list.value.map((each) => [idOf(business, each), each]))
   for (const [id, each] of listed) {
     const command = commandOf(business, id, each, context.now().toISOString())
-    // The log need not be asked about what has not changed; where the read models are behind, it decides.
+    // Skips the log for unchanged templates. Where the read models are behind, the log decides.
     if (isKnown(command, known.get(id) ?? null)) continue
     await execute(deps, { aggregate: template, id, decide: syncTemplate, command, context })
   }
@@ -51,7 +50,7 @@ export async function syncBusinessAccount(
 
 type TemplateList = ProviderResult<readonly ListedTemplate[]>
 
-/** Of the first connection whose token the provider takes. */
+/** The list by the first connection whose token the provider accepts. */
 async function firstList({ providers }: SyncDeps, { connections }: BusinessAccount) {
   const [first, ...others] = connections
   let list = await listOf(providers, first)
