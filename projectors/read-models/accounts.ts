@@ -13,7 +13,6 @@ type AccountRow = {
 /** One row per account; every process loads them into its registry. */
 const accounts = table<AccountRow>({ name: 'accounts' })
 
-/** Accounts and the plan each is on. */
 export const accountsProjection = projection<AccountEvent>({
   name: 'accounts',
   tables: [accounts],

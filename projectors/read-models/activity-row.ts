@@ -2,18 +2,18 @@ import { beginOf, type Counts, GRAINS, type Grain } from '@recado/application/re
 import type { Rows } from '../engine/projection.ts'
 import { type Row, type Tally, table } from '../engine/table.ts'
 
-/** What is counted of a connection in an hour, or a quarter of one. */
+/** Counts of a connection in an hour, or in a quarter of one. */
 type ActivityRow = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
   readonly minutes: Grain
-  /** When it begins. */
+  /** When the hour or quarter begins. */
   readonly at: string
   readonly counts: Counts
 }
 
-/** What counts for something: a row of a list that has it at a time. */
+/** A row that counts at its time. */
 type Counted = Row & {
   readonly account_id: string
   readonly connection_id: string
@@ -22,13 +22,13 @@ type Counted = Row & {
 
 export const activityCounts = table<ActivityRow>({ name: 'activity_counts' })
 
-/** The rows in which something of a time is counted. */
+/** The rows that count something at a time, one per grain. */
 export function countedIn(connectionId: string, at: string) {
   return GRAINS.map((of) => [activityCounts, cellId(connectionId, of, beginOf(at, of))] as const)
 }
 
 /**
- * Counts the rows of a table.
+ * A tally that counts the rows of a table.
  * @param columns that `countsOf` reads
  */
 export function tallyOf<R extends Counted>(
@@ -46,7 +46,7 @@ export function tallyOf<R extends Counted>(
   }
 }
 
-/** Adds to what is counted of a connection at a time, or takes away from it. */
+/** Adds counts of a connection at a time, or subtracts them. */
 export async function count(
   rows: Rows,
   { account_id, connection_id, created_at }: Omit<Counted, 'id'>,
@@ -64,7 +64,7 @@ export async function count(
   }
 }
 
-/** What is counted no longer has no name either: a rebuild may never have heard of it. */
+/** A count of 0 is deleted, because a rebuild may never have seen its name. */
 function added(known: Counts, counts: Counts, sign: 1 | -1): Counts {
   const sum: Record<string, number> = { ...known }
   for (const [name, n] of Object.entries(counts)) {

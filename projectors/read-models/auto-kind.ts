@@ -1,4 +1,3 @@
-/** What the automatic stage of a person rests on. */
 export type AutoKindBasis = {
   /** Whether the person ever wrote or called. */
   readonly engaged: boolean
@@ -6,7 +5,7 @@ export type AutoKindBasis = {
   readonly paid_sales: number
 }
 
-/** The automatic stage kind, used while no stage was set by hand. */
+/** The automatic kind of a contact, used unless a stage was set by hand. */
 export function autoKind({ engaged, paid_sales }: AutoKindBasis): 'new' | 'engaged' | 'won' {
   if (paid_sales > 0) return 'won'
   return engaged ? 'engaged' : 'new'

@@ -32,7 +32,7 @@ export function connectionDoc(providers: ProviderKinds, row: ConnectionRow): Con
   return { id, type, status, phone_number, phone_number_digits, capabilities }
 }
 
-/** WhatsApp numbers and how they are. */
+/** WhatsApp numbers and their state. */
 export function connectionsProjection(providers: ProviderKinds): Projection {
   const doc = (row: ConnectionRow) => connectionDoc(providers, row)
   return projection<ConnectionEvent>({

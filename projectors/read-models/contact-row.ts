@@ -35,7 +35,7 @@ export const contacts = table<ContactRow>({
   docs: { doc: contactDoc },
 })
 
-/** The contact as the API shows it, without the first brace: the query puts its stage before the rest. */
+/** The contact as the API shows it, without the opening brace: the query puts the stage before the rest. */
 function contactDoc(row: ContactRow): string {
   const { id, name, phone, username, business_scoped_user_id, created_at } = row
   const { parent_business_scoped_user_id } = row

@@ -4,7 +4,6 @@ import type { ConversationStatus } from '@recado/domain/conversation/events'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 
-/** A conversation as the projector keeps it. */
 export type ConversationRow = {
   readonly id: string
   readonly account_id: string
@@ -17,7 +16,7 @@ export type ConversationRow = {
   readonly unread_count: number
   /** Messages that the person wrote. */
   readonly inbound_count: number
-  /** Up to which of them the business has read. */
+  /** How many of them the business has read. */
   readonly read_ordinal: number
   readonly last_inbound_at: string | null
   readonly tags: readonly string[]

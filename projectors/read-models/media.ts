@@ -14,10 +14,10 @@ type MediumRow = {
   readonly deleted: boolean
 }
 
-/** Files that can be asked of the provider, and those that no longer can. */
+/** Files at the provider, deleted ones included. */
 const media = table<MediumRow>({ name: 'media' })
 
-/** Which files a connection uploaded, or got in a message: only those does it show. */
+/** Files that a connection uploaded or received in a message: the API shows no others. */
 export const mediaProjection = projection<MediaEvent>({
   name: 'media',
   tables: [media],

@@ -25,7 +25,7 @@ type SaleRow = NoticedSale & {
   readonly account_pos: number
 }
 
-/** Sales in the order in which they were first told of. */
+/** Sales in the order of their first notices. */
 const sales = table<SaleRow>({
   name: 'sales',
   lists: [kept(salesOfAccount)],
@@ -93,12 +93,12 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
   },
 })
 
-/** As whom a person lives on in the end. */
+/** The contact that a person lives on as after merges. */
 async function survivorOf(rows: Rows, contactId: string): Promise<string> {
   return (await rows.get(contacts, contactId))?.survivor_id ?? contactId
 }
 
-/** The conversations of a person, also of those who live on as it. */
+/** The conversations of a person, those of contacts merged into it included. */
 async function talksOf(rows: Rows, contactId: string): Promise<ReadonlySet<string>> {
   const talks = new Set<string>()
   for (const { id } of await rows.find(contacts, 'survivor_id', contactId))

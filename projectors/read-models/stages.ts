@@ -43,14 +43,14 @@ export const stagesProjection = projection<FunnelEvent>({
   },
 })
 
-/** The stages of the account whose funnel the stream is. */
+/** The stages of the account that the funnel stream belongs to. */
 async function funnelOf(stream: string, rows: Rows) {
   const accountId = stream.slice('funnel-'.length)
   const found = await rows.find(stages, 'account_id', accountId)
   return { accountId, inOrder: found.sort((a, b) => a.position - b.position) }
 }
 
-/** Puts every stage in its place and resolves again. */
+/** Numbers the stages by their new order and resolves them again. */
 async function replace(
   rows: Rows,
   accountId: string,

@@ -15,8 +15,8 @@ type UnansweredRow = {
 export const unanswered = table<UnansweredRow>({ name: 'unanswered' })
 
 /**
- * A person begins to wait with a message, unless one waits already, until something goes out that was asked for after it.
- * What the person adds meanwhile waits with it. Both ends count for the hour in which the waiting began.
+ * A person begins to wait with a message, unless one waits already, and stops when a message requested after it goes
+ * out. Further messages of the person change nothing. Both ends count for the hour in which the waiting began.
  */
 export async function followWaiting(
   before: MessageRow | undefined,

@@ -28,6 +28,7 @@ export async function redelivery(
   rows.put(endpointQueues, withOneMore(queue, data.requested_at))
 }
 
+/** The rows that `redelivery` touches. */
 export function neededAgain({ data, metadata }: RecordedEvent<RedeliveryRequested>) {
   return [
     [deliveries, data.original_delivery_id] as const,
