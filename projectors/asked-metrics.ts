@@ -12,7 +12,6 @@ import type { RelayLag } from './relay/relay-lag.ts'
 const MOST_EVENTS = 1_000
 const MOST_DELIVERIES = 10_000
 
-/** Adds what Postgres and the log say about the whole product; every process reports the same. */
 export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
   // Measured by what is committed, so that they also rise when nothing is committed.
   askedGauges({
@@ -24,7 +23,10 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
     },
     async ask() {
       const { seconds, events } = await readModelsLag(pool, store, Date.now())
-      return known({ recado_projector_lag_seconds: seconds, recado_projector_lag_events: events })
+      return withoutUnknown({
+        recado_projector_lag_seconds: seconds,
+        recado_projector_lag_events: events,
+      })
     },
   })
   askedGauges({
@@ -45,7 +47,6 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
   deliveryGauges(registry, pool)
 }
 
-/** Adds how far the stream of facts is behind the log. */
 export function relayGauges(registry: Registry, lag: () => Promise<RelayLag | null>): void {
   askedGauges({
     registry,
@@ -57,7 +58,7 @@ export function relayGauges(registry: Registry, lag: () => Promise<RelayLag | nu
     },
     async ask() {
       const { seconds, events } = (await lag()) ?? {}
-      return known({ recado_relay_lag_seconds: seconds, recado_relay_lag_events: events })
+      return withoutUnknown({ recado_relay_lag_seconds: seconds, recado_relay_lag_events: events })
     },
   })
 }
@@ -113,8 +114,7 @@ function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   })
 }
 
-/** Leaves out unknown figures. */
-function known<Name extends string>(
+function withoutUnknown<Name extends string>(
   figures: Readonly<Record<Name, number | undefined>>,
 ): Partial<Record<Name, number>> {
   const pairs = Object.entries(figures).filter(([, figure]) => figure !== undefined)

@@ -7,7 +7,6 @@ import type { ProjectorMetrics } from './metrics.ts'
 import type { ReactorOptions } from './runtime/run-reactor.ts'
 import type { DispatchTimes } from './webhooks/dispatcher/dispatch-times.ts'
 
-/** Dependencies of everything that follows the log. */
 export type ProjectorDeps = ExecuteDeps &
   Pick<Services, 'config' | 'log' | 'journal' | 'pool' | 'providers' | 'vault' | 'nats'> & {
     readonly registry: Registry
@@ -15,7 +14,6 @@ export type ProjectorDeps = ExecuteDeps &
     readonly dispatchTimes?: Partial<DispatchTimes>
   }
 
-/** Dependencies of one part that follows the log. */
 export type PartDeps = Omit<ProjectorDeps, 'log' | 'metrics'> &
   ReactorOptions & {
     readonly log: Logger

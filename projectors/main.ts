@@ -17,7 +17,6 @@ const role = config.PROJECTORS_ROLE
 const name = keepsReadModels(role) ? 'projectors' : role
 const services = startServices(config, name, POOL_USES.projectors)
 const { log, metrics, pool, store, closeFirst } = services
-// Serves health and metrics only; this process has no API.
 const building = buildInternalServer({
   log,
   metrics,

@@ -7,17 +7,12 @@ import type { RecordOptions } from './intake/record/record-tasks.ts'
 import type { RelayLag } from './relay/relay-lag.ts'
 import type { ShardOwnership } from './webhooks/dispatcher/shard-ownership.ts'
 
-/** Measurements of the parts that follow the log, for Prometheus. */
 export type ProjectorMetrics = {
-  /** Counts what became of an intent of a raw event. */
   intent: RecordOptions['count']
-  /** @param seconds how long the attempt took */
   attempted(outcome: DeliveryOutcome, seconds: number): void
   /** Registers how far the stream of facts is behind, measured on each scrape; null when unknown. */
   relay(lag: () => Promise<RelayLag | null>): void
-  /** Whether this process leads a part. */
   leads(part: string, isLeader: boolean): void
-  /** Registers which shards of webhooks this process owns. */
   shards(owned: Pick<ShardOwnership, 'all' | 'waiting'>): void
 }
 

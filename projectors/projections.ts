@@ -44,5 +44,4 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
   ]
 }
 
-/** The projections for our own providers. */
 export const projections = projectionsOf(PROVIDERS)

@@ -15,7 +15,6 @@ export type Projectors = {
   stop(): Promise<void>
 }
 
-/** The parts of each role besides the read models. */
 const PARTS_OF: Readonly<Record<ProjectorDeps['config']['PROJECTORS_ROLE'], readonly string[]>> = {
   all: Object.keys(WORKERS),
   workers: Object.keys(WORKERS),
@@ -23,12 +22,10 @@ const PARTS_OF: Readonly<Record<ProjectorDeps['config']['PROJECTORS_ROLE'], read
   relay: ['relay'],
 }
 
-/** Whether processes of this role compete for keeping the read models. */
 export function keepsReadModels(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
   return role === 'all' || role === 'fold'
 }
 
-/** Whether processes of this role publish the stream of facts. */
 export function relays(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
   return PARTS_OF[role].includes('relay')
 }

@@ -13,7 +13,6 @@ import type { Row, Table } from './table.ts'
 import { writeBlocks } from './write-blocks.ts'
 import { type Writers, writeRows } from './write-rows.ts'
 
-/** The handlers of these events failed; nothing was written. */
 export class HandlersFailed extends Error {
   readonly failed: ReadonlyMap<RecordedEvent, unknown>
   constructor(failed: ReadonlyMap<RecordedEvent, unknown>) {
@@ -23,11 +22,9 @@ export class HandlersFailed extends Error {
   }
 }
 
-/** Applies batches over one connection, and holds what lives between batches. */
 export type Projector = {
   readonly client: pg.ClientBase
   readonly projections: readonly Projection[]
-  /** The tables of the projections, and the table of list totals. */
   readonly tables: readonly Table<Row>[]
   readonly writers: Writers
   readonly cache: RowCache
@@ -47,7 +44,6 @@ export type Batch = {
   readonly dry?: true
   /** The events are parked events that are retried; those that apply are unparked. */
   readonly again?: true
-  /** Further statements for the same transaction. */
   readonly also?: readonly pg.QueryConfig[]
 }
 
@@ -161,7 +157,6 @@ async function applyEvent(
   }
 }
 
-/** The rows to load, by table. Rows that need no query are added to the buffer here. */
 function wantedRows(
   projections: readonly Projection[],
   events: readonly RecordedEvent[],

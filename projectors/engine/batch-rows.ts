@@ -6,20 +6,17 @@ import type { Rows, TimeSpan } from './projection.ts'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
 import type { Row, Table } from './table.ts'
 
-/** Until it is released, everything changed since the savepoint can be rolled back. */
 export type Savepoint = {
   release(): void
   rollback(): void
 }
 
-/** The rows a batch works on, with a savepoint per event. */
 export type BatchRows = Rows &
   Pick<RowLoader, 'preload' | 'load'> & {
     /** Starts the changes of one event. The previous savepoint must be released or rolled back before. */
     savepoint(): Savepoint
     /** Gives every row changed since the last call its places on its lists. */
     placeChanged(): Promise<void>
-    /** Block changes of all released savepoints. */
     readonly blocks: readonly BlockChange[]
   }
 
@@ -31,7 +28,6 @@ type Change = {
 
 type Changes = { readonly rows: Change[]; readonly blocks: BlockChange[]; placed: number }
 
-/** Opens the rows of a batch: buffer first, Postgres on a miss. */
 export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRows {
   const blocks: BlockChange[] = []
   const loader = rowLoader(client, buffer)

@@ -1,4 +1,3 @@
-/** Rough cost of a value beside its text. */
 const HEAD_BYTES = 32
 
 /** Deeper than a client's body may nest. Deeper levels are not counted, because counting takes stack. */

@@ -7,7 +7,6 @@ export type Checkpoint = {
   readonly event_id: string | null
 }
 
-/** Another runner has moved the checkpoint: this one must stop writing. */
 export class CheckpointMoved extends Error {
   constructor() {
     super('another runner has moved the checkpoint of the read models; this one stands by')

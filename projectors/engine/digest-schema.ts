@@ -14,7 +14,6 @@ const LEFT_OUT = ['checkpoint', 'parked_events']
 /** An empty block counts 0 or has no row, depending on how the batches were cut. */
 const WHERE: Readonly<Record<string, string>> = { list_blocks: 'where n <> 0' }
 
-/** The digests of every table, list totals and block counts included. */
 export async function digestSchema(
   client: Pick<pg.ClientBase, 'query'>,
   schema: string,
@@ -32,7 +31,6 @@ export async function digestSchema(
   return found
 }
 
-/** Tables with the columns of their primary keys. Our names need no quotes. */
 async function tablesOf(
   client: Pick<pg.ClientBase, 'query'>,
   schema: string,

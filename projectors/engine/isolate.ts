@@ -5,7 +5,6 @@ import { isNeverTheEvents } from './never-the-events.ts'
 import type { Poison } from './parked-events.ts'
 import type { Row } from './table.ts'
 
-/** The result of a batch: the checkpoint reached, the parked events, and the new rows by table. */
 export type Applied = {
   readonly to: Checkpoint
   readonly parked: readonly Poison[]
@@ -55,7 +54,6 @@ async function inPieces(
   }
 }
 
-/** Retries of parked events do not move the checkpoint. */
 function nextCheckpoint({ from, again }: Batch, events: readonly RecordedEvent[]): Checkpoint {
   const last = events.at(-1)
   if (again || last === undefined) return from
@@ -95,10 +93,7 @@ function appendsOf(events: readonly RecordedEvent[]): readonly (readonly Recorde
   return appends
 }
 
-/**
- * Parks the first event of an append that cannot be applied; the events before it are applied in the same
- * transaction.
- */
+/** Parks the first event of an append that fails; the events before it are applied in the same transaction. */
 async function parkFirstBad(projector: Projector, batch: Batch, error: unknown): Promise<Applied> {
   let [good, bad, why] = [0, batch.events.length, error]
   while (bad - good > 1) {

@@ -9,13 +9,11 @@ export type BlockChange = {
   readonly change: 1 | -1
 }
 
-/** The list's name with its key; null when the row is on no list. */
 export function listOf<R extends Row>(list: List<R>, row: R): string | null {
   const key = row[list.key]
   return key === null || key === undefined ? null : listId(list, String(key))
 }
 
-/** Notes what changes in the facets of a list after a row was placed, or has left. */
 export function noteFacetChanges<R extends Row>(
   list: List<R>,
   before: R | undefined,

@@ -7,17 +7,12 @@ export type ListTotal = {
   readonly id: string
   readonly n: number
   readonly next_pos: number
-  /** The newest value of the list's clamped time column. */
   readonly last_at: string | null
 }
 
-/** One row per list that was ever used. */
 export const listTotals = table<ListTotal>({ name: 'list_totals' })
 
-/**
- * Gives a changed row its places on its table's lists and updates the lists' totals.
- * @returns the row with its places, and the changes of blocks
- */
+/** Places a changed row on its table's lists and updates their totals. @returns the placed row, and block changes */
 export async function placeOnLists<R extends Row>(
   of: Table<R>,
   before: R | undefined,
@@ -73,7 +68,6 @@ async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
   return { ...row, ...time, [list.position]: total.next_pos }
 }
 
-/** The old place is still free, because places are never reused. */
 async function returnToPlace<R extends Row>(
   list: List<R>,
   row: R,

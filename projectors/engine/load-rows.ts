@@ -5,21 +5,15 @@ import type { BufferedRow, RowBuffer } from './row-buffer.ts'
 import { selectBefore, selectBy, selectByIds } from './select-rows.ts'
 import type { Row, Table } from './table.ts'
 
-/** Loads rows from Postgres into the buffer. A row that the buffer has already stays unchanged. */
 export type RowLoader = {
-  /** The buffered row, read on a miss. */
   one(table: string, id: string): Promise<BufferedRow>
-  /** Loads rows in one statement per table, all at once. */
   preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
-  /**
-   * Loads the rows with one of these values in an indexed column, in one statement. A repeated call queries nothing.
-   */
+  /** Loads the rows with one of these values in an indexed column, in one statement, once per value. */
   load(table: Table<Row>, column: string, values: readonly string[], among?: Among): Promise<void>
   /** Loads these columns of the rows before a time, and those that removing them needs. */
   before(table: Table<Row>, span: TimeSpan<Row>, columns: readonly string[]): Promise<void>
 }
 
-/** Uses the connection that writes the batch. */
 export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
   /** Finished searches. The projector is the only writer, so the buffer holds their results until the batch ends. */
   const searched = new Set<string>()

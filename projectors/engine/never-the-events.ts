@@ -6,10 +6,7 @@ import { CheckpointMoved } from './checkpoint.ts'
  */
 const NOT_THE_EVENTS = /^(08|25|28|3D|40|42|53|55|57|58|XX)...$/
 
-/**
- * True when the error cannot be the event's fault. Any other error is judged by applying the event alone: a lost
- * connection then fails the whole batch, so it needs no name here.
- */
+/** Whether no event can cause the error. Any other error is judged by applying the event alone (docs/adr/0020). */
 export function isNeverTheEvents(error: unknown): boolean {
   if (error instanceof CheckpointMoved) return true
   if (!(error instanceof Error) || !('code' in error)) return false

@@ -1,11 +1,7 @@
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Batches } from './batches.ts'
 
-/**
- * Passes batches on, and yields an empty one whenever none arrives in time, so that the loop that follows the log can
- * do its other work on the same connection.
- * @param waitMs how long to wait for a batch, ms; called each time
- */
+/** Passes batches on, and an empty one when none arrives within `waitMs()` ms, so that the loop can do other work. */
 export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): Batches<T> {
   const source = batches[Symbol.asyncIterator]()
   let next = source.next()

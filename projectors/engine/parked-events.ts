@@ -4,7 +4,6 @@ import type pg from 'pg'
 /** A fact that could not be applied, or that follows such a fact in its stream. */
 export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 
-/** The statements that park facts. A retried fact that fails again gets the new error. */
 export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
   if (parked.length === 0) return []
   const rows = parked.map(({ event, error }) => ({
@@ -24,7 +23,6 @@ export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
   ]
 }
 
-/** The statements that unpark facts. */
 export function unparkedRows(applied: readonly RecordedEvent[]): pg.QueryConfig[] {
   if (applied.length === 0) return []
   const values = [applied.map(({ id }) => id)]

@@ -8,20 +8,14 @@ import type { Row, Table } from './table.ts'
  */
 export type Rows = {
   get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>
-  /**
-   * All rows with this value, or one of these, in an indexed column. For few rows: no projection reads a whole list.
-   * @param among narrows the search where most rows with the value are of no use
-   */
+  /** For few rows: no projection reads a whole list. @param among narrows a search whose rows are mostly of no use */
   find<R extends Row>(
     table: Table<R>,
     column: keyof R & string,
     value: string | readonly string[],
     among?: Among,
   ): Promise<R[]>
-  /**
-   * The rows before a time, with these columns and those of their lists only: rows to be removed may be large. The
-   * caller bounds how many there are.
-   */
+  /** The rows before a time, with these columns and those of their lists only. The caller bounds their number. */
   findBefore<R extends Row, C extends keyof R & string = 'id'>(
     table: Table<R>,
     span: TimeSpan<R>,
@@ -46,7 +40,6 @@ export type TimeSpan<R extends Row> = {
   readonly value: string
   readonly time: keyof R & string
   readonly before: string
-  /** Only rows where this column is true. */
   readonly only?: keyof R & string
 }
 
@@ -62,11 +55,9 @@ export type Need = readonly [table: Table<never>, id: string, promise?: Promised
 
 export type Promised = 'new' | 'first'
 
-/** A read model: which facts change which rows. */
 export type Projection = {
   readonly name: string
   readonly tables: readonly Table<never>[]
-  /** The statements that create the tables, run in the schema of the read models. */
   readonly ddl: URL
   readonly on: Readonly<Record<string, Handler<never> | null>>
   readonly needs: Readonly<Record<string, (event: RecordedEvent<never>) => readonly Need[]>>

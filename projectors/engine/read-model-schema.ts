@@ -4,7 +4,6 @@ import pg from 'pg'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 
-/** The tables of the projector itself. */
 export const ENGINE_DDL = new URL('./engine.sql', import.meta.url)
 
 /** Creates the read models if they are missing, over a connection of its own: other processes read them early. */
@@ -34,7 +33,6 @@ export async function createReadModels(
   const ddl = await Promise.all([ENGINE_DDL, ...projections.map((p) => p.ddl)].map(readSql))
   await client.query('begin')
   try {
-    // Several processes may start at once; the later ones find the tables.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [schema])
     if (!(await exists(client, schema))) {
       await client.query(`create schema if not exists ${schema}`)
@@ -66,7 +64,6 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint>
   }
 }
 
-/** Marks the read models as filled: they are served from now on. */
 export async function markFilled(client: pg.ClientBase): Promise<void> {
   await client.query('update checkpoint set filled_at = now() where filled_at is null')
 }

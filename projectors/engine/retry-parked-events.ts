@@ -46,10 +46,7 @@ async function firstAsked(client: pg.ClientBase): Promise<First | null> {
   return rows.length === 0 ? null : { ...rows[0], position: BigInt(rows[0].position) }
 }
 
-/**
- * How the request ends: dropped after a new failure, moved on to the stream's next parked event, or fulfilled, even
- * when the log no longer has the events.
- */
+/** How the request ends: dropped after a failure, moved to the next parked event, or fulfilled, even without events. */
 function outcomeOf(failedAgain: boolean, mayHaveMore: boolean): string {
   if (failedAgain)
     return 'update parked_events set retry_asked_at = null where stream = $1 and retry_asked_at is not null'
@@ -73,7 +70,6 @@ async function readParked(store: EventStore, { stream, position }: First, upTo: 
   return events
 }
 
-/** The revision at a position; 0 when the log no longer has the event. */
 async function revisionAt(store: EventStore, stream: string, position: bigint): Promise<bigint> {
   const event = await eventAt(store, position)
   return event?.stream === stream ? event.revision : 0n

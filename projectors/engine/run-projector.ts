@@ -16,14 +16,11 @@ import { createReadModels, markFilled, readCheckpoint } from './read-model-schem
 import { retryParkedEvents } from './retry-parked-events.ts'
 import type { Row, Table } from './table.ts'
 
-/** Larger batches are cut, so that transactions stay short and memory flat. */
 const MAX_BATCH = 1_000
 /** From so many parked events on, the code is at fault rather than single facts. */
 const MANY_PARKED = 10
-/** How often to look for retries of parked streams that an operator requested. */
 const LOOK_MS = 500
 
-/** The leader election of the one runner that keeps a schema. */
 export const projectorRole = (schema: string) => `fold:${schema}`
 
 /** The log is not the one that the read models were built from: it was restored, or the address is another log's. */
@@ -36,7 +33,6 @@ export class LogDiverged extends Error {
   }
 }
 
-/** A commit: its position, how old its newest event was, and the new rows by table. */
 export type Committed = {
   readonly position: bigint
   readonly lag_ms: number
@@ -51,7 +47,6 @@ export type ProjectorOptions = {
   readonly projections: readonly Projection[]
   readonly log: Logger
   readonly signal: AbortSignal
-  /** Called when this process starts and stops leading, for metrics. */
   readonly leads?: (isLeader: boolean) => void
   /** Called after each commit; must not block. */
   readonly afterCommit?: (committed: Committed) => void

@@ -3,20 +3,14 @@ import type { Rows } from './projection.ts'
 /** A row of a read model: its key is always `id`. Values are what Postgres takes as JSON. */
 export type Row = { readonly id: string }
 
-/**
- * A list over a table's rows: those with the same value of `key`, in order of `position`; readers choose the
- * direction. Every change of a row updates the list's total and its block counts.
- */
+/** Rows with the same value of `key`, in order of `position`. Every change updates the list's total and block counts. */
 export type List<R extends Row> = {
   /** Unique in the program, such as `messages.conversation`; the row's key is appended to it. */
   readonly name: string
   /** Column whose value names the list; a row with null is on no list. */
   readonly key: keyof R & string
-  /** Column with the row's place on the list, assigned by the projector in log order. */
   readonly position: keyof R & string
-  /**
-   * `append_only`: rows never leave or move, so positions have no gaps. `blocks`: any other list, counted in blocks.
-   */
+  /** `append_only` rows never leave or move, so positions have no gaps. `blocks`: any other list, counted in blocks. */
   readonly kind: 'append_only' | 'blocks'
   /** A change of this column moves the row to the newest place. */
   readonly movesWith?: keyof R & string
@@ -31,27 +25,20 @@ export type List<R extends Row> = {
   readonly facets?: readonly (keyof R & string)[]
 }
 
-/**
- * Columns that a row copies from its parent row in another table, so that its list can be filtered by them. The
- * projector keeps both equal.
- */
+/** Columns copied from the parent row in another table, to filter the list by. The projector keeps both equal. */
 export type Denormalised<R extends Row> = {
   readonly from: { readonly name: string }
   /** Indexed column with the parent's id. The parent is always created first. */
   readonly by: keyof R & string
-  /** Named alike in both tables. */
   readonly columns: readonly (keyof R & string)[]
 }
 
-/** What the rows of a table count for in another table. */
 export type Tally<R extends Row> = {
-  /** Columns that `change` reads of removed rows. */
   readonly columns: readonly (keyof R & string)[]
   /** Called after an event has changed a row and the row is placed. A removed row has `columns` alone. */
   readonly change: (before: R | undefined, after: R | undefined, rows: Rows) => Promise<void>
 }
 
-/** A table of the read models. The SQL file beside its projection defines the columns. */
 export type Table<R extends Row> = {
   readonly name: string
   readonly lists?: readonly List<R>[]
@@ -60,10 +47,7 @@ export type Table<R extends Row> = {
   readonly tally?: Tally<R>
   /** By column: the document that the API shows of the row, stored as text whenever the row changes. */
   readonly docs?: Readonly<Record<string, (row: R) => object | string>>
-  /**
-   * How many rows the projector caches between batches, 5,000 by default: fewer of large rows, 0 for rows that are
-   * not read again.
-   */
+  /** Rows cached between batches, 5,000 by default: fewer of large rows, 0 for rows that are not read again. */
   readonly kept?: number
   /** Carries the row type; never set. */
   readonly row?: R

@@ -4,17 +4,12 @@ import { projectorRole } from './run-projector.ts'
 
 const LOOK_MS = 100
 
-/** Ends the connection of the runner that keeps a schema; that runner then stands by. */
 const END_HOLDER = `select pg_terminate_backend(pid) from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1 and pid <> $2
     and database = (select oid from pg_database where datname = current_database())
     and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
 
-/**
- * Takes the lock of the runner that keeps a schema: no other process writes there until the connection ends.
- * @param client holds the lock
- * @param others another connection
- */
+/** Takes the lock that `client` then holds: no other process keeps the schema until that connection ends. */
 export async function takeProjectorsPlace(
   client: pg.ClientBase,
   others: Pick<pg.ClientBase, 'query'>,

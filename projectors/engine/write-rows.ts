@@ -2,10 +2,8 @@ import type pg from 'pg'
 import type { RowBuffer } from './row-buffer.ts'
 import type { Row, Table } from './table.ts'
 
-/** Per table, the statements that store rows. Columns are read from Postgres once. */
 export type Writers = ReadonlyMap<string, { table: Table<Row>; upsert: string; remove: string }>
 
-/** Prepares the statements for tables in the schema of the connection. */
 export async function openWriters(
   client: pg.ClientBase,
   tables: readonly Table<Row>[],
@@ -38,7 +36,6 @@ function statementsOf(table: string, columns: readonly string[]) {
   }
 }
 
-/** The statements that store every changed row, one or two per table. */
 export function writeRows(writers: Writers, buffer: RowBuffer): pg.QueryConfig[] {
   const statements: pg.QueryConfig[] = []
   for (const [name, byId] of buffer.tables()) {

@@ -4,13 +4,10 @@ import { placeOf } from './intake-tables.ts'
 import { type KeptEvents, keptEvents } from './kept-events.ts'
 import { caughtUpWith, type Missed, miss } from './missed.ts'
 
-/** The raw events of one connection that are not done; `connectionQueues` describes its states. */
 export type ConnectionQueue<Task> = Omit<KeptEvents<Task>, 'add' | 'oldest'> & {
   readonly missed: Missed
   keep(raw: WholeRawEvent, before: IntakeCheckpoint | null): void
-  /** Notes an event that the subscription delivered and that found no room. */
   miss(raw: RawEvent, before: IntakeCheckpoint | null): void
-  /** Keeps a missed event that was read from the log. */
   catchUp(raw: WholeRawEvent): void
   isIdle(): boolean
   /** The last event that, for this connection, is done with all events before it; null when none is known. */

@@ -9,11 +9,8 @@ import { laggingReads } from './lagging-reads.ts'
 /** Steps handed out at once: one raw event may hold a thousand intents. */
 const MOST_STEPS = 1_000
 
-/** What the connections share. */
 export type QueueBounds = {
-  /** Steps under way at most. */
   readonly steps: number
-  /** Bytes kept in memory at most. */
   readonly bytes: number
 }
 
@@ -25,20 +22,16 @@ export type QueueOptions<Task> = {
   readonly bounds?: QueueBounds | undefined
   readonly signal: AbortSignal
   readonly onOutage: (error: unknown) => void
-  /** Called when there may be something to do. */
   readonly onChange: () => void
   readonly onFault: (error: unknown) => void
 }
 
 export type ConnectionQueues<Task> = {
-  /** Takes the next raw event of the subscription. */
   pass(raw: WholeRawEvent): void
   /** What to do next, round-robin over the connections; empty when no connection may have a turn now. */
   take(): readonly Step<Task>[]
   done(step: Step<Task>): void
-  /** Whether all raw events that were passed are done. */
   isIdle(): boolean
-  /** The last event that is done with all events before it; null when none is known. */
   checkpoint(): IntakeCheckpoint | null
 }
 
@@ -96,7 +89,6 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
     take() {
       reads.begin()
       const steps = roundRobin(queues, part(bounds.steps))
-      // A queue whose events were all duplicates is done.
       for (const [id, queue] of queues) leaveIfIdle(id, queue)
       return steps
     },

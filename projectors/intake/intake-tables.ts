@@ -5,13 +5,11 @@ import type pg from 'pg'
 
 const DDL = new URL('./intake-tables.sql', import.meta.url)
 
-/** Intents per step, so that a step is short however many are parked. */
 const MAX_STEP = 1_000
 
 /** The last raw event that is done with all events before it. */
 export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string }
 
-/** The checkpoint of an event that is done with all events before it. */
 export function placeOf({ position, id }: RawEvent): IntakeCheckpoint {
   return { position, event_id: id }
 }
@@ -23,7 +21,6 @@ export async function createIntakeTables(client: pg.ClientBase): Promise<void> {
   await client.query('commit')
 }
 
-/** null before the first checkpoint, or after it was lost. */
 export async function readIntakeCheckpoint(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<IntakeCheckpoint | null> {
@@ -43,12 +40,10 @@ export async function saveIntakeCheckpoint(
   })
 }
 
-/** An intent that could not be recorded. */
 export type Parked = {
   readonly raw_event_id: string
   /** Its index among the intents of the raw event, from 0. */
   readonly intent: number
-  /** Log position of the raw event. */
   readonly position: bigint
 }
 
@@ -78,7 +73,6 @@ export async function askForRetry(client: Pick<pg.ClientBase, 'query'>): Promise
   )
 }
 
-/** Parked intents with a requested retry, oldest first, at most one step. */
 export async function readAskedIntents(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<readonly Parked[]> {
@@ -89,7 +83,6 @@ export async function readAskedIntents(
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }
 
-/** Unparks intents that were recorded after all. */
 export async function unparkIntents(
   client: Pick<pg.ClientBase, 'query'>,
   parked: readonly Parked[],

@@ -2,20 +2,14 @@ import type { WholeRawEvent } from '@recado/application/intake/raw-event'
 import { bytesOf } from '../engine/bytes-of.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 
-/** A raw event in memory, from its arrival until all of it is done. */
 export type KeptEvent<Task> = {
   readonly raw: WholeRawEvent
   readonly bytes: number
-  /**
-   * The event before this one in the subscription. Once this event is the oldest open one, everything up to `before`
-   * is done.
-   */
+  /** The event before this one. While this one is the oldest open event, everything up to `before` is done. */
   readonly before: IntakeCheckpoint | null
   /** null until the event is translated, which happens at its turn. */
   tasks: readonly Task[] | null
-  /** How many tasks were handed out. */
   given: number
-  /** How many tasks are not done. */
   open: number
 }
 
@@ -25,21 +19,16 @@ export type Step<Task> = { readonly event: KeptEvent<Task> } & (
   | { readonly fault: unknown }
 )
 
-/** The raw events of one connection that are in memory, in log order. */
 export type KeptEvents<Task> = {
   add(raw: WholeRawEvent, before: IntakeCheckpoint | null): void
-  /** The next thing to do, in log order; null when there is none. */
   next(): Step<Task> | null
   done(event: KeptEvent<Task>): void
   oldest(): KeptEvent<Task> | undefined
-  /** Whether an event may have something to hand out. */
   hasWaiting(): boolean
-  /** Steps handed out and not done. */
   underWay(): number
   bytes(): number
 }
 
-/** @param room bytes that all queues keep together */
 export function keptEvents<Task>(
   tasksOf: (raw: WholeRawEvent) => readonly Task[],
   room: { bytes: number },

@@ -1,7 +1,6 @@
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type ReadOnOptions, readOn } from './read-on.ts'
 
-/** How many connections are read at once. */
 const MOST_READS = 4
 
 type LaggingReadsOptions<Task> = ReadOnOptions & {
@@ -10,16 +9,13 @@ type LaggingReadsOptions<Task> = ReadOnOptions & {
   readonly onFault: (error: unknown) => void
 }
 
-/** Reads missed events of lagging connections, a few connections at a time. */
 export type LaggingReads<Task> = {
   /** Lagging connections; the one that was read longest ago comes first. */
   readonly line: Map<string, ConnectionQueue<Task>>
-  /** Starts reading connections that have room. */
   begin(): void
   isReading(connectionId: string): boolean
 }
 
-/** No connection lags yet. */
 export function laggingReads<Task>(options: LaggingReadsOptions<Task>): LaggingReads<Task> {
   const { hasRoom, onEnd, onFault } = options
   const line = new Map<string, ConnectionQueue<Task>>()

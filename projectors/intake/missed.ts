@@ -8,14 +8,12 @@ type MissedPart = { next: bigint; last: bigint }
 /** Missed raw events of one connection, by stream: a connection has one stream a day. */
 export type Missed = Map<string, MissedPart>
 
-/** Notes an event that is not kept. */
 export function miss(missed: Missed, { stream, revision }: RawEvent): void {
   const part = missed.get(stream)
   if (part === undefined) missed.set(stream, { next: revision, last: revision })
   else if (revision > part.last) part.last = revision
 }
 
-/** Notes that a missed event is kept after all. */
 export function caughtUpWith(missed: Missed, { stream, revision }: RawEvent): void {
   const part = missed.get(stream)
   if (part === undefined) return

@@ -63,7 +63,6 @@ export async function processBatch(
   }
 }
 
-/** Passes raw events of the source to the queues until the signal aborts. */
 function feed(
   store: ProcessBatchOptions['recorder']['store'],
   queues: ConnectionQueues<Task>,

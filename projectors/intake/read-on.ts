@@ -16,10 +16,7 @@ export type ReadOnOptions = {
   readonly onChange: () => void
 }
 
-/**
- * Keeps missed events of a connection until there is no room or none is missed any more. Waits for a store that is
- * unavailable, and for a server that does not have yet what the subscription has delivered.
- */
+/** Keeps missed events until there is no room or none is missed. Waits for an unavailable store or a lagging server. */
 export async function readOn(
   options: ReadOnOptions,
   queue: Pick<ConnectionQueue<unknown>, 'missed' | 'catchUp'>,
@@ -40,7 +37,6 @@ export async function readOn(
   }
 }
 
-/** @returns how many events were kept */
 async function readOnce(
   { store, signal, onChange }: ReadOnOptions,
   queue: Pick<ConnectionQueue<unknown>, 'missed' | 'catchUp'>,

@@ -11,7 +11,6 @@ export type RetryDeps = {
   readonly work: RecordOptions
 }
 
-/** Intents that are no longer parked, by raw event, with their numbers. */
 export type Retried = {
   readonly recorded: readonly { readonly raw: RawEvent; readonly intents: number }[]
   readonly gone: readonly { readonly raw_event_id: string; readonly intents: number }[]
@@ -66,7 +65,6 @@ async function retryRaw(
   await recordTasks(work, tasks)
 }
 
-/** null when the log no longer has it. */
 async function rawAt(store: EventStore, [parked]: readonly Parked[]): Promise<RawEvent | null> {
   const event = parked === undefined ? null : await eventAt(store, parked.position)
   return event !== null && event.id === parked?.raw_event_id ? (event as RawEvent) : null

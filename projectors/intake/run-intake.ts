@@ -42,16 +42,11 @@ export type IntakeOptions = ReactorOptions & {
   readonly store: EventStore
   readonly translate: Translate
   readonly now?: () => Date
-  /** Called with what became of each intent, for metrics. */
   readonly count?: RecordOptions['count']
-  /** Called with the position up to which everything is recorded. */
   readonly onProgress?: (position: bigint) => void
 }
 
-/**
- * Records raw provider events as facts, in log order. Its checkpoint only saves time: after a restart nothing is
- * written twice. Runs until the signal aborts.
- */
+/** Records raw events as facts until the signal aborts. The checkpoint only saves time: repeats write nothing. */
 export function runIntake(options: IntakeOptions): Promise<void> {
   return runReactor(options, {
     role: 'intake',
@@ -114,7 +109,6 @@ function deliveries(
   })
 }
 
-/** Learns claims as they arrive, whoever made them, and yields the raw events. */
 async function* rawEvents(
   delivered: AsyncIterable<Delivered>,
   { recorder }: Pick<RecordOptions, 'recorder'>,
@@ -178,10 +172,7 @@ function checkpointSaver({ client }: Leadership) {
   return { save, write }
 }
 
-/**
- * Runs a small task at intervals while the work goes on. A task that fails is retried.
- * @throws what the work throws
- */
+/** Runs a side task at intervals while the work goes on; failures are retried. @throws what the work throws */
 async function whileWorking(
   { signal, log }: Pick<IntakeOptions, 'signal' | 'log'>,
   sideTask: () => Promise<void>,

@@ -10,7 +10,6 @@ type AccountRow = {
   readonly opened_at: string
 }
 
-/** One row per account; every process loads them into its registry. */
 const accounts = table<AccountRow>({ name: 'accounts' })
 
 export const accountsProjection = projection<AccountEvent>({

@@ -2,18 +2,15 @@ import { beginOf, type Counts, GRAINS, type Grain } from '@recado/application/re
 import type { Rows } from '../engine/projection.ts'
 import { type Row, type Tally, table } from '../engine/table.ts'
 
-/** Counts of a connection in an hour, or in a quarter of one. */
 type ActivityRow = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
   readonly minutes: Grain
-  /** When the hour or quarter begins. */
   readonly at: string
   readonly counts: Counts
 }
 
-/** A row that counts at its time. */
 type Counted = Row & {
   readonly account_id: string
   readonly connection_id: string
@@ -22,15 +19,11 @@ type Counted = Row & {
 
 export const activityCounts = table<ActivityRow>({ name: 'activity_counts' })
 
-/** The rows that count something at a time, one per grain. */
 export function countedIn(connectionId: string, at: string) {
   return GRAINS.map((of) => [activityCounts, cellId(connectionId, of, beginOf(at, of))] as const)
 }
 
-/**
- * A tally that counts the rows of a table.
- * @param columns that `countsOf` reads
- */
+/** A tally of a table's rows. @param columns that `countsOf` reads */
 export function tallyOf<R extends Counted>(
   columns: readonly (keyof R & string)[],
   countsOf: (row: R) => Counts,
@@ -46,7 +39,6 @@ export function tallyOf<R extends Counted>(
   }
 }
 
-/** Adds counts of a connection at a time, or subtracts them. */
 export async function count(
   rows: Rows,
   { account_id, connection_id, created_at }: Omit<Counted, 'id'>,

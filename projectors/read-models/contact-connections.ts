@@ -9,19 +9,14 @@ type ContactConnectionRow = {
   readonly id: string
   readonly contact_id: string
   readonly connection_id: string
-  /**
-   * Reasons: keys of identities linked there, `conversation`, and `merged <contact>` for what came with a merged
-   * contact.
-   */
+  /** Reasons: keys of linked identities, `conversation`, and `merged <contact>` for what a merged contact brought. */
   readonly via: readonly string[]
   readonly listed_on: string | null
   readonly pos: number
-  /** Copied from the contact. */
   readonly stage_id: string | null
   readonly auto_kind: string | null
 }
 
-/** Which contacts are on a connection, newest last. */
 export const contactConnections = table<ContactConnectionRow>({
   name: 'contact_connections',
   lists: [kept(contactsOfConnection)],
@@ -100,7 +95,6 @@ async function leaveSurvivors(
   if (into != null) await leaveSurvivors(rows, row, into)
 }
 
-/** The rows that `joinConnection` touches. */
 export function onConnection(contactId: string, connectionId: string | null) {
   if (connectionId === null) return []
   return [

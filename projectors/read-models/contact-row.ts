@@ -28,7 +28,6 @@ export type ContactRow = {
   readonly account_pos: number
 }
 
-/** One row per person. */
 export const contacts = table<ContactRow>({
   name: 'contacts',
   lists: [kept(contactsOfAccount, { clamp: 'created_at', keepsPlace: true })],

@@ -32,10 +32,8 @@ type ContactSessionRow = {
   'channel' | 'utm_source' | 'utm_campaign' | 'ad_id' | 'landing_url'
 >
 
-/** The contact that an identity names. */
 const contactIdentities = table<ContactIdentityRow>({ name: 'contact_identities' })
 
-/** One row per ad or post that led a person here. */
 const contactSessions = table<ContactSessionRow>({
   name: 'contact_sessions',
   docs: {
@@ -49,7 +47,6 @@ const contactSessions = table<ContactSessionRow>({
   },
 })
 
-/** People, their identities, and the connections they are on. */
 export const contactsProjection = projection<
   | ContactEvent
   | ContactIdentityEvent
@@ -174,8 +171,7 @@ function linked(data: { kind: IdentityKind; value: string; match_key: string }) 
     : { [data.kind]: data.value }
 }
 
-// Learns the number in the provider's form, by which it is reached from now on. Another line of the person is
-// ignored.
+// The provider's form of the number, by which it is reached from now on; another line of the person is ignored.
 function learned({ phone, wa_id: known }: ContactRow, wa_id: string | null) {
   const isNew = wa_id !== null && wa_id !== known && phone !== null && isSamePhone(phone, wa_id)
   return isNew ? { wa_id } : {}

@@ -14,9 +14,7 @@ export type ConversationRow = {
   readonly last_message_at: string | null
   readonly last_activity: number
   readonly unread_count: number
-  /** Messages that the person wrote. */
   readonly inbound_count: number
-  /** How many of them the business has read. */
   readonly read_ordinal: number
   readonly last_inbound_at: string | null
   readonly tags: readonly string[]
@@ -28,14 +26,12 @@ export type ConversationRow = {
   readonly account_pos: number
 }
 
-/** One row per pair of person and number, latest activity last. */
 export const conversations = table<ConversationRow>({
   name: 'conversations',
   lists: [kept(conversationsOfAccount, { movesWith: 'last_activity' })],
   docs: { doc: conversationDoc },
 })
 
-/** The conversation as an item of the list. */
 function conversationDoc(row: ConversationRow): Conversation {
   return {
     id: row.id,

@@ -152,10 +152,7 @@ async function inbound(
   })
 }
 
-/**
- * A message that the business wrote elsewhere marks everything before it as read; an echo of our own send only what
- * that send does.
- */
+/** A message written elsewhere marks everything before it as read; an echo of our send only what that send does. */
 async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
   const { data } = event
   if ((await rows.get(messages, data.message_id)) === undefined) return readByEcho(rows, data)
@@ -213,7 +210,6 @@ async function survivorOf(rows: Rows, contactId: string): Promise<ContactRow | u
   return rows.get(contacts, contact.survivor_id)
 }
 
-/** Shows a person's name and phone on all its conversations, those of contacts merged into it included. */
 async function showContact(rows: Rows, contactId: string): Promise<void> {
   const contact = await rows.get(contacts, contactId)
   const isAlone = contact === undefined || (contact.merged_into === null && !contact.is_survivor)

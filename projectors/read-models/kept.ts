@@ -17,10 +17,7 @@ export function totalOf(list: KeptList, key: string | null): readonly [{ name: s
   return [listTotals, listId(list, key)]
 }
 
-/**
- * The row that a stream is about, for the `needs` of a fact that may be the stream's first: then no earlier fact has
- * created it.
- */
+/** The row that a stream is about, for `needs`. When the fact is the stream's first, no earlier one has created it. */
 export function beginning(
   { revision, stream }: RecordedEvent,
   table: { name: string },

@@ -14,10 +14,8 @@ type MediumRow = {
   readonly deleted: boolean
 }
 
-/** Files at the provider, deleted ones included. */
 const media = table<MediumRow>({ name: 'media' })
 
-/** Files that a connection uploaded or received in a message: the API shows no others. */
 export const mediaProjection = projection<MediaEvent>({
   name: 'media',
   tables: [media],

@@ -13,7 +13,6 @@ import { messageTally } from './message-tally.ts'
 /** What a send of ours still needs; null for messages that we did not send. */
 export type SendState = 'requested' | 'deferred' | 'sent' | 'refused' | 'unresolved' | 'given_up'
 
-/** One record of the message log, inbound or outbound. */
 export type MessageRow = {
   readonly id: string
   readonly account_id: string
@@ -65,7 +64,6 @@ export const messages = table<MessageRow>({
   docs: { doc: messageDoc, history_doc: historyDoc },
 })
 
-/** The message log record as the API and the webhooks show it. */
 export function messageDoc(row: MessageRow): Message {
   const party = {
     phone: row.party_phone,
@@ -98,7 +96,6 @@ export function messageDoc(row: MessageRow): Message {
   }
 }
 
-/** The message as an item of its conversation's history. */
 function historyDoc(row: MessageRow): HistoryItem {
   return {
     id: row.id,

@@ -6,7 +6,6 @@ import { followWaiting } from './unanswered.ts'
 
 const counted = tallyOf<MessageRow>([], countsOf)
 
-/** What a message counts for: its direction, its status, and how long its delivery took. */
 export const messageTally: Tally<MessageRow> = {
   // Messages are never removed.
   columns: [],

@@ -28,10 +28,8 @@ import {
 import { readBySend } from './read-up-to.ts'
 import { candidateSends } from './unmatched-sends.ts'
 
-/** A fact about a message that the provider reported. */
 type Arrival = { type: string; data: MessageReceived['data'] }
 
-/** The message log, and what the provider reported about each message. */
 export const messagesProjection = projection<MessageEvent | ProviderMessageEvent>({
   name: 'messages',
   tables: [messages, providerMessages],
@@ -219,7 +217,6 @@ function fromIntent(intent: MessageIntent, direction: 'inbound' | 'outbound'): P
   }
 }
 
-/** The content of the message, without its delivery state. */
 function saidBy(intent: MessageIntent): Partial<MessageRow> {
   return {
     text: intent.text,

@@ -22,13 +22,11 @@ export type ProviderMessageRow = {
 
 export const providerMessages = table<ProviderMessageRow>({ name: 'provider_messages' })
 
-/** The row of a provider's message; an empty one before anything is known. */
 export async function providerMessage(rows: Rows, id: string): Promise<ProviderMessageRow> {
   const empty = { id, message_id: null, revision: -1, status_keys: [], reports: [] }
   return (await rows.get(providerMessages, id)) ?? empty
 }
 
-/** A status as a delivery report. */
 export function reportOf(intent: StatusIntent): DeliveryReport {
   const error = intent.status === 'failed' ? statusError(intent.errors) : null
   return { status: intent.status, at: intent.provider_timestamp, error }
@@ -41,9 +39,7 @@ const MOST_WAITING = 100
 /** Rows read: some may no longer wait because of other events of the same batch. */
 const MOST_READ = 2_000
 
-/**
- * The send that a report belongs to while the provider's id is unknown: found by the correlation value of the send.
- */
+/** Finds the send of a report by the correlation value, while the provider's id is unknown. */
 export async function messageByCorrelation(
   rows: Rows,
   connectionId: string,
@@ -71,12 +67,10 @@ export async function messageByCorrelation(
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** Our message ids are uuids in lower case. */
 function isMessageId(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
-/** The row of a message after a report. */
 export function withReport(row: MessageRow, report: DeliveryReport): MessageRow {
   const state = afterReport(row as DeliveryState, report)
   const error_class = state.status === 'failed' ? (state.error?.class ?? 'unknown') : null

@@ -32,7 +32,6 @@ type RawEventRow = {
   readonly payload_parts: number
 }
 
-/** Raw provider events that belong to an account; others are in the log only. */
 export const rawEvents = table<RawEventRow>({
   name: 'raw_events',
   // A row may hold a POST of 3 MB.
@@ -63,7 +62,6 @@ function shown(row: RawEventRow): RawEvent {
   return { id: log_id, source, event, connection_id, payload: native, created_at }
 }
 
-/** The JSON before and after the payload. */
 function around({ created_at, ...row }: RawEventRow): readonly [string, string] {
   const { payload: _, created_at: __, ...before } = shown({ ...row, created_at })
   return [

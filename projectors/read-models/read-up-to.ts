@@ -11,10 +11,7 @@ export function readUpTo(row: ConversationRow, ordinal: number): Partial<Convers
   return { read_ordinal, unread_count: row.inbound_count - read_ordinal }
 }
 
-/**
- * Applies that a send went out: the business has read what the person wrote before the send was requested. Messages
- * that came while the send waited, or its outcome was unknown, stay unread.
- */
+/** Marks as read what the person wrote before the send was requested. Messages that came later stay unread. */
 export async function readBySend(rows: Rows, send: MessageRow): Promise<void> {
   const row = await rows.get(conversations, send.conversation_id)
   if (row !== undefined) rows.put(conversations, { ...row, ...readUpTo(row, send.inbound_ordinal) })

@@ -11,14 +11,11 @@ import { table } from '../engine/table.ts'
 type RetentionRow = {
   readonly id: string
   readonly gone_before: string
-  /** Log position of the fact that said so. */
   readonly position: number
 }
 
 type JournalDayRow = {
-  /** Name of the stream. */
   readonly id: string
-  /** Id of the row in `retention` that decides about it. */
   readonly kept_for: string
   readonly day: string
   readonly position: number
@@ -38,12 +35,10 @@ export async function isGone(
   return row !== undefined && at < row.gone_before
 }
 
-/** The row that `isGone` reads. */
 export function neededIfGone(category: KeptJournal, accountId: string | null): Need {
   return [retentions, keptFor(category, accountId)] as unknown as Need
 }
 
-/** What was removed of each journal, and which of its streams are left. */
 export const retentionProjection = projection<
   RetentionApplied | ProviderEventEvent | WebhookDeliveryEvent
 >({
@@ -62,18 +57,18 @@ export const retentionProjection = projection<
   },
   on: {
     RetentionApplied: applied,
-    ProviderEventReceived: (event, rows) => listed('providerEvent', event, rows),
-    ProviderPayloadReceived: (event, rows) => listed('providerEvent', event, rows),
+    ProviderEventReceived: (event, rows) => listStream('providerEvent', event, rows),
+    ProviderPayloadReceived: (event, rows) => listStream('providerEvent', event, rows),
     ProviderPostReceived: null,
-    DeliveryAttempted: (event, rows) => listed('webhookDelivery', event, rows),
-    DeliveryGivenUp: (event, rows) => listed('webhookDelivery', event, rows),
-    RedeliveryRequested: (event, rows) => listed('webhookDelivery', event, rows),
-    TestDeliveryRequested: (event, rows) => listed('webhookDelivery', event, rows),
-    DeliveryRecovered: (event, rows) => listed('webhookDelivery', event, rows),
+    DeliveryAttempted: (event, rows) => listStream('webhookDelivery', event, rows),
+    DeliveryGivenUp: (event, rows) => listStream('webhookDelivery', event, rows),
+    RedeliveryRequested: (event, rows) => listStream('webhookDelivery', event, rows),
+    TestDeliveryRequested: (event, rows) => listStream('webhookDelivery', event, rows),
+    DeliveryRecovered: (event, rows) => listStream('webhookDelivery', event, rows),
   },
 })
 
-async function listed(
+async function listStream(
   category: KeptJournal,
   { stream, position, metadata }: RecordedEvent,
   rows: Rows,

@@ -20,7 +20,6 @@ export async function isRecipient(rows: Rows, send: MessageRow, told: Party): Pr
   return [person.phone, person.wa_id].some((own) => isSamePhone(own ?? '', told.phone ?? ''))
 }
 
-/** The contact of a send, or its survivor. */
 async function personOf(rows: Rows, send: MessageRow): Promise<ContactRow | undefined> {
   const person = await rows.get(contacts, send.contact_id)
   if (person === undefined || person.survivor_id === person.id) return person

@@ -15,7 +15,6 @@ type SetAsidePost = NonNullable<Received['set_aside']> &
     readonly kept_for: string
   }
 
-/** What the operator is shown of them; their bytes are in the log. */
 const setAsidePosts = table<SetAsidePost>({ name: 'set_aside_posts', kept: 0 })
 
 /** POSTs of providers with a valid signature that exceed a bound of ours. */

@@ -11,13 +11,11 @@ type ResolutionRow = {
   readonly stage_id: string
 }
 
-/** The stages of one account in order of position. */
 type Placed = { readonly id: string; readonly auto_kind: AutoKind | null }
 
 /** Maps a stage set by hand, or an automatic kind, to the stage shown. One row per key of an account. */
 export const stageResolution = table<ResolutionRow>({ name: 'stage_resolution' })
 
-/** Updates an account's resolution to its present stages. */
 export async function resolveStages(
   rows: Rows,
   accountId: string,

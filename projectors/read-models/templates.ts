@@ -26,14 +26,12 @@ type TemplateChangeRow = {
   readonly received_at: string
 }
 
-/** Templates in the order of their last change. */
 const templates = table<TemplateRow>({
   name: 'templates',
   lists: [kept(templatesOfAccount, { movesWith: 'changed', clamp: 'updated_at' })],
   docs: { doc: templateDoc },
 })
 
-/** Connections whose provider reported a change of their templates, with its log position. */
 const templateChanges = table<TemplateChangeRow>({ name: 'template_news' })
 
 /** The template as the API shows it. Labels of our own do not exist yet, so its name is the provider's. */
@@ -51,7 +49,6 @@ function templateDoc(row: TemplateRow): Template {
   }
 }
 
-/** Templates, and reports of the provider that are a reason to list them again. */
 export function templatesProjection(providers: ProviderKinds): Projection {
   return projection<TemplateEvent | ProviderEventEvent | RetentionApplied>({
     name: 'templates',

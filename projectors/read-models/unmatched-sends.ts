@@ -8,23 +8,16 @@ import { table } from '../engine/table.ts'
 import { connections } from './connections.ts'
 import { type MessageRow, messages } from './message-row.ts'
 
-/** Unanswered sends of one text in one conversation, oldest first. */
 type UnmatchedSendRow = { readonly id: string; readonly message_ids: readonly string[] }
 
 const unmatchedSends = table<UnmatchedSendRow>({ name: 'unmatched_sends' })
 
 /** Time between an attempt and the echo's timestamp at most. */
 const NEAR_MS = 60_000
-/**
- * More sends of one text to one person than fit in a minute. Without a limit each send would cost more while a
- * gateway is unavailable.
- */
+/** More than fit in a minute. Without a limit each send would cost more while a gateway is unavailable. */
 const MOST_UNMATCHED = 100
 
-/**
- * Sends that an echo may belong to, for providers whose echoes carry no value of ours: they are matched by text and
- * conversation.
- */
+/** Sends that an echo may belong to, for providers whose echoes carry no value of ours: text and conversation match. */
 export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
   const echoesByText = async ({ connection_id }: { connection_id: string }, rows: Rows) => {
     const connection = await rows.get(connections, connection_id)
@@ -58,10 +51,7 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
   })
 }
 
-/**
- * Our own sends that an echo may belong to: same text and conversation, attempted near the echo's time, and
- * unanswered. A message typed on the phone belongs to none.
- */
+/** Unanswered sends with an echo's text, conversation and time. An echo of a message typed on the phone has none. */
 export async function candidateSends(
   { data }: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,

@@ -23,7 +23,6 @@ const NEW = {
   removed_at: null,
 }
 
-/** Users of the dashboard; every process loads them into its registry. */
 export const usersProjection = projection<UserEvent | UserSessionEvent>({
   name: 'users',
   tables: [users],

@@ -8,7 +8,6 @@ type WebhookRow = WebhookEntry & { readonly created_at: string }
 
 const webhooks = table<WebhookRow>({ name: 'webhooks' })
 
-/** Configurations of webhooks; secrets are references into the vault. */
 export const webhooksProjection = projection<WebhookEvent>({
   name: 'webhooks',
   tables: [webhooks],

@@ -8,11 +8,8 @@ import { StreamDiverged } from './troubles.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Where publishing begins, and the replay that begins there. */
 export type Beginning = {
-  /** Facts behind this log position are published. */
   readonly after: bigint
-  /** The latest replay; each message names it. */
   readonly replay: string | null
 }
 

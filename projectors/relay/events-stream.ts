@@ -18,17 +18,13 @@ const EVENTS_SUBJECTS = 'events.>'
 export const HEADERS = {
   position: 'Recado-Position',
   event: 'Recado-Event',
-  /** The latest replay that was begun. */
   replay: 'Recado-Replay',
 } as const
 
-/** The end of the stream. */
 export type StreamEnd = {
   /** When the stream was created: a stream that was deleted and created again differs here. */
   readonly created: string
-  /** The last sequence in the stream. */
   readonly sequence: number
-  /** The fact published last; null in a stream without facts. */
   readonly fact: { readonly position: bigint; readonly event_id: string } | null
   readonly replay: string | null
 }
@@ -43,7 +39,6 @@ const NO_MESSAGE = 10_037
 const HEADER_BYTES = 2_048
 
 export type EventsStream = {
-  /** Bytes of a message's body at most. */
   readonly mostBytes: number
   /** Reads when the stream was created, and its last sequence. @throws when there is none */
   standing(): Promise<Pick<StreamEnd, 'created' | 'sequence'>>
@@ -91,9 +86,7 @@ async function readStanding(manager: JetStreamManager) {
   return { created, sequence: state.last_seq }
 }
 
-/**
- * Reads the sequence before the message: a message published meanwhile makes the sequence stale and is not skipped.
- */
+/** Reads the sequence before the message: one published meanwhile makes the sequence stale, and is not skipped. */
 async function readEnd(manager: JetStreamManager): Promise<StreamEnd> {
   const { created, state } = await manager.streams.info(EVENTS_STREAM)
   const message = await lastOfOurs(manager, state)

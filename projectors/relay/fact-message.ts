@@ -3,10 +3,8 @@ import { derivedFields } from '@recado/application/analytics/derived-fields'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** A fact as a message of the stream. */
 export type FactMessage = {
   readonly subject: string
-  /** A CloudEvent 1.0 in structured JSON. */
   readonly body: Uint8Array
   readonly position: bigint
   readonly event_id: string
@@ -17,11 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const LONGEST_TOKEN = 128
 const LONGEST_TEXT = 512
 
-/**
- * The message of a fact. Data that cannot be serialised, or makes the message too large, is left out; then `dataref`
- * names its position in the log.
- * @param mostBytes of the body
- */
+/** The message of a fact. Data that is too large or not serialisable is replaced by `dataref`, its place in the log. */
 export function factMessage(
   event: RecordedEvent,
   content: FactContent,

@@ -9,16 +9,13 @@ const LOOK_MS = 500
 
 type Sent = { readonly sequence: number; readonly at: number; readonly message: FactMessage }
 
-/** Messages that were sent and not yet answered, in order. */
 export type OnTheWay = {
   sent(sequence: number, message: FactMessage): void
   stored(upTo: number): void
   /** Fails all: no further message is reported as stored. */
   fail(error: unknown): void
-  /** @throws the error that failed it */
   check(): void
   isEmpty(): boolean
-  /** @throws the error that failed it */
   hasRoom(): boolean
   /** Waits while too much is on its way; returns at once after the signal aborts. @throws the error that failed it */
   room(): Promise<void>
@@ -27,10 +24,7 @@ export type OnTheWay = {
   close(): void
 }
 
-/**
- * Opens with nothing on its way. A message without an answer in time fails it.
- * @param onStored called for each message, in order
- */
+/** Opens empty. A message without an answer in time fails it. @param onStored called for each message, in order */
 export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) => void): OnTheWay {
   const sent: Sent[] = []
   const wake = new EventEmitter()

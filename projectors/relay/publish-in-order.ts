@@ -12,23 +12,13 @@ const IN_ONE_GO = 50
 /** JetStream error codes: wrong last message id, wrong last sequence. */
 const OUTPACED = [10_070, 10_071]
 
-/** Publishes messages in order. */
 export type OrderedPublisher = {
-  /**
-   * Waits while too much is on its way. Messages sent without waiting share one write to the socket.
-   * @throws StreamRefused when an earlier message was refused
-   */
+  /** Waits while too much is on its way; what does not wait shares one socket write. @throws StreamRefused */
   publish(messages: Iterable<FactMessage>): Promise<void>
-  /** @throws StreamRefused when a message was refused */
   check(): void
-  /** Whether all published messages are stored. */
   isIdle(): boolean
-  /**
-   * Checks that the stream still ends with the last published message.
-   * @throws StreamRefused when it was deleted or recreated
-   */
+  /** Checks that the last published message is still the stream's last. @throws StreamRefused when it is not */
   confirm(): Promise<void>
-  /** Resolves when all published messages are stored. @throws StreamRefused */
   drained(): Promise<void>
   close(): void
 }
@@ -44,7 +34,6 @@ export function publishInOrder(
   options: {
     readonly replay: string | null
     readonly signal: AbortSignal
-    /** Reads the end of the stream again. */
     readonly readEnd: () => Promise<StreamEnd>
     readonly readStanding: EventsStream['standing']
     readonly onStored: (message: FactMessage) => void
@@ -101,11 +90,7 @@ export function publishInOrder(
   }
 }
 
-/**
- * Compares the whole end: a stream that was recreated and refilled by another relay may have the same sequence with
- * another fact.
- * @throws StreamRefused
- */
+/** Compares more than the sequence: a refilled stream may have the same one. @throws StreamRefused */
 function checkStands(end: StreamEnd, now: StreamEnd): void {
   if (!isDeepStrictEqual(now, end)) throw new StreamRefused('its last message has changed', true)
 }

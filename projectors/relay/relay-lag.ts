@@ -9,7 +9,6 @@ import { RELAYED } from './relayed.ts'
 /** Counting stops here, because it means reading the events. */
 const MOST_COUNTED = 1_000
 
-/** How far the stream is behind the log. */
 export type RelayLag = { readonly events: number; readonly seconds: number }
 
 /** Measures how far the stream is: by this process's relay, or by the stream itself while another process leads. */

@@ -1,10 +1,8 @@
 import { FOLLOWED } from '@recado/application/read-models/followed'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
-/** Every category of ours: those that the read models follow, and posts. */
 export const RELAYED: readonly string[] = [...FOLLOWED, 'providerPost-']
 
-/** Categories of journals, which may hold a fact twice. */
 const JOURNALS = ['providerEvent-', 'providerPost-', 'webhookDelivery-']
 /** A journal repeats a fact soon or not at all. */
 const REMEMBERED = 10_000

@@ -35,20 +35,13 @@ export type RelayOptions = {
   readonly nats: Pick<Nats, 'current'>
   readonly pool: pg.Pool
   readonly content: FactContent
-  /** How many days the stream keeps. */
   readonly days: number
-  /** How many servers keep it; null leaves that to the operator. */
   readonly replicas?: number | null
-  /**
-   * Pause between batches, ms, or twice as long as a batch took if that is longer; null for the short pauses of
-   * `throttle`.
-   */
+  /** Pause between batches, ms, or twice the batch's duration if longer; null for the pauses of `throttle`. */
   readonly restMs?: number | null
   readonly log: ReactorLog & { info(of: object, message: string): void }
   readonly now: () => Date
-  /** Called with the position up to which everything is published. */
   readonly onProgress?: (position: bigint) => void
-  /** Called when NATS has taken everything so far. */
   readonly onWell?: () => void
 }
 
@@ -78,10 +71,7 @@ export async function runRelay(deps: PartDeps): Promise<void> {
   }
 }
 
-/**
- * Publishes until the signal aborts, and retries after failures. Of several relays at work, only one gets each fact
- * into the stream; the stream's last message is the only checkpoint.
- */
+/** Publishes until the signal aborts, with retries. The stream's end is the only checkpoint, so relays may overlap. */
 export async function relay(options: RelayOptions, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     const onProgress = (position: bigint) => {
@@ -146,7 +136,6 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
   }
 }
 
-/** Calls `act` unless that was done less than `ms` ago. */
 function atMostEvery(ms: number, act: () => Promise<void>): () => Promise<void> {
   let next = performance.now() + ms
   return async () => {
@@ -193,7 +182,6 @@ function replays(pool: pg.Pool, { replay }: Beginning, before: string | null) {
     stored() {
       isBegun = true
     },
-    /** Whether a replay other than this pass's own is requested. */
     async isNext(): Promise<boolean> {
       if (performance.now() < lookAt) return false
       if (isUnrecorded && isBegun && replay !== null) {

@@ -12,7 +12,6 @@ export class StreamRefused extends Error {
   }
 }
 
-/** The log does not hold the fact that the stream ends with: it was restored, or the address is another log's. */
 export class StreamDiverged extends Error {
   readonly code = 'log_diverged'
   constructor(position: bigint) {
@@ -23,7 +22,6 @@ export class StreamDiverged extends Error {
   }
 }
 
-/** The last messages of the stream are not the relay's. */
 export class ForeignMessages extends Error {
   readonly code = 'foreign_messages'
   constructor() {

@@ -1,11 +1,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/**
- * Sends a query over a connection at intervals, and closes the connection when nothing has come back for too long: a
- * network that drops everything tells neither side, and TCP would retry for a quarter of an hour.
- * @returns a function that stops it
- */
+/** Queries a connection at intervals and closes it when nothing comes back: TCP would retry for a quarter of an hour. */
 export function keepTalking(
   client: pg.Client,
   { everyMs, unansweredMs }: { everyMs: number; unansweredMs: number },

@@ -6,10 +6,7 @@ import { BY_INDEX, connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
 import { keepTalking } from './keep-talking.ts'
 
-/**
- * After so long without a message Postgres ends the leader's session. Otherwise a frozen process would keep the lock,
- * and all standbys would wait.
- */
+/** Ends the session of a silent leader: a frozen process would otherwise keep the lock, and all standbys waiting. */
 const SILENCE_MS = 15_000
 
 /** What an elected runner works with. Its connection holds the lock, so a lost connection ends its leadership. */
@@ -20,7 +17,6 @@ type Election = {
   searchPath?: string
   role: string
   signal: AbortSignal
-  /** Called when this process starts and stops leading. */
   leads?: (isLeader: boolean) => void
   /** Default SILENCE_MS, in ms. */
   silenceMs?: number
@@ -81,7 +77,6 @@ async function lead(
   }
 }
 
-/** Settings that make Postgres end an idle session, in a transaction or not. */
 function endingAfter(ms: number) {
   return { idle_session_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }
 }

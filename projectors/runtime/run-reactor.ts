@@ -2,7 +2,6 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { electLeader, type Leadership } from './leader-election.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
-/** The logger that reactors need; a pino logger is one. */
 export type ReactorLog = {
   warn(of: object, message: string): void
   error(of: object, message: string): void
@@ -10,11 +9,9 @@ export type ReactorLog = {
 
 export type ReactorOptions = {
   readonly databaseUrl: string
-  /** Schema of the read models; names the election as well. */
   readonly schema: string
   readonly log: ReactorLog
   readonly signal: AbortSignal
-  /** Called when this process starts and stops leading, for metrics. */
   readonly leads?: (isLeader: boolean) => void
 }
 
@@ -22,7 +19,6 @@ export type ReactorOptions = {
 export type Reactor = {
   /** Name of an advisory lock. It never changes, because processes of other versions take the same lock. */
   readonly role: string
-  /** Log message for a leadership that ended with an error. */
   readonly failure: string
   readonly work: (leadership: Leadership) => Promise<void>
 }
@@ -37,10 +33,7 @@ export function runReactor(options: ReactorOptions, reactor: Reactor): Promise<v
 
 type Round = () => Promise<void> | void
 
-/**
- * Work in rounds. Each leadership begins anew, and ends when all tasks that its rounds have started are over.
- * @param most how many tasks may run at once
- */
+/** Work in rounds. A leadership ends when all tasks of its rounds are over. @param most how many tasks at once */
 export function inRounds(
   everyMs: number,
   most: number,

@@ -5,11 +5,9 @@ export type Tasks = {
   free(): number
   /** @param work must not reject */
   start(id: string, work: Promise<unknown>): void
-  /** Resolves when all running tasks have ended. */
   ended(): Promise<unknown>
 }
 
-/** @param most how many tasks may run at once */
 export function openTasks(most: number): Tasks {
   const running = new Map<string, Promise<unknown>>()
   return {

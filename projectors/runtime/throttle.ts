@@ -7,7 +7,6 @@ const MOST_MS = 20
 /** Limit for the pause of half the batch's own time, ms. Events that arrive during it share the costs of one batch. */
 const MOST_REST_MS = 10
 
-/** A finished batch. */
 type Done = {
   readonly items: number
   readonly tookMs: number

@@ -5,7 +5,6 @@ import type { PartDeps } from '../deps.ts'
 import { runDispatch } from './dispatcher/dispatch.ts'
 import { dispatchTimesOf } from './dispatcher/dispatch-times.ts'
 
-/** Delivers webhooks as the configuration says, until the signal aborts. */
 export async function runWebhooks(deps: PartDeps): Promise<void> {
   const { config, log, measured, dispatchTimes } = deps
   if (config.DISPATCH === 'held') return log.warn('webhooks are not delivered: DISPATCH is held')

@@ -34,10 +34,7 @@ export function soughtBy(
   }
 }
 
-/**
- * The contact named by the strongest claimed identity that may be this person. Visits all identities, so that
- * interrupted merges complete.
- */
+/** The contact of the strongest claim that may be this person. Visits all keys, so that interrupted merges complete. */
 export async function firstOwner(
   recorder: Recorder,
   cause: Cause,

@@ -5,15 +5,12 @@ import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { streamMemory } from './stream-memory.ts'
 
-/** What a connection's stream says that a later report of the same change needs to know. */
 export type ConnectionHistory = {
-  /** Ids of its events. */
   readonly ids: Set<string>
   /** By reason, when the provider told the newest status, ISO 8601. */
   readonly toldAt: Map<string, string>
 }
 
-/** Current histories of connections; only new events are read from the log. */
 export type ConnectionHistories = {
   historyOf(store: EventStore, connectionId: string): Promise<ConnectionHistory>
 }

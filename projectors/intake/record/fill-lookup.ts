@@ -11,10 +11,7 @@ export const NOTHING_KNOWN: LookupRows = {
   providerMessages: new Map(),
 }
 
-/**
- * Queries the read models for everything that recording a batch of tasks needs.
- * @throws when they cannot be queried
- */
+/** Queries the read models for all that recording the tasks needs. @throws when they cannot be queried */
 export async function fillLookup(
   recorder: Recorder,
   known: Lookup,
@@ -31,7 +28,6 @@ export async function fillLookup(
   return batch
 }
 
-/** Learns which conversations of the batch exist, as far as their persons are known. */
 async function learnConversations(
   recorder: BatchRecorder,
   known: Lookup,

@@ -9,7 +9,6 @@ import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import type { ContactLookup } from './lookup.ts'
 import type { BatchRecorder } from './recorder.ts'
 
-/** A person whom the provider names, and what it says about the person. */
 export type Encounter = {
   /** Strongest first, at least one. */
   readonly keys: readonly IdentityKey[]
@@ -19,10 +18,7 @@ export type Encounter = {
   readonly said_at: string
 }
 
-/**
- * The person's contact when everything the provider says is known already, without reading the log; null when
- * something is new or doubtful and the log has to decide.
- */
+/** The person's contact when the provider says nothing new; null when the log has to decide. Does not read the log. */
 export function knownPerson(recorder: BatchRecorder, encounter: Encounter): string | null {
   const owners = encounter.keys.map((key) => ownerOf(recorder, key))
   const [owner] = owners
@@ -91,7 +87,6 @@ function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: st
   return undefined
 }
 
-/** Whether the read models show everything that the provider says. */
 function shows(row: ContactLookup, { keys, profile_name }: Encounter): boolean {
   const name = profileName(profile_name)
   const isNamed =

@@ -7,7 +7,6 @@ export type EventsById = Map<string, string | null>
 /** The current events of streams. They are cached, because a person may change a number many times. */
 export type KnownStreams = StreamMemory<EventsById>
 
-/** Opens the memory with no stream read yet. */
 export function knownStreams(): KnownStreams {
   return streamMemory({ empty: () => new Map(), note, size: (events) => events.size })
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** A person as the read models show it. */
 export type ContactLookup = {
   readonly contact_id: string
   readonly name: string | null
@@ -30,10 +29,8 @@ export type LookupRows = {
   readonly providerMessages: ReadonlyMap<string, KnownProviderMessage>
 }
 
-/** Queries of the read models, one or two per batch whatever its size. */
 export type Lookup = {
   ask(questions: Questions): Promise<LookupRows>
-  /** Which of these conversations exist. */
   conversations(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -55,7 +52,6 @@ type ContactCells = [
 ]
 type ProviderMessageCells = [string, number, string[], string | null]
 
-/** Queries Postgres. The connection's search path names the schema of the read models. */
 export function knownFrom(client: Pick<pg.ClientBase, 'query'>): Lookup {
   return {
     async ask({ identities, messages, providerMessages }) {

@@ -5,23 +5,17 @@ import { LRUCache } from 'lru-cache'
 import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
 import { type KnownStreams, knownStreams } from './known-streams.ts'
 
-/**
- * What this runner has written or seen in the log, bounded, oldest dropped first. It bridges the time until the read
- * models show it, and saves most queries.
- */
+/** What this runner wrote or saw in the log, bounded. Bridges the time until the read models show it; saves queries. */
 export type RecentClaims = {
   /** The contact that an identity names; null for none, undefined when not remembered. */
   contactOf(identityId: string): string | null | undefined
-  /** Remembers a claim's newest state; older ones are ignored. */
   learn(identityId: string, contactId: string | null, position: bigint): void
-  /** Learns from the claim facts that the log delivers, whoever wrote them. */
   follow(event: RecordedEvent<ContactIdentityEvent>): void
   /** Streams known to exist: messages and conversations. */
   readonly existing: LRUCache<string, true>
   /** Raw events that were translated. */
   readonly raw: LRUCache<string, true>
   readonly connections: ConnectionHistories
-  /** Events of the streams of claims and contacts. */
   readonly streams: KnownStreams
 }
 

@@ -50,8 +50,7 @@ async function tryToRecord(
   made: OwnClaim[],
 ): Promise<Recorded | 'again'> {
   const { account_id } = cause
-  // Visits all of them, which also completes merges that a crash has interrupted: a claim left behind would later
-  // bring back what is released here.
+  // Visits all keys, which completes interrupted merges: a stale claim would bring back what is released here.
   const named = await firstOwner(recorder, cause, before)
   const owner = (await changedBefore(recorder, cause, after)) ?? named
   if (owner === null) return 'repeated'
@@ -65,10 +64,7 @@ async function tryToRecord(
   return isDone ? 'repeated' : 'recorded'
 }
 
-/**
- * @returns the contact that the new identities name now; null when contacts have changed meanwhile and everything has
- * to be resolved again
- */
+/** @returns the contact that the new identities name now; null when contacts changed meanwhile: then resolve again */
 async function relink(
   recorder: Recorder,
   cause: Cause,
@@ -90,7 +86,6 @@ async function relink(
   return done.contact_id
 }
 
-/** Identities that others of their kind replace. */
 function replacedBy(links: readonly LinkedIdentity[], before: readonly IdentityKey[]) {
   return before.filter((old) =>
     links.some((key) => key.kind === old.kind && key.match_key !== old.match_key),

@@ -8,10 +8,7 @@ import { createdPerson } from './resolve-person.ts'
 
 type PersonListed = Extract<Intent, { kind: 'person_listed' }>
 
-/**
- * Creates a contact for an unknown person in the business's address book. A person who is or ever was known stays
- * unchanged, so that a replay restores neither released identities nor an old name.
- */
+/** Creates a contact unless the person is or was known: a replay must restore no released identity and no old name. */
 export async function recordListedPerson(
   recorder: BatchRecorder,
   cause: Cause,

@@ -12,14 +12,12 @@ import type { Lookup } from './lookup.ts'
 import { record } from './record.ts'
 import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
 
-/** What recording works with and reports to. */
 export type RecordOptions = {
   readonly translate: Translate
   readonly recorder: Recorder
   readonly known: Lookup
   readonly fairMutex: FairMutex
   readonly signal: AbortSignal
-  /** Called with what became of each intent, for metrics. */
   readonly count: (kind: Task['intent']['kind'], became: Recorded | 'parked') => void
   readonly onOutage: (error: unknown) => void
   /** Whether the store is unavailable. */
@@ -27,10 +25,7 @@ export type RecordOptions = {
   readonly park: (of: Pick<Cause, 'raw' | 'index'>, error: unknown) => Promise<void>
 }
 
-/**
- * Records tasks concurrently with all others, each in its turn.
- * @throws when the signal aborts, or the read models cannot be queried
- */
+/** Records tasks, each in its turn. @throws when the signal aborts, or the read models cannot be queried */
 export async function recordTasks(options: RecordOptions, tasks: readonly Task[]): Promise<void> {
   const batch = await fillLookup(options.recorder, options.known, tasks)
   await Promise.all(tasks.map((task) => recordInTurn(options, batch, task)))

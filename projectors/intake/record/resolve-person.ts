@@ -24,10 +24,7 @@ export async function createdPerson(
   return createPerson(learning(recorder, cause), sought, observation(encounter), made)
 }
 
-/**
- * The contact of a person, decided by the log and updated with what the provider says.
- * @throws as resolvePerson
- */
+/** The contact of a person, decided by the log and updated with what the provider says. @throws as resolvePerson */
 export async function resolvedPerson(
   recorder: Recorder,
   cause: Cause,

@@ -9,11 +9,7 @@ export type StreamMemory<Known> = {
   read(store: Pick<EventStore, 'readStream'>, stream: string): Promise<Known>
 }
 
-/**
- * Opens the memory with no stream read yet.
- * @param of.note adds one event to what is known
- * @param of.size how many events are known
- */
+/** Opens an empty memory. @param of.note adds one event to what is known @param of.size how many events that is */
 export function streamMemory<Known extends object>(of: {
   empty(): Known
   note(known: Known, event: RecordedEvent): void

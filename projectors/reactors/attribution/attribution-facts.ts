@@ -4,18 +4,15 @@ import type { ConversationEvent } from '@recado/domain/conversation/events'
 import type { SaleEvent } from '@recado/domain/sale/events'
 import type { Delivered } from '@recado/infra/event-store/event-store'
 
-/** What may let sales find their conversations. */
 export type AttributionFact = {
   readonly sales: readonly string[]
   /** Claims of phones that were linked to a contact. */
   readonly phones: readonly string[]
   /** Contacts with a new conversation, and survivors of a merge. */
   readonly contacts: readonly string[]
-  /** Log position of the last such fact; null when there was none. */
   readonly position: bigint | null
 }
 
-/** Collects what may attribute a sale from a batch of the log. */
 export function attributionFactOf(batch: readonly Delivered[]): AttributionFact {
   const sales = new Set<string>()
   const contacts = new Set<string>()

@@ -71,7 +71,6 @@ async function follow(options: AttributionOptions, leadership: Leadership): Prom
   }
 }
 
-/** Attributes everything that came about while no process followed the log. */
 async function sweep(
   { signal }: Leadership,
   run: Run,

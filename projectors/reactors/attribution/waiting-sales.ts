@@ -15,12 +15,10 @@ const WAITING = raw(
   's.id from sales s where s.conversation_id is null and s.phone_claim is not null',
 )
 
-/** A page of all waiting sales, in order of id. */
 export function allWaiting(afterId: string, count: number): Statement {
   return sql`select ${WAITING} and s.id > ${afterId} order by s.id limit ${count}`
 }
 
-/** Waiting sales that a fact may be about: by sale, by phone, or by contact. */
 export function waitingFor({ sales, phones, contacts }: AttributionFact): Statement {
   return sql`select ${WAITING} and s.id in (
     select unnest(${sales}::uuid[])

@@ -12,10 +12,7 @@ export type CheckDeps = ExecuteDeps & {
   readonly newId: () => string
 }
 
-/**
- * Asks the provider about the state of a number and records what is new.
- * @throws as execute
- */
+/** Asks the provider about the state of a number and records what is new. @throws as execute */
 export async function checkNumber(
   deps: CheckDeps,
   entry: ConnectionEntry,

@@ -10,7 +10,6 @@ import { type CheckDeps, checkNumber } from './check-number.ts'
 export type NumbersOptions = ReactorOptions &
   CheckDeps & {
     readonly registry: Pick<Registry, 'connections'>
-    /** Interval between two checks of a number, ms. */
     readonly intervalMs: number
   }
 

@@ -10,13 +10,11 @@ export type OpenSend = {
   readonly requested_at: string
   /** When it may be tried: for deferred sends, and for unresolved ones whose caller asked for that. */
   readonly next_at: string | null
-  /** The provider's own id of the person; null when unknown. */
   readonly wa_id: string | null
   /** The hidden id by which a gateway knows the person. */
   readonly lid: string | null
 }
 
-/** Time limits, ms. */
 export type Limits = {
   /** After this, an attempt without an outcome is considered dead. */
   readonly outcomeMs: number
@@ -28,7 +26,6 @@ export type Limits = {
 
 export type Step = 'attempt' | 'leave_unresolved' | 'give_up'
 
-/** The step that is due for a send; null when it has to wait. */
 export function nextStep(send: OpenSend, now: Date, limits: Limits): Step | null {
   const age = (since: string) => now.getTime() - Date.parse(since)
   switch (send.send_state) {

@@ -11,7 +11,6 @@ import { contextOf, type StepDeps, takeStep } from './take-step.ts'
 export type RecoveryOptions = ReactorOptions &
   StepDeps & {
     readonly limits: Limits
-    /** Pause between two rounds, ms. */
     readonly intervalMs?: number
   }
 

@@ -19,10 +19,7 @@ export type StepDeps = AttemptDeps & {
   readonly newId: () => string
 }
 
-/**
- * Takes the due step of one send. The log decides again, at the exact revision: a late step does nothing.
- * @throws as execute
- */
+/** Takes the due step of a send. The log decides again, at the exact revision. @throws as execute */
 export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Promise<void> {
   switch (step) {
     case 'attempt':

@@ -41,7 +41,6 @@ async function endOfPortion(run: Run, journal: DueJournal): Promise<string> {
   return new Date(Date.parse(last.at) + 1).toISOString()
 }
 
-/** The time of a row, counted from the oldest. */
 function timeOf({ account_id, category, kept_for, since }: DueJournal, row: number) {
   if (account_id === null)
     return sql`select received_at as at from set_aside_posts

@@ -6,10 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Streams with the exact bytes of POSTs that no single record could hold. */
 export type OldPosts = {
-  /**
-   * Deletes the streams of days of which no raw event is kept.
-   * @param keptSince time from which on raw events are kept
-   */
+  /** Deletes the streams of days whose raw events are all past retention. @param keptSince start of what is kept */
   delete(keptSince: string): Promise<void>
 }
 

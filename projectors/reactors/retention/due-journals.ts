@@ -2,12 +2,9 @@ import type { KeptJournal } from '@recado/domain/retention/events'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 
-/** A journal of an account with facts past their retention. */
 export type DueJournal = {
-  /** Id of the row in `retention`. */
   readonly kept_for: string
   readonly category: KeptJournal
-  /** null for what belongs to no account. */
   readonly account_id: string | null
   /** The time before which everything was released so far. */
   readonly after: string | null
@@ -15,10 +12,8 @@ export type DueJournal = {
   readonly since: string
 }
 
-/** Journals due at once; the others follow in the next pass. */
 const MOST = 1_000
 
-/** @param since the time from which on everything is kept */
 export async function dueJournals(
   run: Run,
   category: KeptJournal,

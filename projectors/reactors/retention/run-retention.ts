@@ -18,9 +18,7 @@ export type RetentionOptions = ReactorOptions &
   ExecuteDeps & {
     readonly now: () => Date
     readonly newId: () => string
-    /** Whole days for which each journal is kept. */
     readonly keptDays: Readonly<Record<KeptJournal, number>>
-    /** Pause between two looks for facts past their retention, ms. */
     readonly lookMs?: number
   }
 

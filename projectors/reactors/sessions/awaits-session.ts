@@ -1,7 +1,6 @@
 import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
-/** Whether the connection's session still has to be created with its provider. */
 export function awaitsSession(providers: Providers, { type, status }: ConnectionEntry): boolean {
   return status === 'pending' && providers.get(type)?.ensureSession !== undefined
 }

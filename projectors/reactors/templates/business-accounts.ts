@@ -4,7 +4,6 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /** A WhatsApp business account of one of our accounts, with the connections whose tokens give access to it. */
 export type BusinessAccount = {
-  /** Unique within a runner. */
   readonly key: string
   readonly account_id: string
   readonly waba_id: string
@@ -12,7 +11,6 @@ export type BusinessAccount = {
   readonly connections: readonly [ConnectionEntry, ...ConnectionEntry[]]
 }
 
-/** Every business account with a connection whose provider has templates. */
 export function businessAccounts(
   registry: Pick<Registry, 'connections'>,
   providers: Providers,
@@ -29,7 +27,6 @@ export function businessAccounts(
   return [...found.values()]
 }
 
-/** The key of a connection's business account. */
 export function businessKey({ account_id, waba_id }: ConnectionEntry): string {
   return `${account_id} ${waba_id}`
 }

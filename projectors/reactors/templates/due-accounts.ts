@@ -1,22 +1,15 @@
 import type { BusinessAccount } from './business-accounts.ts'
 
-/** When business accounts are due for synchronisation. */
 export type DueAccounts = {
-  /** Takes accounts that are due, at most `count`; each counts as begun. */
   take(all: readonly BusinessAccount[], now: number, count: number): readonly BusinessAccount[]
-  /**
-   * Makes an account due at once, also while its synchronisation is under way, because the provider reported a
-   * change.
-   */
+  /** Makes an account due at once, also while its synchronisation runs: the provider reported a change. */
   hurry(key: string): void
-  /** @param ok whether the list was read */
   done(key: string, now: number, ok: boolean): void
 }
 
 /** After a failure the provider is asked again sooner, but at most this often. */
 const RETRY_MS = 60_000
 
-/** Every account is due when it is first seen, then at each interval. */
 export function dueAccounts(intervalMs: number): DueAccounts {
   const dueAt = new Map<string, number>()
   const running = new Set<string>()

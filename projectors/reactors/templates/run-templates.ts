@@ -14,11 +14,9 @@ import { type SyncDeps, syncBusinessAccount } from './sync-business-account.ts'
 export type TemplatesOptions = ReactorOptions &
   SyncDeps & {
     readonly registry: Registry
-    /** Interval between two synchronisations of a business account, ms. */
     readonly intervalMs: number
   }
 
-/** Pause between two looks for new connections and changes, ms. */
 const LOOK_MS = 500
 const MOST_AT_ONCE = 4
 

@@ -20,11 +20,7 @@ export type SyncDeps = ExecuteDeps & {
   readonly newId: () => string
 }
 
-/**
- * Reads the provider's list and records what has changed.
- * @returns why the list could not be read, or null
- * @throws as execute
- */
+/** Records what changed in the provider's list. @returns why it could not be read, or null @throws as execute */
 export async function syncBusinessAccount(
   deps: SyncDeps,
   business: BusinessAccount,
@@ -50,7 +46,6 @@ export async function syncBusinessAccount(
 
 type TemplateList = ProviderResult<readonly ListedTemplate[]>
 
-/** The list by the first connection whose token the provider accepts. */
 async function firstList({ providers }: SyncDeps, { connections }: BusinessAccount) {
   const [first, ...others] = connections
   let list = await listOf(providers, first)

@@ -11,10 +11,7 @@ export type WebhookRecoveryOptions = ReactorOptions & TurnDeps
 
 const ROUND_MS = 500
 
-/**
- * Runs the recoveries of deliveries that customers have requested. It keeps no checkpoint: the read models show how
- * far each recovery is, and the log what is done. Runs until the signal aborts.
- */
+/** Runs requested recoveries of deliveries. No checkpoint: the read models show their progress, the log what is done. */
 export function runWebhookRecovery(options: WebhookRecoveryOptions): Promise<void> {
   return runReactor(options, {
     role: 'webhook-recovery',
@@ -29,19 +26,14 @@ export function runWebhookRecovery(options: WebhookRecoveryOptions): Promise<voi
   })
 }
 
-/** What a leadership remembers of recoveries, by id. */
 type Known = {
   /** Recoveries that wait for their paused webhook; they cost nothing until it is active again. */
   readonly resting: Set<string>
-  /** The number of each recovery's last turn; numbers grow with every turn. */
   readonly turns: Map<string, number>
   last: number
 }
 
-/**
- * One turn of every account, so that long or many recoveries of one account do not delay others.
- * @returns whether any recovery advanced
- */
+/** One turn of every account, so that no account delays others. @returns whether any recovery advanced */
 async function turnOfEach(
   options: WebhookRecoveryOptions,
   leadership: Leadership,
@@ -57,10 +49,7 @@ async function turnOfEach(
   return !leadership.signal.aborted
 }
 
-/**
- * Advances the first of an account's recoveries that can advance.
- * @returns the log position after it; null when none can
- */
+/** Advances the first recovery of an account that can. @returns the log position after it; null when none can */
 async function turnOfAccount(
   options: WebhookRecoveryOptions,
   leadership: Leadership,

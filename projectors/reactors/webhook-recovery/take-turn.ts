@@ -13,13 +13,11 @@ import { type LookedAt, nextEvents, type RunningRecovery, roomFor } from './unde
 
 export type TurnDeps = ExecuteDeps & {
   readonly journal: Journal
-  /** Deliveries older than this when a pause ends are given up, ms. */
   readonly pauseKeepMs: number
   readonly now: () => Date
   readonly newId: () => string
 }
 
-/** Facts in one append, and deliveries of one turn. */
 const BATCH = 100
 
 /**

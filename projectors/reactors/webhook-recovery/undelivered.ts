@@ -3,14 +3,12 @@ import { eventKeys, selectOutbound } from '@recado/application/read-models/outbo
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** A running recovery, and what its webhook wants. */
 export type RunningRecovery = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
   readonly webhook_id: string
   readonly events: readonly string[]
-  /** Whether the webhook is active; a paused one takes nothing. */
   readonly active: boolean
   readonly resumed_at: string | null
   readonly since: string
@@ -30,9 +28,7 @@ export type LookedAt = {
   readonly state: 'none' | 'dead' | 'doomed' | 'on_its_way' | 'recovered' | 'delivered'
 }
 
-/** `through` of a recovery that has not looked at any event yet. */
 const NOT_BEGUN = -1
-/** Events looked at in one turn. */
 const PAGE = 1_000
 /** Recovered deliveries that may wait for their first attempt: more would delay new deliveries. */
 const WAITING = 200
@@ -48,7 +44,6 @@ export function runningRecoveries(run: Run): Promise<RunningRecovery[]> {
     join endpoint_queues q on q.id = r.connection_id`)
 }
 
-/** How many more deliveries of a connection may be recovered now. */
 export async function roomFor({ connection_id }: RunningRecovery, run: Run): Promise<number> {
   const [row] = await run<{ n: number }>(sql`
     select count(*)::int as n from (

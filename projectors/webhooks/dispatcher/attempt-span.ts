@@ -3,7 +3,6 @@ import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import { beginSpan, endSpan, type Span } from '@recado/infra/tracing/spans'
 import type { PendingDelivery } from './pending-delivery.ts'
 
-/** Begins the span of an attempt, in the trace of the delivery's fact. */
 export function beginAttempt(pending: PendingDelivery): Span {
   const { event, id, account_id, attempts, traceparent } = pending
   return beginSpan(`deliver ${isStructured(event) ? event : 'native event'}`, {

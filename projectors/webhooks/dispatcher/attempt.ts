@@ -15,30 +15,23 @@ import { nextAttemptAt } from './schedule.ts'
 import { type Signatures, signaturesOf } from './sign.ts'
 
 const SECRET_LOST = 'the secret is lost: configure the webhook with another one'
-/** Tests are attempted once. */
 const ONE_ATTEMPT: readonly number[] = [0]
 
 export type AttemptDeps = {
   readonly client: WebhookClient
-  /** Waits before the attempts, ms, one for each attempt. */
   readonly schedule: readonly number[]
   readonly now: () => Date
-  /** From 0 to 1. */
   readonly random: () => number
 }
 
 export type Attempted = {
   readonly outcome: DeliveryOutcome
   readonly seconds: number
-  /** When the next attempt is due; null for none. */
   readonly next_at: string | null
   readonly facts: readonly WebhookDeliveryEvent[]
 }
 
-/**
- * POSTs a delivery once. Never throws: a failure is an outcome.
- * @param secrets that sign it; none when the webhook's secret is lost, and then nothing is sent
- */
+/** POSTs a delivery once. Failures are outcomes, never thrown. @param secrets none when lost: then nothing is sent */
 export async function attemptDelivery(
   deps: AttemptDeps,
   pending: PendingDelivery,
@@ -92,7 +85,6 @@ export async function attemptDelivery(
   return { outcome, seconds: took_ms / 1_000, next_at, facts }
 }
 
-/** The fact that a delivery will not be attempted again. */
 export function givenUpFact(
   pending: PendingDelivery,
   reason: DeliveryGivenUp['data']['reason'],

@@ -1,6 +1,5 @@
 import type { PendingDelivery } from './pending-delivery.ts'
 
-/** What a message carries of its delivery besides the body. */
 type Carried = Omit<PendingDelivery, 'body'>
 
 type Check = (value: unknown) => boolean
@@ -36,11 +35,7 @@ const FIELDS: Readonly<Record<keyof Carried, Check>> = {
 
 const CHECKS = Object.entries(FIELDS) as [keyof Carried, Check][]
 
-/**
- * Reads a carried delivery and checks every field, because any program may publish. A wrong ordinal, for example,
- * would stall its queue for ever.
- * @throws an error that names the wrong field
- */
+/** Checks each field, because any program may publish: a wrong ordinal would stall a queue. @throws on a wrong field */
 export function readCarried(text: string): Carried {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new Error('a delivery is an object')

@@ -8,30 +8,19 @@ import { shardOf } from './shard.ts'
 
 export type EndpointQueueDeps = Omit<PumpDeps, 'isOpen'>
 
-/** The endpoint queues of the webhooks that a dispatcher owns. */
 export type EndpointQueues = {
-  /** Takes a delivery that was just committed. */
   offer(pending: PendingDelivery): void
-  /** Handles a webhook with something to do, as Postgres shows it at a log position. */
   visit(due: DueQueue, position: bigint): Promise<void>
-  /**
-   * Names the tables that deliveries are read from. A rebuild exchanges them and may number deliveries differently,
-   * so all queues are then emptied and read again.
-   */
+  /** Names the tables that deliveries are read from. A rebuild may number them differently: then all is read again. */
   readFrom(tables: string): void
-  /** Whether the connection's shard is ours to act on. */
   isOurs(connectionId: string): boolean
-  /** Drops the queues of a shard. */
   forget(shard: number): void
-  /** Attempts under way. */
   inFlight(shard?: number): number
-  /** Continues all queues with waiting deliveries. */
   resume(): void
   /** There may be room for another attempt: the queue that has waited longest begins. */
   nextInTurn(): void
 }
 
-/** Opens without queues; they open as deliveries arrive. */
 export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
   const queues = new Map<string, EndpointQueue>()
   const memory = { bytes: 0 }

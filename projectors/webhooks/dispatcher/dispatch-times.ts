@@ -4,18 +4,12 @@ import { longestAttempt } from '@recado/infra/http-client/webhook-client'
 
 /** How a dispatcher behaves; all times in ms. */
 export type DispatchTimes = {
-  /** Waits before the attempts, including the first. */
   readonly schedule: readonly number[]
-  /** Time limit of an attempt; the webhook client enforces it. */
   readonly timeoutMs: number
-  /**
-   * How long the shards of a dispatcher that died stay its own. Must exceed the longest attempt, or nothing is ever
-   * sent.
-   */
+  /** How long a dead dispatcher keeps its shards. Must exceed the longest attempt, or nothing is ever sent. */
   readonly leaseMs: number
   readonly renewMs: number
   readonly sweepMs: number
-  /** The first rest of a failing webhook. */
   readonly restMs: number
   /** Deliveries older than this when a pause ends are skipped. */
   readonly pauseKeepMs: number
@@ -26,7 +20,6 @@ export type DispatchTimes = {
 const HOUR = 60 * 60 * 1000
 const TIMEOUT_MS = ATTEMPT_SECONDS * 1_000
 
-/** The product's times without settings; tests use shorter ones. */
 export const DEFAULT_TIMES: DispatchTimes = {
   ...scheduled(waitsOf(RETRY_SCHEDULE)),
   timeoutMs: TIMEOUT_MS,
@@ -37,7 +30,6 @@ export const DEFAULT_TIMES: DispatchTimes = {
   pauseKeepMs: 72 * HOUR,
 }
 
-/** The times with the settings applied. */
 export function dispatchTimesOf(
   config: Pick<Config, 'WEBHOOK_PAUSE_KEEP_HOURS' | 'WEBHOOK_RETRY_SCHEDULE'>,
 ): DispatchTimes {

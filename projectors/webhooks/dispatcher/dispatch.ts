@@ -23,7 +23,6 @@ import { type ShardLeases, shardLeases } from './shard-leases.ts'
 import { type ShardOwnership, shardOwnership } from './shard-ownership.ts'
 import { sweep, sweepPause } from './sweep.ts'
 
-/** Dependencies of a dispatcher. */
 export type DispatchDeps = {
   readonly store: EventStore
   readonly journal: Journal
@@ -37,20 +36,14 @@ export type DispatchDeps = {
   readonly log: Logger
   readonly signal: AbortSignal
   readonly times?: Partial<DispatchTimes>
-  /** Called with the outcome of each attempt and its duration, for metrics. */
   readonly attempted?: (outcome: DeliveryOutcome, seconds: number) => void
-  /** Called once with the shards, to register their metrics. */
   readonly watchShards?: (owned: Pick<ShardOwnership, 'all' | 'waiting'>) => void
-  /** Attempts under way at once, per webhook. */
   readonly concurrency?: number
 }
 
 const FILLED_LOOK_MS = 250
 
-/**
- * Sends pending deliveries until the signal aborts. Then it lets attempts under way end, records their outcomes and
- * gives its shards back. Any number of dispatchers may run side by side.
- */
+/** Delivers until the signal aborts, then ends attempts, records outcomes and gives shards back. May run in parallel. */
 export async function runDispatch(deps: DispatchDeps): Promise<void> {
   const times = { ...DEFAULT_TIMES, ...deps.times }
   const id = randomUUID()
@@ -154,8 +147,7 @@ async function renew(
   outcomes: Outcomes,
 ): Promise<void> {
   await shards.renew()
-  // The next owner relies on the outcomes in the log when it takes over: a later outcome would mean a second
-  // delivery.
+  // The next owner relies on the log when it takes over: a later outcome would mean a second delivery.
   await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0 && !outcomes.isWaiting(shard))
   queues.resume()
 }

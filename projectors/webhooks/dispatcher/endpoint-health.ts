@@ -24,7 +24,6 @@ import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 /** The health of one endpoint. `failures` counts failed attempts since the last success. */
 export type EndpointHealth =
   | { readonly state: 'healthy' | 'probing'; readonly failures: number }
-  /** `until` in ms since 1970. */
   | { readonly state: 'resting'; readonly failures: number; readonly until: number }
   | { readonly state: 'gone' }
 
@@ -32,7 +31,6 @@ export const HEALTHY: EndpointHealth = { state: 'healthy', failures: 0 }
 
 const FAILURES_TO_PROBE = 3
 const FAILURES_TO_REST = 5
-/** A rest is at most 2^5 times as long as the first. */
 const MOST_DOUBLINGS = 5
 
 /** @param restMs the first rest, ms */
@@ -58,17 +56,14 @@ export function afterOutage(health: EndpointHealth, now: number, restMs: number)
   return { state: 'resting', failures: health.failures, until: now + restMs }
 }
 
-/** The health after deactivation, whether or not every process knows of it. */
 export function afterDeactivation(now: number, restMs: number): EndpointHealth {
   return { state: 'resting', failures: 0, until: now + restMs }
 }
 
-/** The health at a time: a rest may be over. */
 export function healthAt(health: EndpointHealth, now: number): EndpointHealth {
   return health.state === 'resting' && now >= health.until ? awake(health.failures) : health
 }
 
-/** How many attempts may be under way at once. */
 export function mostAtOnce({ state }: EndpointHealth, concurrency: number): number {
   switch (state) {
     case 'healthy':

@@ -33,12 +33,9 @@ import {
  * A queue ends when its shard is lost: it is emptied, its dispatcher forgets it, and attempts under way end by themselves.
  */
 
-/** Deliveries of one webhook kept in memory; the rest stays in Postgres. */
 export const QUEUE_CAPACITY = 500
-/** Below so many deliveries a queue reads on. */
 const REFILL_BELOW = QUEUE_CAPACITY / 4
 
-/** The queue of one webhook. */
 export type EndpointQueue = {
   readonly connectionId: string
   reading: 'idle' | 'loading' | 'discarding'
@@ -56,14 +53,11 @@ export type EndpointQueue = {
   /** Order keys without an attempt under way, in turn. */
   readonly ready: Set<string>
   readonly inFlight: Set<string>
-  /** How many deliveries `conversations` holds. */
   queued: number
-  /** Bytes of the bodies in `conversations` and `outOfOrder`. */
   readonly bytes: QueueBytes
   timer: NodeJS.Timeout | undefined
 }
 
-/** A queue without deliveries: pending ones have to be loaded. */
 export function newEndpointQueue(
   connectionId: string,
   together: QueueMemory = { bytes: 0 },
@@ -113,7 +107,6 @@ export function empty(queue: EndpointQueue): void {
   queue.timer = undefined
 }
 
-/** Whether there is room enough for a read to be worthwhile. */
 export function hasRoomToLoad(queue: EndpointQueue): boolean {
   return queue.queued < REFILL_BELOW && bytesToLoad(queue.bytes) > 0
 }

@@ -8,7 +8,6 @@ import type { Lease } from './shard-leases.ts'
 const FIRST_PAGE = 50
 const TAKEN_FOR = 32 * 1024
 
-/** The queue of a webhook with something to do, as a sweep finds it. */
 export type DueQueue = {
   readonly connection_id: string
   readonly account_id: string
@@ -21,10 +20,7 @@ export type DueQueue = {
   readonly failing_since: string | null
 }
 
-/**
- * The position of the read models, the identity of their tables, and the webhooks of these shards with something to
- * do.
- */
+/** The position and identity of the read models' tables, and the webhooks of these shards with something to do. */
 export async function sweepQueues(
   pool: pg.Pool,
   shards: readonly number[],
@@ -48,15 +44,12 @@ export async function sweepQueues(
 }
 
 export type Backlog = {
-  /**
-   * In order: never attempted, or attempted so few times that later deliveries of their conversations wait for them.
-   */
+  /** In order: never attempted, or so few times that later deliveries of their conversations wait for them. */
   readonly next: readonly PendingDelivery[]
   /** Due retries that no other delivery waits for. */
   readonly late: readonly PendingDelivery[]
   /** Whether `next` ends for want of room rather than of deliveries. */
   readonly more: boolean
-  /** The newest ordinal when this was read. */
   readonly last_ordinal: number
   readonly resumed_at: string | null
 }
@@ -75,7 +68,6 @@ export async function loadBacklog(
     since: bigint
     after: number
     limit: number
-    /** Bytes of bodies; the rest is left for the next read. */
     bytes: number
   },
 ): Promise<Backlog | null> {

@@ -19,32 +19,22 @@ import type { Lease } from './shard-leases.ts'
 import type { ShardOwnership } from './shard-ownership.ts'
 
 export type LoadDeps = {
-  /** The uuid of this dispatcher. */
   readonly id: string
   readonly pool: pg.Pool
   readonly shards: Pick<ShardOwnership, 'usable' | 'furthest'>
   readonly recent: RecentAttempts
   readonly log: Logger
   readonly registry: Pick<Registry, 'webhook'>
-  /** Gives a delivery up without an attempt. */
   readonly skip: (pending: PendingDelivery) => void
-  /** Whether a delivery of the connection may be given up now. */
   readonly hasRoomToSkip: (connectionId: string) => boolean
-  /** The longest time for an attempt and its record, ms: a lease must outlive it. */
   readonly attemptMs: number
-  /** Deliveries older than this when a pause ends are skipped, ms. */
   readonly pauseKeepMs: number
 }
 
-/**
- * Result of a read. `held_up`: it stopped before a delivery to skip, because the log has to take earlier skips first.
- */
+/** `held_up`: stopped before a delivery to skip, because the log has to take earlier skips first. */
 export type Loaded = 'nothing' | 'read' | 'held_up'
 
-/**
- * Reads the next part of a queue's backlog, unless a read is under way, the queue is full or its shard is not ours.
- * Unless the result is `nothing`, there may be something to send.
- */
+/** Reads the next part of a backlog, unless a read is under way, the queue is full or its shard is not ours. */
 export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<Loaded> {
   const lease = deps.shards.usable(shardOf(queue.connectionId), deps.attemptMs)
   if (lease === undefined || !hasRoomToLoad(queue) || !beginLoading(queue)) return 'nothing'

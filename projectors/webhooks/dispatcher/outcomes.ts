@@ -7,41 +7,28 @@ import { jsonBytes } from '@recado/translation/bounded-fields'
 import { shardOf } from './shard.ts'
 import { waitingFacts } from './waiting-facts.ts'
 
-/** Outcomes of attempts on their way into the log. */
 export type Outcomes = {
   /** Whether another attempt may begin, as its outcome needs room here. */
   hasRoom(inFlight: number): boolean
-  /** Whether a delivery of the connection may be given up without an attempt. */
   hasRoomToSkip(connectionId: string): boolean
   /** Whether enough deliveries may be given up that reading more of the backlog is worthwhile. */
   hasRoomToReadOn(connectionId: string): boolean
-  /**
-   * Keeps facts until the log has them, then calls `recorded` with their position. Facts of one call stay in one
-   * append.
-   */
+  /** Keeps facts until the log has them, then calls `recorded` with their position. Facts of one call stay together. */
   add(
     of: { readonly stream: string; readonly connectionId: string },
     facts: readonly NewEvent<WebhookDeliveryEvent>[],
     recorded: (position: bigint) => void,
   ): void
-  /** Resolves when the log has everything, or the signal aborts. */
   flushed(signal: AbortSignal): Promise<void>
-  /** How many facts wait for the log. */
   waiting(): number
-  /** Whether facts of the shard's webhooks wait. */
   isWaiting(shard: number): boolean
 }
 
-/**
- * Facts that may wait for the log: while the log is unavailable, dispatch pauses rather than send what may be
- * forgotten.
- */
+/** Facts that may wait: while the log is unavailable, dispatch pauses rather than send what may be forgotten. */
 const CAPACITY = 1_000
 /** Up to this many deliveries are skipped; the rest is kept for outcomes of attempts. */
 const SKIPPED = CAPACITY / 2
-/** The same for one webhook. */
 const SKIPPED_OF_ONE = SKIPPED / 2
-/** Facts in one append. */
 const APPEND_MAX = 100
 /** Bytes in one append; the store's limit is 1 MiB, and a larger append would be retried for ever. */
 const APPEND_BYTES = 768 * 1024
@@ -124,7 +111,6 @@ export function recordOutcomes(options: {
   }
 }
 
-/** A log line about many outcomes of a webhook names the chain of the oldest. */
 function oldestOf([oldest]: readonly Waiting[]) {
   const [fact] = oldest?.facts ?? []
   return { connection_id: oldest?.connectionId, ...(fact && chainOfFact(fact.metadata)) }

@@ -13,10 +13,7 @@ export function acquired(lease: Lease, fencingPosition: bigint): OwnedShard {
   return { state: 'catchingUp', lease, fencingPosition }
 }
 
-/**
- * catchingUp <-> ready: the read models are at `position`. When they are behind the highest position at which they
- * were seen, they are being rebuilt, and the shard waits until they reach it again.
- */
+/** catchingUp <-> ready. Read models behind `furthest` are being rebuilt: the shard waits until they are there again. */
 export function afterObservation(
   shard: OwnedShard,
   position: bigint,

@@ -37,10 +37,7 @@ export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string
   }
 }
 
-/**
- * After this many failed attempts a delivery no longer holds up later ones of its conversation, whatever the waits
- * between its attempts: one poisoned event must not block a conversation for days.
- */
+/** Failed attempts after which later deliveries of the conversation may pass: poison must not block it for days. */
 export const HOLDING_ATTEMPTS = 3
 
 /**

@@ -9,17 +9,13 @@ import { readCarried } from './carried-delivery.ts'
 import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import { unansweredPublications } from './unanswered.ts'
 
-/** Stream of outbound events, kept for seven days. */
 const WHATSAPP_STREAM = 'WHATSAPP'
 /** Subjects: event name, account, connection; raw provider events below `whatsapp.raw`. */
 export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * Header that carries a delivery to dispatchers on the same read models only: the projector of another release may
- * number the deliveries of a webhook differently.
- */
+/** For dispatchers on the same read models only: another release may number the deliveries of a webhook differently. */
 const deliveryHeader = (schema: string) => `Recado-Delivery-${schema}`
 
 /**
@@ -64,10 +60,7 @@ export function publishFresh(
   }
 }
 
-/**
- * The pending delivery in a message of the stream; undefined when another program or another release published it.
- * @throws when its content is invalid; the sweep finds the delivery in Postgres
- */
+/** The pending delivery in a message; undefined for other publishers and releases. @throws for invalid content */
 export function pendingFrom(message: Msg, schema = READ_SCHEMA): PendingDelivery | undefined {
   const carried = message.headers?.get(deliveryHeader(schema))
   if (!carried) return undefined
@@ -119,7 +112,6 @@ function subjectOf({ event, account_id, connection_id }: Omit<PendingDelivery, '
   return `${name}.${account_id}.${connection_id}`
 }
 
-/** A provider's event name as one token of a subject. */
 function token(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_') || '_'
 }

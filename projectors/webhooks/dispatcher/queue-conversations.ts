@@ -2,7 +2,6 @@ import type { EndpointQueue } from './endpoint-queue.ts'
 import { orderKey, type PendingDelivery } from './pending-delivery.ts'
 import { kept, released } from './queue-memory.ts'
 
-/** Adds a delivery behind the earlier ones of its conversation. */
 export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
   const key = orderKey(pending)
   const waiting = queue.conversations.get(key)
@@ -16,7 +15,6 @@ export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
   if (!queue.inFlight.has(key)) queue.ready.add(key)
 }
 
-/** Whether a delivery of the same conversation waits already. */
 export function isWaiting(queue: EndpointQueue, pending: PendingDelivery): boolean {
   return queue.conversations.has(orderKey(pending))
 }

@@ -3,12 +3,10 @@ import type { PendingDelivery } from './pending-delivery.ts'
 import { enqueue } from './queue-conversations.ts'
 import { hasBytesAhead, kept, released } from './queue-memory.ts'
 
-/** Notes that deliveries up to an ordinal exist. */
 export function announce(queue: EndpointQueue, ordinal: number): void {
   queue.announcedThrough = Math.max(queue.announcedThrough, ordinal)
 }
 
-/** Whether deliveries exist that are not loaded. */
 export function isBehind({ announcedThrough, loadedThrough }: EndpointQueue): boolean {
   return announcedThrough > loadedThrough
 }

@@ -10,32 +10,23 @@ import { type RunDeps, runAttempt } from './run-attempt.ts'
 
 export type PumpDeps = LoadDeps &
   RunDeps & {
-    /** Whether another attempt may begin beside those under way. */
     readonly hasRoom: (inFlight: number) => boolean
-    /** Whether a queue held up by deliveries to skip may read on. */
     readonly hasRoomToReadOn: (connectionId: string) => boolean
-    /** Attempts under way at once, per webhook. */
     readonly concurrency: number
   }
 
-/** Keeps the queues of one dispatcher moving. */
 export type QueuePump = {
   /** Begins the attempts that may begin, and reads on when there is room. */
   pump(queue: EndpointQueue): void
-  /** Reads the next part of the backlog, then pumps. */
   refill(queue: EndpointQueue): Promise<void>
-  /** There may be room for another attempt: the queue that has waited longest begins. */
   nextInTurn(): void
-  /** Drops a queue from the lists of waiting queues. */
   forget(queue: EndpointQueue): void
-  /** Attempts under way in all queues. */
   underWay(): number
 }
 
 /** Longest timer, ms: a queue whose next attempt is hours away checks again from time to time. */
 const LONGEST_SLEEP_MS = 60_000
 
-/** Opens a pump with nothing under way. */
 export function queuePump(deps: PumpDeps): QueuePump {
   const shares = attemptShares()
   /** Queues with a due delivery that lack room for an attempt, in turn. */

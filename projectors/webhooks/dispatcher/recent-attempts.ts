@@ -4,24 +4,16 @@
  * would be sent twice. A dispatcher that remembers too many begins no more.
  */
 export type RecentAttempts = {
-  /** Whether there is room for another attempt beside those remembered. */
   hasRoom(): boolean
-  /** An attempt begins, or a delivery is given up without one. */
   begin(deliveryId: string, attempt: number): void
-  /** The log has the outcome of an attempt. */
   recorded(deliveryId: string, attempt: number, position: bigint): void
-  /** The read models show everything up to this position. */
   observed(position: bigint): void
   has(deliveryId: string): boolean
 }
 
-/**
- * About twenty seconds of a dispatcher at full speed, in about 10 MB. Read models further behind, or stuck over a
- * backlog of millions, hold dispatch back.
- */
+/** About twenty seconds at full speed, in about 10 MB. Read models further behind, or stuck, hold dispatch back. */
 const MOST = 50_000
 
-/** Opens an empty memory. @param most attempts remembered, after which none begins */
 export function recentAttempts(most = MOST): RecentAttempts {
   const recent = new Map<string, { attempt: number; position: bigint | null }>()
   return {

@@ -2,7 +2,6 @@ import type { EndpointQueueDeps } from './dispatch-queues.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 
-/** Whether a dispatcher may continue, given what it holds in memory. */
 export type Room = Pick<EndpointQueueDeps, 'hasRoom' | 'hasRoomToSkip' | 'hasRoomToReadOn'>
 
 /** An outcome needs room until the log has it, and then until the read models show it. */

@@ -23,11 +23,9 @@ export type RunDeps = {
   readonly recordOutcome: (pending: PendingDelivery, attempted: Attempted) => void
   /** Deactivates a webhook whose endpoint is gone; resolves when the registry shows it, or after a time-out. */
   readonly deactivate: (webhook: WebhookEntry) => Promise<void>
-  /** The first rest of a failing endpoint, ms. */
   readonly restMs: number
 }
 
-/** Attempts a delivery that was taken from its queue, and returns the result to the queue. */
 export async function runAttempt(
   deps: RunDeps,
   shares: AttemptShares,

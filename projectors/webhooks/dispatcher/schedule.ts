@@ -1,6 +1,5 @@
 const SECOND = 1_000
 
-/** The longest wait that a receiver can ask for, ms. */
 const MAX_RETRY_AFTER = 24 * 60 * 60 * SECOND
 
 /**

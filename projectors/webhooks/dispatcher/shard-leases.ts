@@ -6,31 +6,23 @@ import { SHARDS } from './shard.ts'
 /** The lease of a shard. The fencing token grows with every owner, which identifies an earlier owner. */
 export type Lease = { readonly shard: number; readonly fencing_token: number }
 
-/** What a dispatcher holds after a renewal. */
 export type Held = {
   readonly leases: readonly Lease[]
   /** Until when this process may rely on the leases, by its own monotonic clock (ms, `performance.now`). */
   readonly until: number
-  /** How many shards exceed this dispatcher's fair share. */
   readonly surplus: number
 }
 
 /** The leases of one dispatcher. Postgres decides when one expires; this process counts from before its query. */
 export type ShardLeases = {
-  /** Renews held leases and takes free or expired ones, up to a fair share. */
   renew(): Promise<Held>
-  /** Gives shards back at once. */
   release(shards: readonly number[]): Promise<void>
-  /** Gives all shards back and removes this dispatcher. */
   leave(): Promise<void>
 }
 
 const DDL = new URL('./control.sql', import.meta.url)
 
-/**
- * @param options.id uuid of this dispatcher
- * @param options.ttlMs how long a lease lasts after its last renewal
- */
+/** @param options.ttlMs how long a lease lasts after its last renewal, ms */
 export async function shardLeases(
   pool: pg.Pool,
   options: { id: string; ttlMs: number },

@@ -24,19 +24,15 @@ import type { Lease, ShardLeases } from './shard-leases.ts'
  *   any -> foreign                `renew` did not get the lease again, or only under another fencing token.
  */
 
-/** The shards this dispatcher owns, and whether it may act on them. */
 export type ShardOwnership = {
   /** The lease of a ready shard, for an attempt that takes at most `withinMs`. */
   usable(shard: number, withinMs: number): Lease | undefined
-  /** Every shard owned, ready or not. */
   all(): number[]
   /** Renews leases and takes free ones. Calls `lost` for each shard that became foreign. */
   renew(): Promise<void>
-  /** Notes the position of the read models. */
   observed(position: bigint): void
   /** The highest position at which the read models were seen. */
   furthest(): bigint
-  /** Whether a shard is still catching up. */
   waiting(): boolean
   /** Gives back surplus shards for which `isQuiet` says that no attempt is under way and no outcome waits. */
   releaseSurplus(isQuiet: (shard: number) => boolean): Promise<void>
@@ -44,7 +40,6 @@ export type ShardOwnership = {
 
 type NewestFact = () => Promise<bigint | null>
 
-/** @param lost called for each shard whose queues must be forgotten */
 export function shardOwnership(
   leases: ShardLeases,
   newestFact: NewestFact,
@@ -104,7 +99,6 @@ function missingFrom(leases: readonly Lease[], shards: Iterable<number>): number
   return [...shards].filter((shard) => !held.has(shard))
 }
 
-/** Whether no other dispatcher can have owned the shard since we did. */
 function isSameLease({ fencing_token }: Lease, shard: OwnedShard | undefined): boolean {
   return shard?.lease.fencing_token === fencing_token
 }

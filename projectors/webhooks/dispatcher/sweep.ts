@@ -10,16 +10,13 @@ export type SweepDeps = {
   readonly shards: ShardOwnership
   readonly recent: RecentAttempts
   readonly queues: EndpointQueues
-  /** A webhook whose attempts all failed for this long, ms, is deactivated. */
   readonly failingMs: number
   /** @param url that failed: a webhook with another URL by now stays active */
   readonly deactivateFailing: (connectionId: string, url: string) => Promise<void>
   readonly log: Logger
 }
 
-/**
- * Visits every webhook that Postgres shows with something to do, or deactivates it when it has failed for too long.
- */
+/** Visits every webhook with something to do, or deactivates it when it has failed for too long. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const { pool, shards, recent, queues, log } = deps
   const { position, tables, queues: due } = await sweepQueues(pool, shards.all())
@@ -46,9 +43,7 @@ async function attendTo(
   else await queues.visit(queue, position)
 }
 
-/**
- * Pause between sweeps, ms. It is short while shards wait for the read models, because only a sweep lets them begin.
- */
+/** Pause between sweeps, ms: short while shards wait for the read models, because only a sweep lets them begin. */
 export function sweepPause(shards: ShardOwnership, sweepMs: number): number {
   return shards.all().length === 0 || shards.waiting() ? Math.min(50, sweepMs) : sweepMs
 }

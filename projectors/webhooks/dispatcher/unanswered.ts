@@ -3,18 +3,15 @@ const MAX_UNANSWERED = 5_000
 /** After this long an answer counts as lost, ms. */
 const ANSWER_MS = 10_000
 
-/** Publications that NATS has not acknowledged yet. */
 export type Unanswered = {
   published(serial: number): void
   answered(serial: number): void
-  /** Whether another publication has to wait for answers. */
   isFull(): boolean
   forget(): void
 }
 
 /** Opens an empty memory. A lost answer counts as given after a while, so that lost answers do not block for ever. */
 export function unansweredPublications(now: () => number): Unanswered {
-  /** Time of each publication, oldest first. */
   const publishedAt = new Map<number, number>()
   const forgetLost = () => {
     for (const [serial, at] of publishedAt) {

@@ -1,8 +1,5 @@
-/** Numbers of facts that wait for the log. */
 export type WaitingFacts = {
-  /** Of one connection's webhook, or of all. */
   count(connectionId?: string): number
-  /** The connections whose webhooks have facts that wait. */
   connections(): Iterable<string>
   changed(connectionId: string, by: number): void
 }

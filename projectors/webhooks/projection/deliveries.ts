@@ -51,10 +51,7 @@ import { neededToTell, tell, tellAgain } from './tell.ts'
 import { testDelivery } from './test-delivery.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
-/**
- * What customers are told and the deliveries due to each webhook, decided at each fact's position. Runs after the
- * messages, contacts and connections, so that an event shows them as the fact left them.
- */
+/** What customers are told, and which deliveries are due, at each fact's position. Runs after the rows that it shows. */
 export function deliveriesProjection(providers: ProviderKinds): Projection {
   const notificationOfConnection = notifyingOfConnections(providers)
   return projection<
@@ -161,7 +158,6 @@ function notifyingOfConnections(providers: ProviderKinds) {
   }
 }
 
-/** The provider's event as received, for webhooks and readers that ask for its native name. */
 async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): Promise<void> {
   const { connection_id, payload, payload_parts = 0, event: name, received_at } = event.data
   if (connection_id === null) return

@@ -51,7 +51,6 @@ async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise
   })
 }
 
-/** Marks a delivery as a dead letter: no attempt follows. */
 export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Rows): Promise<void> {
   const row = await rows.get(deliveries, data.delivery_id)
   if (row === undefined || !isPending(row)) return

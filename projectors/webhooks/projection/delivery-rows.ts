@@ -23,7 +23,6 @@ export type DeliveryRow = {
   readonly event_id: string
   /** The event of a requested delivery, by which all deliveries of the event are found. */
   readonly again_of: string | null
-  /** The recovery that requested it. */
   readonly recovery_id: string | null
   /** Of an event's first delivery: whether there are others. */
   readonly is_repeated: boolean
@@ -33,14 +32,11 @@ export type DeliveryRow = {
   readonly sequence: number | null
   /** Place among this webhook's deliveries, from 1 without gaps. */
   readonly ordinal: number
-  /** Log position of the fact. */
   readonly position: number
   readonly correlation_id: string
-  /** Trace context of the fact; null without tracing. */
   readonly traceparent: string | null
   /** When the event's fact was recorded; the same for redeliveries. */
   readonly event_at: string
-  /** Whether the event is a provider's event as received. */
   readonly is_native: boolean
   readonly status: 'pending' | 'delivered' | 'failed' | 'dead'
   readonly attempts: number
@@ -50,7 +46,6 @@ export type DeliveryRow = {
   /** When the next attempt is due, ISO 8601; at once when null. */
   readonly next_at: string | null
   readonly delivered_at: string | null
-  /** When the delivery was given up. */
   readonly dead_at: string | null
   readonly created_at: string
   readonly account_pos: number
@@ -58,11 +53,9 @@ export type DeliveryRow = {
   readonly test_body: string | null
 }
 
-/** One attempt of a delivery; the id is that of its fact. */
 export type DeliveryAttemptRow = {
   readonly id: string
   readonly delivery_id: string
-  /** From 1. */
   readonly attempt: number
   readonly attempted_at: string
   readonly http_status: number | null
@@ -84,9 +77,7 @@ export type EndpointQueueRow = {
   readonly url: string
   readonly events: readonly string[]
   readonly active: boolean
-  /** The newest ordinal assigned. */
   readonly last_ordinal: number
-  /** How many deliveries are neither delivered nor given up. */
   readonly pending: number
   /** No attempt is due before this time, and an attempt due then may be over. Null when nothing is pending. */
   readonly due_at: string | null
@@ -96,7 +87,6 @@ export type EndpointQueueRow = {
   readonly failing_since: string | null
 }
 
-/** Deliveries enqueued so far, per webhook and conversation. */
 export type SequenceRow = { readonly id: string; readonly last: number }
 
 /** What customers were told of a message, whether or not a webhook wanted it. */
@@ -117,7 +107,6 @@ export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' 
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })
 
-/** The delivery as GET /webhooks/deliveries shows it. */
 function deliveryDoc(row: DeliveryRow): WebhookDelivery {
   return {
     id: row.id,

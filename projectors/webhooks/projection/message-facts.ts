@@ -12,7 +12,6 @@ import { notificationFor } from './whatsapp-events.ts'
 
 type OfMessage = { type: string; data: { message_id: string } }
 
-/** Tells customers what a fact of a message changed, and remembers the notification. */
 export async function notificationOfMessage(
   event: RecordedEvent<OfMessage>,
   rows: Rows,

@@ -24,7 +24,6 @@ export async function messageOutbound(
   return structured(fact, eventNameOf(notification), message, data)
 }
 
-/** The notification about a connection as customers get it. */
 export function connectionOutbound(
   fact: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
   connection: object,

@@ -1,20 +1,15 @@
 import { table } from '../../engine/table.ts'
 
-/** What customers can be told of one fact, as GET /events shows it. */
 export type OutboundEventRow = {
-  /** Id of the fact. */
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
   readonly conversation_id: string | null
-  /** Null for events that are not about a message. */
   readonly message_id: string | null
   readonly event: string
-  /** Key that the event is found by: see `eventKeys`. */
   readonly event_key: string
   /** Gives the order. It is the integer id of the fact, which survives an import into another log. */
   readonly log_id: number
-  /** Log position of the fact. */
   readonly position: number
   readonly recorded_at: string
   /** Recorded by a replay: told to no webhook, not even by a recovery. */
@@ -29,10 +24,7 @@ export type OutboundEventRow = {
   readonly original_id: string | null
 }
 
-/**
- * Where the events of a minute begin: everything recorded in it or later has this log id or a higher one. The row
- * `latest` repeats the newest minute.
- */
+/** Everything recorded in a minute or later has this log id or a higher one. `latest` repeats the newest minute. */
 type MinuteRow = { readonly id: string; readonly minute: string; readonly log_id: number }
 
 export const outboundEvents = table<OutboundEventRow>({ name: 'outbound_events', kept: 0 })

@@ -50,10 +50,7 @@ export async function recoveryCompleted(
   if (row !== undefined) rows.put(deliveryRecoveries, { ...row, enqueued, status: 'done' as const })
 }
 
-/**
- * Enqueues an event that was never delivered, unless another delivery of it is pending or came through: later
- * requests of other kinds have earlier positions in the log.
- */
+/** Enqueues an event unless a delivery of it is pending or came through. Other requests stand earlier in the log. */
 export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Rows): Promise<void> {
   const { delivery_id: id, recovery_id, event_id, connection_id, webhook_id } = fact.data
   const recovery = await rows.get(deliveryRecoveries, recovery_id)
@@ -84,7 +81,6 @@ export function neededToRecover({ data, metadata }: RecordedEvent<DeliveryRecove
   ]
 }
 
-/** Whether a delivery of the event came through or still may. */
 async function isTaken(first: DeliveryRow, rows: Rows): Promise<boolean> {
   if (first.status !== 'dead') return true
   if (!first.is_repeated) return false

@@ -13,7 +13,6 @@ import { endpointQueues } from './delivery-rows.ts'
 import { enqueue, neededToEnqueue } from './enqueue.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 
-/** What customers are told because of a fact. */
 export type Outbound = {
   readonly connection_id: string
   readonly conversation_id: string | null
@@ -48,7 +47,6 @@ export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows):
     await enqueue(fact, queue, told, rows)
 }
 
-/** Stores the redelivery of an event for readers who ask for redeliveries. */
 export async function tellAgain(
   fact: RecordedEvent<RedeliveryRequested>,
   rows: Rows,

@@ -4,7 +4,6 @@ import type { Rows } from '../../engine/projection.ts'
 import { deliveries, endpointQueues } from './delivery-rows.ts'
 import { newDelivery, withOneMore } from './enqueue.ts'
 
-/** Enqueues a sample of an event. It appears on no list. */
 export async function testDelivery(
   fact: RecordedEvent<TestDeliveryRequested>,
   rows: Rows,

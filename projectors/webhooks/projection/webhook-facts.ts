@@ -24,7 +24,6 @@ export async function configured(
   })
 }
 
-/** Pauses the webhook's deliveries. */
 export async function deactivated(
   { data }: RecordedEvent<WebhookDeactivated>,
   rows: Rows,

@@ -2,19 +2,14 @@ import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import { RANK as STATUS_RANK } from '@recado/domain/message/delivery-state'
 import type { ProviderStatus } from '@recado/domain/provider-message/events'
 
-/** Short names of the events about a message, each told at most once. */
 export type MessageNotification = 'received' | 'sent' | 'delivered' | 'read' | 'failed'
 
-/** What is known of a message besides the fact being applied. */
 export type MessageSoFar = {
   readonly direction: 'inbound' | 'outbound'
-  /** After the fact. */
   readonly status: string
-  /** Notifications of this message so far. */
   readonly told: readonly MessageNotification[]
   /** Whether our 202 went out before the fact: an earlier refusal was itself the answer. */
   readonly accepted: boolean
-  /** The status that the fact reports; null for any other fact. */
   readonly reported: ProviderStatus | null
 }
 
@@ -45,7 +40,6 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
   }
 }
 
-/** The event name that carries this notification. */
 export function eventNameOf(notification: MessageNotification): StructuredEvent {
   return `whatsapp.message.${notification}`
 }
