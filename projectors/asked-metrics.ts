@@ -8,13 +8,12 @@ import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { RelayLag } from './relay/relay-lag.ts'
 
-/** More are not counted: it takes reading them. */
+/** Counting stops here, because it means reading the events or deliveries. */
 const MOST_EVENTS = 1_000
 const MOST_DELIVERIES = 10_000
 
-/** Adds what Postgres and the log tell of the whole product, the same in every process that is asked. */
 export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
-  // As what was committed shows, so that they rise also when nobody commits.
+  // Measured by what is committed, so that they also rise when nothing is committed.
   askedGauges({
     registry,
     helps: {
@@ -24,7 +23,10 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
     },
     async ask() {
       const { seconds, events } = await readModelsLag(pool, store, Date.now())
-      return known({ recado_projector_lag_seconds: seconds, recado_projector_lag_events: events })
+      return withoutUnknown({
+        recado_projector_lag_seconds: seconds,
+        recado_projector_lag_events: events,
+      })
     },
   })
   askedGauges({
@@ -45,7 +47,6 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
   deliveryGauges(registry, pool)
 }
 
-/** Adds how far the stream of facts is. */
 export function relayGauges(registry: Registry, lag: () => Promise<RelayLag | null>): void {
   askedGauges({
     registry,
@@ -57,7 +58,7 @@ export function relayGauges(registry: Registry, lag: () => Promise<RelayLag | nu
     },
     async ask() {
       const { seconds, events } = (await lag()) ?? {}
-      return known({ recado_relay_lag_seconds: seconds, recado_relay_lag_events: events })
+      return withoutUnknown({ recado_relay_lag_seconds: seconds, recado_relay_lag_events: events })
     },
   })
 }
@@ -90,7 +91,7 @@ async function counted<Name extends string>(pool: pg.Pool, name: Name, query: st
   return { [name]: Math.max(0, Number(rows[0]?.n)) } as Record<Name, number>
 }
 
-/** Each of its questions reads an index of what is unsettled, and no more of it than it counts. */
+/** Each query reads an index of unfinished deliveries, and no more of it than it counts. */
 function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   const atMost = (where: string) =>
     `(select count(*)::int from (select from deliveries where ${where} limit ${MOST_DELIVERIES}) d)`
@@ -113,8 +114,7 @@ function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   })
 }
 
-/** Without what is not known. */
-function known<Name extends string>(
+function withoutUnknown<Name extends string>(
   figures: Readonly<Record<Name, number | undefined>>,
 ): Partial<Record<Name, number>> {
   const pairs = Object.entries(figures).filter(([, figure]) => figure !== undefined)

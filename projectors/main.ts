@@ -17,7 +17,6 @@ const role = config.PROJECTORS_ROLE
 const name = keepsReadModels(role) ? 'projectors' : role
 const services = startServices(config, name, POOL_USES.projectors)
 const { log, metrics, pool, store, closeFirst } = services
-// Health and metrics only: nobody calls this process.
 const building = buildInternalServer({
   log,
   metrics,
@@ -41,7 +40,10 @@ const projectors = startProjectors({
   mutex: streamMutex(),
 })
 projectors.done.catch((err: unknown) => {
-  log.fatal({ err }, 'a projector met what it cannot recover from')
+  log.fatal(
+    { err },
+    'a projector failed with an error that it cannot recover from; the process ends',
+  )
   process.exitCode = 1
   process.kill(process.pid, 'SIGTERM')
 })

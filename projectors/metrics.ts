@@ -7,21 +7,16 @@ import type { RecordOptions } from './intake/record/record-tasks.ts'
 import type { RelayLag } from './relay/relay-lag.ts'
 import type { ShardOwnership } from './webhooks/dispatcher/shard-ownership.ts'
 
-/** What the parts that follow the log tell of themselves, for Prometheus. */
 export type ProjectorMetrics = {
-  /** What became of an intent of a raw event. */
   intent: RecordOptions['count']
-  /** @param seconds that the attempt took */
   attempted(outcome: DeliveryOutcome, seconds: number): void
-  /** Measures how far the stream of facts is behind, when somebody looks; null is not known then. */
+  /** Registers how far the stream of facts is behind, measured on each scrape; null when unknown. */
   relay(lag: () => Promise<RelayLag | null>): void
-  /** Whether this process is the one that does a part's work. */
   leads(part: string, isLeader: boolean): void
-  /** Measures which shards of webhooks this process holds. */
   shards(owned: Pick<ShardOwnership, 'all' | 'waiting'>): void
 }
 
-/** Adds the projectors' measurements to a registry. What Postgres and the log tell is asked for when somebody looks. */
+/** Adds the projectors' measurements to a registry. Values of Postgres and the log are queried on each scrape. */
 export function projectorMetrics(
   registry: Registry,
   pool: pg.Pool,

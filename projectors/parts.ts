@@ -18,7 +18,6 @@ import { dispatchTimesOf } from './webhooks/dispatcher/dispatch-times.ts'
 import { publishFresh } from './webhooks/dispatcher/publish.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
-/** Keeps the read models, and tells of what they have taken in. */
 export function keepReadModels(deps: PartDeps): Promise<void> {
   const { nats, providers, schema, config } = deps
   const publisher = publishFresh(nats, { replicas: config.NATS_REPLICAS })
@@ -34,7 +33,6 @@ export function keepReadModels(deps: PartDeps): Promise<void> {
   })
 }
 
-/** All the rest, by the names under which it is told of. */
 export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>> = {
   intake,
   dispatcher: runWebhooks,

@@ -20,7 +20,7 @@ import { usersProjection } from './read-models/users.ts'
 import { webhooksProjection } from './read-models/webhooks.ts'
 import { deliveriesProjection } from './webhooks/projection/deliveries.ts'
 
-/** Everything the projector keeps. Order matters within one fact: a later one sees the rows of an earlier one. */
+/** All projections. Their order matters within one fact: later ones see the rows of earlier ones. */
 export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
   return [
     accountsProjection,
@@ -44,5 +44,4 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
   ]
 }
 
-/** The same for the providers that we have. */
 export const projections = projectionsOf(PROVIDERS)

@@ -7,15 +7,14 @@ import type { PartDeps, ProjectorDeps } from './deps.ts'
 import { projectorMetrics } from './metrics.ts'
 import { keepReadModels, WORKERS } from './parts.ts'
 
-/** What was started. `done` rejects when a part met what nobody can recover from, such as another log. */
+/** `done` rejects when a part fails with an error that no retry mends, such as another log. */
 export type Projectors = {
   readonly done: Promise<unknown>
-  /** Whether a part of this process goes on; or why not. */
+  /** True while a part of this process works, else the reason why not. */
   goesOn(part: string): true | string
   stop(): Promise<void>
 }
 
-/** The parts of each role but for the read models. */
 const PARTS_OF: Readonly<Record<ProjectorDeps['config']['PROJECTORS_ROLE'], readonly string[]>> = {
   all: Object.keys(WORKERS),
   workers: Object.keys(WORKERS),
@@ -23,24 +22,22 @@ const PARTS_OF: Readonly<Record<ProjectorDeps['config']['PROJECTORS_ROLE'], read
   relay: ['relay'],
 }
 
-/** Whether processes of this role take part in keeping the read models. */
 export function keepsReadModels(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
   return role === 'all' || role === 'fold'
 }
 
-/** Whether processes of this role publish the stream of facts. */
 export function relays(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
   return PARTS_OF[role].includes('relay')
 }
 
 /**
- * Starts what follows the log, as the role in the configuration says. Any number of processes may do so; of each part
- * one works and the others stand by, only dispatchers share the webhooks.
+ * Starts what follows the log, as the role in the configuration says. Any number of processes may do so: one process
+ * leads each part and the others stand by; only dispatchers share the webhooks.
  */
 export function startProjectors(deps: ProjectorDeps): Projectors {
   const stopping = new AbortController()
   const { signal } = stopping
-  // Each part hears it, most of them in several waits.
+  // Each part listens to the signal, most of them several times.
   setMaxListeners(0, signal)
   const { PROJECTORS_ROLE: role, DATABASE_URL: databaseUrl } = deps.config
   const measured = projectorMetrics(deps.metrics.registry, deps.pool, deps.store)

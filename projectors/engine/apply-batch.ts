@@ -13,7 +13,6 @@ import type { Row, Table } from './table.ts'
 import { writeBlocks } from './write-blocks.ts'
 import { type Writers, writeRows } from './write-rows.ts'
 
-/** Handlers failed on these events, or on what they left behind; nothing was written. */
 export class HandlersFailed extends Error {
   readonly failed: ReadonlyMap<RecordedEvent, unknown>
   constructor(failed: ReadonlyMap<RecordedEvent, unknown>) {
@@ -23,11 +22,9 @@ export class HandlersFailed extends Error {
   }
 }
 
-/** What applies batches: one connection, and what is kept between batches. */
 export type Projector = {
   readonly client: pg.ClientBase
   readonly projections: readonly Projection[]
-  /** The tables of the projections, and the totals of lists. */
   readonly tables: readonly Table<Row>[]
   readonly writers: Writers
   readonly cache: RowCache
@@ -41,19 +38,18 @@ export type Batch = {
   readonly from: Checkpoint
   readonly to: Checkpoint
   readonly synchronous: boolean
-  /** Is parked in the same transaction, with all later events of its stream. */
+  /** Parked in the same transaction, with all later events of its stream. */
   readonly poison?: Poison
-  /** Shows whether the batch could be written, and writes nothing. */
+  /** Only tests whether the batch can be written: the transaction is rolled back. */
   readonly dry?: true
-  /** These are parked events that are tried again: those that are applied are parked no longer. */
+  /** The events are parked events that are retried; those that apply are unparked. */
   readonly again?: true
-  /** Other statements of the same transaction. */
   readonly also?: readonly pg.QueryConfig[]
 }
 
 /**
- * Applies events in log order, all rows and the checkpoint in one transaction. Its statements are sent without waiting for
- * one another: where the checkpoint is not ours to move, that statement fails and the transaction with it.
+ * Applies events in log order and commits all rows and the checkpoint in one transaction. The statements are
+ * pipelined: if another runner has moved the checkpoint, that statement fails and aborts the transaction.
  * @returns the buffer of the batch, which knows the inserted rows, and the parked events
  * @throws CheckpointMoved, HandlersFailed, or the error of Postgres; then nothing was written
  */
@@ -63,14 +59,14 @@ export async function applyBatch(
 ): Promise<{ buffer: RowBuffer; parked: readonly Poison[] }> {
   const buffer = openRowBuffer(projector.cache)
   const parked = parkedOf(projector, batch)
-  const living = batch.events.filter((event) => !parked.has(event))
-  const blocks = await applyEvents(projector, living, buffer)
-  // Made before anything is sent, since making a document may fail.
+  const toApply = batch.events.filter((event) => !parked.has(event))
+  const blocks = await applyEvents(projector, toApply, buffer)
+  // Built before anything is sent, because building a document may fail.
   const statements = [
     ...writeRows(projector.writers, buffer),
     ...writeBlocks(blocks),
     ...parkedRows([...parked.values()]),
-    ...(batch.again ? unparkedRows(living) : []),
+    ...(batch.again ? unparkedRows(toApply) : []),
     ...(batch.also ?? []),
   ]
   await write(projector.client, batch, statements)
@@ -82,11 +78,11 @@ export async function applyBatch(
 
 function parkedOf({ parked }: Projector, { events, poison }: Batch): Map<RecordedEvent, Poison> {
   const found = new Map<RecordedEvent, Poison>()
-  let later = false
+  let isAfterPoison = false
   for (const event of events) {
-    later ||= event === poison?.event
+    isAfterPoison ||= event === poison?.event
     if (poison !== undefined && event === poison.event) found.set(event, poison)
-    else if (parked.has(event.stream) || (later && event.stream === poison?.event.stream))
+    else if (parked.has(event.stream) || (isAfterPoison && event.stream === poison?.event.stream))
       found.set(event, { event, error: new Error('an earlier event of this stream is parked') })
   }
   return found
@@ -112,13 +108,13 @@ async function write(
   }
 }
 
-/** Waits for all before it throws the first error, so that no rejection is left unhandled. */
+/** Waits for all promises before throwing the first error, so that no rejection stays unhandled. */
 async function allOf(writes: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(writes)).find((write) => write.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Goes on after a failure, so that all events that fail are known at once. */
+/** Continues after a failure, so that one pass finds all failing events. */
 async function applyEvents(
   { client, projections, tables }: Projector,
   events: readonly RecordedEvent[],
@@ -161,7 +157,6 @@ async function applyEvent(
   }
 }
 
-/** The rows to load, by table; those that are new are in the buffer from here on. */
 function wantedRows(
   projections: readonly Projection[],
   events: readonly RecordedEvent[],

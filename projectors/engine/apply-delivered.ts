@@ -3,10 +3,7 @@ import type { Projector } from './apply-batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
-/**
- * Applies what a subscription delivered. Events that it repeats are dropped by position. An event that cannot be applied is
- * parked, and the others are applied.
- */
+/** Applies delivered events. Drops repeated ones by position, and parks those that cannot be applied. */
 export async function applyDelivered(
   projector: Projector,
   batch: readonly Delivered[],

@@ -6,21 +6,17 @@ import type { Rows, TimeSpan } from './projection.ts'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
 import type { Row, Table } from './table.ts'
 
-/** Until it is released, everything changed since the savepoint can be rolled back. */
 export type Savepoint = {
   release(): void
-  /** Leaves the rows as if nothing had been changed since the savepoint. */
   rollback(): void
 }
 
-/** The rows of a batch. */
 export type BatchRows = Rows &
   Pick<RowLoader, 'preload' | 'load'> & {
-    /** Begins the changes of one event; the savepoint before must have been released or rolled back. */
+    /** Starts the changes of one event. The previous savepoint must be released or rolled back before. */
     savepoint(): Savepoint
     /** Gives every row changed since the last call its places on its lists. */
     placeChanged(): Promise<void>
-    /** Block changes of all savepoints released. */
     readonly blocks: readonly BlockChange[]
   }
 
@@ -30,10 +26,8 @@ type Change = {
   readonly before: Row | undefined
 }
 
-/** What was changed since a savepoint. */
 type Changes = { readonly rows: Change[]; readonly blocks: BlockChange[]; placed: number }
 
-/** Opens the rows of a batch: buffer first, Postgres on a miss. */
 export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRows {
   const blocks: BlockChange[] = []
   const loader = rowLoader(client, buffer)
@@ -95,11 +89,11 @@ async function place(changes: Changes, rows: Rows): Promise<void> {
     changes.blocks.push(...placed.blocks)
     await table.tally?.change(before, placed.row, rows)
   }
-  // The totals of the lists and what is counted were changed too; they are on no list.
+  // Placing has also changed list totals and tallies, whose rows are on no list.
   changes.placed = changes.rows.length
 }
 
-/** One change per row: from what it was first. */
+/** The first change of each row: its `before` is the row's state when it was last placed. */
 function firstChanges(changes: readonly Change[]): Iterable<Change> {
   const byRow = new Map<BufferedRow, Change>()
   for (const change of changes) if (!byRow.has(change.buffered)) byRow.set(change.buffered, change)
@@ -127,7 +121,7 @@ function byId(a: Row, b: Row): number {
   return a.id < b.id ? -1 : 1
 }
 
-/** In order of id, so that the answer does not depend on what happened to be loaded. */
+/** In order of id, so that the result does not depend on which rows were loaded before. */
 function matching(
   buffered: Iterable<BufferedRow>,
   column: string,

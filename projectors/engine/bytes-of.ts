@@ -1,10 +1,9 @@
-/** What a value costs beside its text, roughly. */
 const HEAD_BYTES = 32
 
-/** Deeper than a client's body may nest. What is nested deeper is not counted, since counting takes stack. */
+/** Deeper than a client's body may nest. Deeper levels are not counted, because counting takes stack. */
 const DEEPEST = 200
 
-/** About how much memory plain data takes, in bytes, without making a text of it. */
+/** Roughly how much memory plain data takes, in bytes, without serialising it. */
 export function bytesOf(value: unknown, levels = DEEPEST): number {
   if (typeof value === 'string') return HEAD_BYTES + 2 * value.length
   if (typeof value !== 'object' || value === null || levels === 0) return HEAD_BYTES

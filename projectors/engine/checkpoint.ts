@@ -7,7 +7,6 @@ export type Checkpoint = {
   readonly event_id: string | null
 }
 
-/** Another runner has moved the checkpoint: this one must stop writing. */
 export class CheckpointMoved extends Error {
   constructor() {
     super('another runner has moved the checkpoint of the read models; this one stands by')
@@ -17,7 +16,11 @@ export class CheckpointMoved extends Error {
 
 const DIVISION_BY_ZERO = '22012'
 
-/** Fails in Postgres rather than here when another runner has moved it, so that the statements sent after it are not committed. */
+/**
+ * Moves the checkpoint. When another runner has moved it, the statement fails inside Postgres (division by zero), so
+ * that the statements pipelined after it are not committed.
+ * @throws CheckpointMoved
+ */
 export async function moveCheckpoint(
   client: pg.ClientBase,
   from: Checkpoint,

@@ -4,10 +4,7 @@ import type { Denormalised, Row, Table } from './table.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 
-/**
- * Ends a batch: rows get the denormalised columns that their parents have by now. It happens once for all events, so that
- * it costs one statement per batch and no handler has to think of it.
- */
+/** Copies denormalised columns from parents to children. Once per batch: one statement, and handlers need not care. */
 export async function copyParentColumns(
   tables: readonly Table<Row>[],
   buffer: RowBuffer,
@@ -41,7 +38,7 @@ async function copyToChildren(
   }
 }
 
-/** A new parent has no children but new ones, which are in the buffer anyway. */
+/** A new parent has only new children, which are in the buffer anyway. */
 function hasChanged(
   buffered: BufferedRow,
   columns: readonly string[],

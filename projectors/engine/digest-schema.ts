@@ -1,20 +1,19 @@
 import type pg from 'pg'
 
-/** What a table of read models holds, in numbers that no order of rows changes. */
+/** The content of a read-model table in numbers that do not depend on the order of rows. */
 export type TableDigest = {
   readonly table: string
   readonly rows: number
-  /** Of the keys of all rows, and of all that stands in them. */
+  /** Hash of all primary keys; `content` is the hash of all columns. */
   readonly ids: string
   readonly content: string
 }
 
-/** No rows that the log tells of: how far each schema is, and what failed there. */
+/** Their rows do not follow from the log: how far each schema is, and what failed there. */
 const LEFT_OUT = ['checkpoint', 'parked_events']
-/** A block that was left again counts 0 or does not stand, as the batches fell: both mean nothing is there. */
+/** An empty block counts 0 or has no row, depending on how the batches were cut. */
 const WHERE: Readonly<Record<string, string>> = { list_blocks: 'where n <> 0' }
 
-/** The digests of every table; totals and counts of lists are rows too. */
 export async function digestSchema(
   client: Pick<pg.ClientBase, 'query'>,
   schema: string,
@@ -32,7 +31,6 @@ export async function digestSchema(
   return found
 }
 
-/** Tables with the columns of their primary keys; the names are ours and need no quotes. */
 async function tablesOf(
   client: Pick<pg.ClientBase, 'query'>,
   schema: string,

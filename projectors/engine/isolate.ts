@@ -5,27 +5,26 @@ import { isNeverTheEvents } from './never-the-events.ts'
 import type { Poison } from './parked-events.ts'
 import type { Row } from './table.ts'
 
-/** The result of a batch: the checkpoint reached, the parked events, and the new rows by table. */
 export type Applied = {
   readonly to: Checkpoint
   readonly parked: readonly Poison[]
   inserted(table: string): Row[]
 }
 
-/** Into how many pieces a batch that cannot be written is cut: 32 small transactions find one event among 1,000. */
+/** Pieces that a failed batch is cut into: 32 small transactions then find one bad event among 1,000. */
 const PIECES = 8
 
 /**
- * Applies a batch. One that fails is applied in pieces, each a transaction, until the event that fails alone is found and
- * parked. The events of one append stay in one transaction. See docs/adr/0020.
- * @throws an error that is never an event's fault, or that comes without the event too
+ * Applies a batch. A batch that fails is applied in pieces, each in its own transaction, until the event that fails
+ * alone is found and parked. The events of one append stay in one transaction. See docs/adr/0020.
+ * @throws an error that is never an event's fault, or that occurs without the event too
  */
 export async function applyIsolating(projector: Projector, batch: Batch): Promise<Applied> {
   try {
     return appliedTo(batch, await applyBatch(projector, batch))
   } catch (error) {
     if (isNeverTheEvents(error) || batch.events.length === 0) throw error
-    // A row that the cache holds wrongly must not be the reason.
+    // A wrong row in the cache must not be the cause.
     projector.cache.clear()
     const appends = appendsOf(batch.events)
     if (appends.length === 1) return parkFirstBad(projector, batch, error)
@@ -55,14 +54,13 @@ async function inPieces(
   }
 }
 
-/** Parked events that are tried again move no checkpoint. */
 function nextCheckpoint({ from, again }: Batch, events: readonly RecordedEvent[]): Checkpoint {
   const last = events.at(-1)
   if (again || last === undefined) return from
   return { position: last.position, event_position: last.position, event_id: last.id }
 }
 
-/** Cuts around the appends whose handlers failed, or evenly when Postgres refused the rows of all together. */
+/** Cuts around the appends whose handlers failed, or evenly when Postgres refused the rows as a whole. */
 function cut(
   appends: readonly (readonly RecordedEvent[])[],
   error: unknown,
@@ -84,7 +82,6 @@ function cut(
   return pieces
 }
 
-/** The events of each append together. */
 function appendsOf(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
   const appends: RecordedEvent[][] = []
   let open: RecordedEvent[] = []
@@ -96,7 +93,7 @@ function appendsOf(events: readonly RecordedEvent[]): readonly (readonly Recorde
   return appends
 }
 
-/** Parks the first event of an append that cannot be applied; those before it are applied in the same transaction. */
+/** Parks the first event of an append that fails; the events before it are applied in the same transaction. */
 async function parkFirstBad(projector: Projector, batch: Batch, error: unknown): Promise<Applied> {
   let [good, bad, why] = [0, batch.events.length, error]
   while (bad - good > 1) {

@@ -2,20 +2,18 @@ import { facetName } from '@recado/application/read-models/facet-name'
 import { listId } from '@recado/application/read-models/lists/kept-list'
 import type { List, Row } from './table.ts'
 
-/** A row entered (+1) or left (-1) a place of a list, or of a facet, that is counted in blocks. */
+/** A row entered (+1) or left (-1) a place of a list or facet that is counted in blocks. */
 export type BlockChange = {
   readonly list: string
   readonly position: number
   readonly change: 1 | -1
 }
 
-/** The list's name with its key; null when the row is on none. */
 export function listOf<R extends Row>(list: List<R>, row: R): string | null {
   const key = row[list.key]
   return key === null || key === undefined ? null : listId(list, String(key))
 }
 
-/** Notes what changed for the facets of a list when a row has its place, or has left. */
 export function noteFacetChanges<R extends Row>(
   list: List<R>,
   before: R | undefined,

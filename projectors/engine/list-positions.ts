@@ -2,22 +2,17 @@ import { type BlockChange, listOf, noteFacetChanges } from './list-facets.ts'
 import type { Rows } from './projection.ts'
 import { type List, type Row, type Table, table } from './table.ts'
 
-/** The length of one list, and the place of its next row. A place is never given to another row. */
+/** The length of one list, and the place of its next row. A place is never reused. */
 export type ListTotal = {
   readonly id: string
   readonly n: number
   readonly next_pos: number
-  /** The newest value of the list's clamped time column. */
   readonly last_at: string | null
 }
 
-/** One row per list that was ever used. */
 export const listTotals = table<ListTotal>({ name: 'list_totals' })
 
-/**
- * Gives a changed row its places on its table's lists and keeps the lists' totals.
- * @returns the row with its places, and what changed in the blocks
- */
+/** Places a changed row on its table's lists and updates their totals. @returns the placed row, and block changes */
 export async function placeOnLists<R extends Row>(
   of: Table<R>,
   before: R | undefined,
@@ -44,7 +39,7 @@ async function placeOn<R extends Row>(
   if (before !== undefined) await leave(list, before, rows, blocks)
   if (row === undefined) return undefined
   if (!list.keepsPlace || before === undefined) return enter(list, row, rows, blocks)
-  await comeBack(list, row, rows, blocks)
+  await returnToPlace(list, row, rows, blocks)
   return row
 }
 
@@ -73,8 +68,12 @@ async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
   return { ...row, ...time, [list.position]: total.next_pos }
 }
 
-/** No other row was given the row's place, so it is still free. */
-async function comeBack<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: BlockChange[]) {
+async function returnToPlace<R extends Row>(
+  list: List<R>,
+  row: R,
+  rows: Rows,
+  blocks: BlockChange[],
+) {
   const id = listOf(list, row)
   if (id === null) return
   const total = await totalOf(rows, id)

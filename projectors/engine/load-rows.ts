@@ -5,22 +5,18 @@ import type { BufferedRow, RowBuffer } from './row-buffer.ts'
 import { selectBefore, selectBy, selectByIds } from './select-rows.ts'
 import type { Row, Table } from './table.ts'
 
-/** Brings rows from Postgres into the buffer. A row that is in the buffer already stays as it is there. */
 export type RowLoader = {
-  /** The buffered row, read on a miss. */
   one(table: string, id: string): Promise<BufferedRow>
-  /** Loads rows in one statement per table, all at once. */
   preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
-  /** Loads the rows with one of these values in an indexed column, in one statement, once. */
+  /** Loads the rows with one of these values in an indexed column, in one statement, once per value. */
   load(table: Table<Row>, column: string, values: readonly string[], among?: Among): Promise<void>
-  /** Loads what is needed to remove the rows before a time, and these columns. */
+  /** Loads these columns of the rows before a time, and those that removing them needs. */
   before(table: Table<Row>, span: TimeSpan<Row>, columns: readonly string[]): Promise<void>
 }
 
-/** Reads over the connection that the batch is written with. */
 export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
-  /** What was looked for. Nobody else writes: the buffer has all of it until the batch ends. */
-  const looked = new Set<string>()
+  /** Finished searches. The projector is the only writer, so the buffer holds their results until the batch ends. */
+  const searched = new Set<string>()
   const loadIds = async (table: string, ids: readonly string[]) => {
     const found = await selectByIds(client, table, ids)
     for (const id of ids) if (!buffer.find(table, id)) buffer.add(table, id, found.get(id))
@@ -38,16 +34,16 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
         return missing.length === 0 ? undefined : loadIds(table, missing)
       }
       const loads = inOnePiece(client, () => [...wanted].map(load))
-      // All statements are under way at once, so every rejection is awaited before the first is thrown.
+      // All statements are in flight, so every rejection is awaited before the first is thrown.
       for (const done of await Promise.allSettled(loads))
         if (done.status === 'rejected') throw done.reason
     },
     async load({ name }, column, values, among) {
-      const missing = values.filter((value) => !looked.has(lookOf(name, column, value, among)))
+      const missing = values.filter((value) => !searched.has(searchKey(name, column, value, among)))
       if (missing.length === 0) return
       for (const row of await selectBy(client, name, column, missing, among))
         if (!buffer.find(name, row.id)) buffer.add(name, row.id, row)
-      for (const value of missing) looked.add(lookOf(name, column, value, among))
+      for (const value of missing) searched.add(searchKey(name, column, value, among))
     },
     async before(table, span, columns) {
       const all = new Set([...columnsToRemove(table), span.key, span.time, ...columns])
@@ -58,11 +54,11 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
   }
 }
 
-function lookOf(table: string, column: string, value: string, among?: Among): string {
+function searchKey(table: string, column: string, value: string, among?: Among): string {
   return JSON.stringify([table, column, value, among?.where, among?.values])
 }
 
-/** Lists are told which row left which place of which facet, and counts what it had counted for. */
+/** Removing a row updates its lists, facets and tallies, which read these columns. */
 function columnsToRemove({ lists = [], tally }: Table<Row>): readonly string[] {
   const listed = lists.flatMap(({ key, position, facets = [] }) => [key, position, ...facets])
   return ['id', ...listed, ...(tally?.columns ?? [])]

@@ -1,15 +1,12 @@
 import { CheckpointMoved } from './checkpoint.ts'
 
 /**
- * SQLSTATE classes that tell of the connection (08), the transaction (25, 40), rights (28, 42), the database (3D), resources
+ * SQLSTATE classes about the connection (08), the transaction (25, 40), rights (28, 42), the database (3D), resources
  * (53), locks (55), the operator (57), the system (58) or Postgres itself (XX).
  */
 const NOT_THE_EVENTS = /^(08|25|28|3D|40|42|53|55|57|58|XX)...$/
 
-/**
- * True when the error cannot be the event's fault; any other is decided by applying the event alone. A lost connection
- * then fails the whole batch, so it needs no name here.
- */
+/** Whether no event can cause the error. Any other error is judged by applying the event alone (docs/adr/0020). */
 export function isNeverTheEvents(error: unknown): boolean {
   if (error instanceof CheckpointMoved) return true
   if (!(error instanceof Error) || !('code' in error)) return false

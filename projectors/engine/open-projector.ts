@@ -7,7 +7,6 @@ import { openRowCache } from './row-cache.ts'
 import type { Row, Table } from './table.ts'
 import { openWriters } from './write-rows.ts'
 
-/** Opens the projector of projections whose tables stand in the schema of the connection. */
 export async function openProjector(
   client: pg.ClientBase,
   projections: readonly Projection[],

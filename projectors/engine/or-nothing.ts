@@ -1,17 +1,13 @@
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Batches } from './batches.ts'
 
-/**
- * Hands batches on, and an empty one whenever none has come for a while, so that the loop that follows the log can do its
- * other work on the same connection.
- * @param waitMs how long a while is, ms; called each time
- */
+/** Passes batches on, and an empty one when none arrives within `waitMs()` ms, so that the loop can do other work. */
 export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): Batches<T> {
   const source = batches[Symbol.asyncIterator]()
   let next = source.next()
   try {
     for (;;) {
-      // A rejection after the consumer has left must not be unhandled.
+      // A rejection after the consumer has left must not stay unhandled.
       next.catch(() => undefined)
       const batch = await answerWithin(waitMs(), next)
       if (batch === undefined) yield []
@@ -22,7 +18,7 @@ export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): 
       }
     }
   } finally {
-    // Who waits for an item ends when the item comes: nobody waits for that.
+    // `return` resolves only when the next item arrives, so it is not awaited.
     source.return?.()?.catch(() => undefined)
   }
 }

@@ -4,7 +4,6 @@ import type pg from 'pg'
 /** A fact that could not be applied, or that follows such a fact in its stream. */
 export type Poison = { readonly event: RecordedEvent; readonly error: unknown }
 
-/** The statements that park facts. A fact that is tried again and fails again gets the new reason. */
 export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
   if (parked.length === 0) return []
   const rows = parked.map(({ event, error }) => ({
@@ -24,14 +23,13 @@ export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
   ]
 }
 
-/** The statements that unpark facts which were applied after all. */
 export function unparkedRows(applied: readonly RecordedEvent[]): pg.QueryConfig[] {
   if (applied.length === 0) return []
   const values = [applied.map(({ id }) => id)]
   return [{ text: 'delete from parked_events where id = any($1)', values }]
 }
 
-/** Postgres text holds neither NUL nor half a character. */
+/** Postgres text holds neither NUL nor lone surrogates. */
 function errorText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? `${error.code} ` : ''
   return `${code}${error}`

@@ -3,26 +3,19 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Row, Table } from './table.ts'
 
 /**
- * The rows a projection works on. Reads see every change made before in the same batch. Rows are values: a
- * change is a new row that is put, never a row changed in place, so that a failed event leaves no trace.
+ * The rows a projection works on. Reads see every earlier change of the same batch. Rows are values: a change puts a
+ * new row and never mutates one, so that a failed event leaves no trace.
  */
 export type Rows = {
-  /** The row with this id. */
   get<R extends Row>(table: Table<R>, id: string): Promise<R | undefined>
-  /**
-   * All rows with this value, or one of these, in an indexed column. For few rows: no projection reads a whole list.
-   * @param among where most rows with the value are of no use: which ones are, and how many are read
-   */
+  /** For few rows: no projection reads a whole list. @param among narrows a search whose rows are mostly of no use */
   find<R extends Row>(
     table: Table<R>,
     column: keyof R & string,
     value: string | readonly string[],
     among?: Among,
   ): Promise<R[]>
-  /**
-   * The rows before a time, with these columns and those of their lists, and no others: they are to be removed, and may be
-   * large. Whoever asks bounds how many there are.
-   */
+  /** The rows before a time, with these columns and those of their lists only. The caller bounds their number. */
   findBefore<R extends Row, C extends keyof R & string = 'id'>(
     table: Table<R>,
     span: TimeSpan<R>,
@@ -30,25 +23,23 @@ export type Rows = {
   ): Promise<Pick<R, C | 'id'>[]>
   put<R extends Row>(table: Table<R>, row: R): void
   remove<R extends Row>(table: Table<R>, id: string): void
-  /** Removes rows that are on no list and that nobody has read, whether they are there or not. */
+  /** Removes rows that are on no list and were not read, whether they exist or not. */
   forget<R extends Row>(table: Table<R>, ids: readonly string[]): void
 }
 
-/** Some of the rows with a value. */
 export type Among = {
-  /** A condition in SQL, as an index has it; its values begin with $2. */
+  /** SQL condition, as a partial index has it; its parameters start at $2. */
   readonly where: string
   readonly values: readonly string[]
   readonly most: number
 }
 
-/** Rows with a value in one column, and a time before another one in a second; an index leads to them. */
+/** Rows with a value in one column and a time before `before` in another; an index must lead to them. */
 export type TimeSpan<R extends Row> = {
   readonly key: keyof R & string
   readonly value: string
   readonly time: keyof R & string
   readonly before: string
-  /** Only rows where this column is true. */
   readonly only?: keyof R & string
 }
 
@@ -56,24 +47,21 @@ export type TimeSpan<R extends Row> = {
 export type Handler<E extends Fact> = (event: RecordedEvent<E>, rows: Rows) => Promise<void> | void
 
 /**
- * A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only. `new`
- * and `first` are no hints but promises, and Postgres is not asked: `new` says that the fact makes the row or leaves it
- * alone, `first` that no fact before it can have made one.
+ * A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only.
+ * `new` and `first` are promises instead, and Postgres is not asked: `new` says that the fact creates the row or
+ * leaves it alone, `first` that no earlier fact can have created it.
  */
 export type Need = readonly [table: Table<never>, id: string, promise?: Promised]
 
-/** What is known of a row without a look at it. */
 export type Promised = 'new' | 'first'
 
-/** A read model: which facts change which rows. */
 export type Projection = {
   readonly name: string
   readonly tables: readonly Table<never>[]
-  /** The statements that create the tables, run in the schema of the read models. */
   readonly ddl: URL
   readonly on: Readonly<Record<string, Handler<never> | null>>
   readonly needs: Readonly<Record<string, (event: RecordedEvent<never>) => readonly Need[]>>
-  /** Facts that change so many rows that a batch ends with each of them. */
+  /** Facts that change so many rows that each of them ends its batch. */
   readonly endsBatch: readonly string[]
 }
 

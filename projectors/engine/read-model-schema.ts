@@ -4,17 +4,16 @@ import pg from 'pg'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Projection } from './projection.ts'
 
-/** The tables of the projector itself. */
 export const ENGINE_DDL = new URL('./engine.sql', import.meta.url)
 
-/** Creates the read models where they are missing, over a connection of its own: others read them early. */
+/** Creates the read models if they are missing, over a connection of its own: other processes read them early. */
 export async function prepareReadModels(
   databaseUrl: string,
   schema: string,
   projections: readonly Projection[],
 ): Promise<void> {
   const client = new pg.Client(connectionSettings(databaseUrl, schema))
-  // A connection that breaks fails its query; this event would end the process.
+  // A broken connection fails its query; without a listener this event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -24,19 +23,18 @@ export async function prepareReadModels(
   }
 }
 
-/** Creates the schema and every table of the read models in one transaction, unless they stand already. */
+/** Creates the schema and every table of the read models in one transaction, unless they exist. */
 export async function createReadModels(
   client: pg.ClientBase,
   schema: string,
   projections: readonly Projection[],
 ): Promise<void> {
-  if (await stands(client, schema)) return
+  if (await exists(client, schema)) return
   const ddl = await Promise.all([ENGINE_DDL, ...projections.map((p) => p.ddl)].map(readSql))
   await client.query('begin')
   try {
-    // Several processes may start at once; the others then find the tables.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [schema])
-    if (!(await stands(client, schema))) {
+    if (!(await exists(client, schema))) {
       await client.query(`create schema if not exists ${schema}`)
       await client.query(ddl.join('\n'))
     }
@@ -47,7 +45,7 @@ export async function createReadModels(
   }
 }
 
-async function stands(client: pg.ClientBase, schema: string): Promise<boolean> {
+async function exists(client: pg.ClientBase, schema: string): Promise<boolean> {
   const { rows } = await client.query('select to_regclass($1) as found', [`${schema}.checkpoint`])
   return rows[0].found !== null
 }
@@ -56,7 +54,6 @@ function readSql(file: URL): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** How far the read models are. */
 export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint> {
   const { rows } = await client.query('select position, event_position, event_id from checkpoint')
   const { position, event_position, event_id } = rows[0]
@@ -67,12 +64,10 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint>
   }
 }
 
-/** From now on the read models are served. */
 export async function markFilled(client: pg.ClientBase): Promise<void> {
   await client.query('update checkpoint set filled_at = now() where filled_at is null')
 }
 
-/** Streams with parked events. */
 export async function readParkedStreams(client: pg.ClientBase): Promise<Set<string>> {
   const { rows } = await client.query('select distinct stream from parked_events')
   return new Set(rows.map((row) => row.stream))

@@ -6,16 +6,16 @@ import { applyBatch, type Projector } from './apply-batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
-/** Events of one step: a stream may have been parked for long, and nobody else waits for more than a step. */
+/** Events of one step: a stream may have been parked for long, and live events wait for one step at most. */
 const MAX_STEP = 1_000
 
 type First = { readonly stream: string; readonly position: bigint }
 
 /**
- * Tries a step of one parked stream that an operator asked for, from its first parked event, as the log has the events.
- * Those that succeed are parked no longer; from the first that fails again they stay. See docs/adr/0020.
- * @param at the checkpoint of the read models: later events of the log come by themselves
- * @returns null when no operator has asked
+ * Retries one step of one parked stream that an operator requested, starting at its first parked event in the log.
+ * Events that apply are unparked; from the first that fails again they stay parked. See docs/adr/0020.
+ * @param at the checkpoint of the read models; later events arrive through the subscription
+ * @returns null when no retry was requested
  */
 export async function retryParkedEvents(
   projector: Projector,
@@ -46,7 +46,7 @@ async function firstAsked(client: pg.ClientBase): Promise<First | null> {
   return rows.length === 0 ? null : { ...rows[0], position: BigInt(rows[0].position) }
 }
 
-/** How the request ends: dropped, moved on to the stream's next parked event, or fulfilled, even were the events gone from the log. */
+/** How the request ends: dropped after a failure, moved to the next parked event, or fulfilled, even without events. */
 function outcomeOf(failedAgain: boolean, mayHaveMore: boolean): string {
   if (failedAgain)
     return 'update parked_events set retry_asked_at = null where stream = $1 and retry_asked_at is not null'
@@ -70,7 +70,6 @@ async function readParked(store: EventStore, { stream, position }: First, upTo: 
   return events
 }
 
-/** The revision at a position; 0 when the log has the event no longer. */
 async function revisionAt(store: EventStore, stream: string, position: bigint): Promise<bigint> {
   const event = await eventAt(store, position)
   return event?.stream === stream ? event.revision : 0n

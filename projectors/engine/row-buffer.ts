@@ -6,15 +6,13 @@ import type { Row } from './table.ts'
 export type BufferedRow = {
   readonly committed: Row | undefined
   now: Row | undefined
-  /** Postgres was not asked, and may hold it where nothing changes it in this batch. */
+  /** The row was added without a query: unless the batch changes it, Postgres may still hold it. */
   readonly isUnread: boolean
 }
 
-/** The rows a batch has touched, by table and id. */
 export type RowBuffer = {
   find(table: string, id: string): BufferedRow | undefined
   add(table: string, id: string, committed: Row | undefined): BufferedRow
-  /** Adds a row that Postgres is not asked for, unless it is here. */
   addNew(table: string, id: string, promise: Promised): void
   of(table: string): Iterable<BufferedRow>
   tables(): Iterable<readonly [string, ReadonlyMap<string, BufferedRow>]>
@@ -22,7 +20,6 @@ export type RowBuffer = {
   commit(): void
 }
 
-/** Opens the buffer of a batch over the rows kept from earlier ones. */
 export function openRowBuffer(cache: RowCache): RowBuffer {
   const byTable = new Map<string, Map<string, BufferedRow>>()
   const of = (table: string): Map<string, BufferedRow> => {

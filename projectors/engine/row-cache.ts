@@ -11,18 +11,18 @@ export type RowCache = {
 
 const KEPT_ROWS = 5_000
 
-/** What the rows of one table may take together: about 5,000 ordinary ones, or a few of those a provider bloats. */
+/** Bytes per table: about 5,000 ordinary rows, or a few of those that a provider bloats. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
 /**
- * Opens an empty cache. Each table has its own room, so that the messages of a busy hour do not drive out the contacts
- * and conversations that every batch needs. A row that fills much of its room is not kept.
+ * Opens an empty cache. Each table has a budget of its own, so that the messages of a busy hour do not evict the
+ * contacts and conversations that every batch needs. A row that fills much of the budget is not cached.
  */
 export function openRowCache(tables: readonly Table<Row>[]): RowCache {
   const caches = new Map(
     tables
       .filter(({ kept }) => kept !== 0)
-      .map(({ name, kept = KEPT_ROWS }) => [name, openRoom(kept)]),
+      .map(({ name, kept = KEPT_ROWS }) => [name, openTableCache(kept)]),
   )
   return {
     get: (table, id) => caches.get(table)?.get(id),
@@ -33,7 +33,7 @@ export function openRowCache(tables: readonly Table<Row>[]): RowCache {
   }
 }
 
-function openRoom(rows: number) {
+function openTableCache(rows: number) {
   return new LRUCache<string, Row | false>({
     max: rows,
     maxSize: KEPT_BYTES,

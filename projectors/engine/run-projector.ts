@@ -16,14 +16,11 @@ import { createReadModels, markFilled, readCheckpoint } from './read-model-schem
 import { retryParkedEvents } from './retry-parked-events.ts'
 import type { Row, Table } from './table.ts'
 
-/** Above this many, a batch is cut: a transaction stays short and memory flat. */
 const MAX_BATCH = 1_000
-/** So many parked events are a fault of the code rather than of one fact. */
+/** From so many parked events on, the code is at fault rather than single facts. */
 const MANY_PARKED = 10
-/** How often to look whether an operator wants parked streams to be tried again. */
 const LOOK_MS = 500
 
-/** Names the place of the one runner that keeps a schema. */
 export const projectorRole = (schema: string) => `fold:${schema}`
 
 /** The log is not the one that the read models were built from: it was restored, or the address is another log's. */
@@ -36,7 +33,6 @@ export class LogDiverged extends Error {
   }
 }
 
-/** What was committed: up to which position, how old its newest event was, and the new rows by table. */
 export type Committed = {
   readonly position: bigint
   readonly lag_ms: number
@@ -51,9 +47,8 @@ export type ProjectorOptions = {
   readonly projections: readonly Projection[]
   readonly log: Logger
   readonly signal: AbortSignal
-  /** Told when this process begins and ends to be the one that works, for metrics. */
   readonly leads?: (isLeader: boolean) => void
-  /** Called after each commit; must not wait. */
+  /** Called after each commit; must not block. */
   readonly afterCommit?: (committed: Committed) => void
 }
 
@@ -70,7 +65,7 @@ export function runProjector(options: ProjectorOptions): Promise<void> {
       searchPath: schema,
       role: projectorRole(schema),
       isFatal: (error) => error instanceof LogDiverged,
-      onError: (err) => log.error({ err }, 'the projector lost its connection and starts again'),
+      onError: (err) => log.error({ err }, 'the projector failed and starts again'),
     },
     (leadership) => follow(options, leadership),
   )
@@ -91,13 +86,16 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
     for (const { event, error } of result.parked)
       options.log.error({ err: error, type: event.type, ...logged(event) }, 'event parked')
     if (result.parked.length >= MANY_PARKED)
-      options.log.error({ parked: result.parked.length }, 'many events are parked: a fault of ours')
+      options.log.error(
+        { parked: result.parked.length },
+        'many events were parked at once: suspect a bug in a projection',
+      )
     const inserted: Committed['inserted'] = (table) => result.inserted(table.name) as never
     options.afterCommit?.({ position: checkpoint.position, lag_ms, caughtUp, inserted })
   }
   const batches = throttle(
     inBatches(
-      follows(options, leadership, checkpoint, () => {
+      subscribeBehind(options, leadership, checkpoint, () => {
         hasReconnected = true
       }),
       MAX_BATCH,
@@ -110,7 +108,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   for await (const batch of orNothing(batches, () => (isRetrying ? 0 : LOOK_MS))) {
     if (hasReconnected) {
       hasReconnected = false
-      // Another server may have answered, or the same one with less than it had.
+      // Another node may have answered, or the same node after losing data.
       await checkSameLog(options, checkpoint)
     }
     const result = await applyDelivered(projector, batch, checkpoint, caughtUp)
@@ -134,11 +132,11 @@ function lagOf(batch: readonly Delivered[]): number {
   return batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch))
 }
 
-function follows(
+function subscribeBehind(
   options: ProjectorOptions,
   leadership: Leadership,
   { position }: Checkpoint,
-  reconnects: () => void,
+  onReconnect: () => void,
 ) {
   return options.store.subscribe({
     from: position < 0n ? 'start' : position,
@@ -146,12 +144,12 @@ function follows(
     signal: leadership.signal,
     onReconnect: (err) => {
       options.log.warn({ err }, 'the projector lost the event store and reconnects')
-      reconnects()
+      onReconnect()
     },
   })
 }
 
-/** Half an append is never shown: a contact would stand there for a moment without its identities. */
+/** Never shows half an append: a contact would appear for a moment without its identities. */
 function endsAppend(item: Delivered): boolean {
   return item.kind !== 'event' || item.event.metadata.more_follows !== true
 }

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { Among, TimeSpan } from './projection.ts'
 import type { Row } from './table.ts'
 
-/** The rows of a table with one of these ids, by id. */
 export async function selectByIds(
   client: pg.ClientBase,
   table: string,
@@ -16,7 +15,6 @@ export async function selectByIds(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The rows of a table with one of these values in an indexed column, or some of those. */
 export async function selectBy(
   client: pg.ClientBase,
   table: string,
@@ -36,7 +34,6 @@ export async function selectBy(
   return rows
 }
 
-/** Some columns of the rows of a table before a time. */
 export async function selectBefore(
   client: pg.ClientBase,
   table: string,

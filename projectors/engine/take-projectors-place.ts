@@ -4,17 +4,12 @@ import { projectorRole } from './run-projector.ts'
 
 const LOOK_MS = 100
 
-/** Has the connection ended that keeps a schema; its runner stands by from then on. */
 const END_HOLDER = `select pg_terminate_backend(pid) from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1 and pid <> $2
     and database = (select oid from pg_database where datname = current_database())
     and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
 
-/**
- * Takes the place of the runner that keeps a schema: nobody writes there until the connection ends.
- * @param client holds the place
- * @param others another connection
- */
+/** Takes the lock that `client` then holds: no other process keeps the schema until that connection ends. */
 export async function takeProjectorsPlace(
   client: pg.ClientBase,
   others: Pick<pg.ClientBase, 'query'>,
@@ -23,7 +18,7 @@ export async function takeProjectorsPlace(
   const role = projectorRole(schema)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   let held = false
-  // Who waits in line comes before those who only look whether the place is free.
+  // A queued lock request goes before standbys, which only try the lock.
   const waiting = client
     .query('select pg_advisory_lock(hashtextextended($1, 0))', [role])
     .then(() => {

@@ -2,16 +2,13 @@ import type pg from 'pg'
 import type { BlockChange } from './list-facets.ts'
 import { withoutNul } from './write-rows.ts'
 
-/** Block sizes: 2^6, 2^12 and 2^18 places, and all there are. */
+/** Block sizes: 2^6, 2^12 and 2^18 places, and the whole list. */
 const LEVELS = [6, 12, 18, 63] as const
 const SMALLEST = LEVELS[0]
 
 type Count = { readonly lvl: number; readonly list: string; readonly b: number; readonly n: number }
 
-/**
- * The statements that add a batch's changes to the counts per block, one for all, and delete the blocks that their last row
- * has left: rows that move would leave a trail of empty blocks, and every reader of the list would have to pass it.
- */
+/** Adds a batch's changes to block counts, and deletes empty blocks, which readers of a list would have to pass. */
 export function writeBlocks(changes: readonly BlockChange[]): pg.QueryConfig[] {
   const counts = [...countsOf(changes)].flatMap(([list, smallest]) =>
     LEVELS.flatMap((lvl) => countsAt(list, lvl, smallest)),
@@ -39,7 +36,6 @@ function asJson(counts: readonly Count[]): string {
   return withoutNul(JSON.stringify(counts))
 }
 
-/** Counts by list and block of the smallest size, where most of a batch's changes meet and cancel out. */
 function countsOf(changes: readonly BlockChange[]): Map<string, Map<number, number>> {
   const counts = new Map<string, Map<number, number>>()
   for (const { list, position, change } of changes) {

@@ -2,10 +2,8 @@ import type pg from 'pg'
 import type { RowBuffer } from './row-buffer.ts'
 import type { Row, Table } from './table.ts'
 
-/** Per table, the statements that store rows; columns are read from Postgres once. */
 export type Writers = ReadonlyMap<string, { table: Table<Row>; upsert: string; remove: string }>
 
-/** Prepares the statements for tables that exist in the schema of the connection. */
 export async function openWriters(
   client: pg.ClientBase,
   tables: readonly Table<Row>[],
@@ -38,7 +36,6 @@ function statementsOf(table: string, columns: readonly string[]) {
   }
 }
 
-/** The statements that store every changed row, one or two per table. */
 export function writeRows(writers: Writers, buffer: RowBuffer): pg.QueryConfig[] {
   const statements: pg.QueryConfig[] = []
   for (const [name, byId] of buffer.tables()) {
@@ -76,10 +73,10 @@ function documents(table: Table<Row>, row: Row) {
   return Object.fromEntries(docs.map(([column, doc]) => [column, asText(doc(row))]))
 }
 
-/** Postgres text cannot hold NUL, and people can send one. An escaped backslash before `u0000` is left alone. */
+/** Removes NUL, which clients can send and Postgres text cannot hold. An escaped backslash before `u0000` stays. */
 export function withoutNul(json: string): string {
-  // Without the backslash, of which JSON within JSON is full, the search takes half as long.
+  // JSON within JSON is full of backslashes: searching without one takes half as long.
   if (!json.includes('u0000')) return json
-  // Only where a row of backslashes begins: begun at each of them, a long row would be read to its end as often as it is long.
+  // The lookbehind matches only where a run of backslashes begins: trying each of them would be quadratic.
   return json.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
 }

@@ -6,14 +6,11 @@ import { placeOf } from './intake-tables.ts'
 import type { Step } from './kept-events.ts'
 import { laggingReads } from './lagging-reads.ts'
 
-/** At most so many intents are asked for together: one raw event may hold a thousand. */
+/** Steps handed out at once: one raw event may hold a thousand intents. */
 const MOST_STEPS = 1_000
 
-/** What the connections divide among themselves. */
 export type QueueBounds = {
-  /** Steps under way. */
   readonly steps: number
-  /** Bytes kept in memory. */
   readonly bytes: number
 }
 
@@ -25,40 +22,35 @@ export type QueueOptions<Task> = {
   readonly bounds?: QueueBounds | undefined
   readonly signal: AbortSignal
   readonly onOutage: (error: unknown) => void
-  /** There may be something to do. */
   readonly onChange: () => void
   readonly onFault: (error: unknown) => void
 }
 
-/** Raw events on their way to being recorded. */
 export type ConnectionQueues<Task> = {
-  /** What the subscription brings next. */
   pass(raw: WholeRawEvent): void
-  /** What to do next, round-robin over the connections; nothing when none may have a turn now. */
+  /** What to do next, round-robin over the connections; empty when no connection may have a turn now. */
   take(): readonly Step<Task>[]
   done(step: Step<Task>): void
-  /** Whether all that was passed is done. */
   isIdle(): boolean
-  /** The last event that is done with all before it; null when none is known. */
   checkpoint(): IntakeCheckpoint | null
 }
 
 /**
- * Keeps the raw events of each connection in a queue of its own, so that none waits for more than its turn. A
- * connection's queue is in one of these states:
+ * Keeps the raw events of each connection in a queue of its own, so that no connection waits for more than its turn.
+ * A connection's queue is in one of these states:
  *
- * - idle: all that the subscription has passed is done. The queue is not held. An event makes it following.
- * - following: what the subscription brings is kept. All kept is done: idle. No room for an event: lagging.
- * - lagging: what the subscription brings is missed: only its stream and revision are noted. Half of the share is
- *   free, and so is one of the reads: reading.
- * - reading: what was missed is read from the connection's own streams and kept. Nothing is missed any more:
- *   following. No room: lagging again.
+ * - idle: all its events are done, and the queue is dropped. An event makes it following.
+ * - following: events of the subscription are kept. All kept events are done: idle. No room for an event: lagging.
+ * - lagging: events of the subscription are missed: only their streams and revisions are noted. Half of the
+ *   connection's share is free, and so is one of the reads: reading.
+ * - reading: missed events are read from the connection's own streams and kept. None is missed any more: following.
+ *   No room: lagging again.
  *
- * A raw event is missed, or kept until it is done: waiting until its tasks are given out, then under way.
+ * A raw event is missed, or kept until it is done: waiting until its tasks are handed out, then under way.
  *
- * Shares: a connection has an equal part of the steps under way and of the bytes kept (of three quarters: there is
- * room for one that comes new) among the connections that are not idle. It gets its next turn when half of its steps
- * are done, so that a turn is worth a question to the read models.
+ * Shares: connections that are not idle have equal parts of the steps under way and of the bytes kept (of three
+ * quarters of the bytes, which leaves room for a connection that becomes active). A connection gets its next turn
+ * when half of its steps are done, so that a turn is worth a query of the read models.
  */
 export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQueues<Task> {
   const { bounds = BOUNDS, tasksOf, onChange } = options
@@ -97,7 +89,6 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
     take() {
       reads.begin()
       const steps = roundRobin(queues, part(bounds.steps))
-      // What gave nothing but duplicates is done.
       for (const [id, queue] of queues) leaveIfIdle(id, queue)
       return steps
     },
@@ -121,7 +112,7 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
   }
 }
 
-/** A step of each connection in its turn, again and again; whoever was served comes last the next time. */
+/** One step of each connection at a time, round after round. Served connections go last the next time. */
 function roundRobin<Task>(
   queues: Map<string, ConnectionQueue<Task>>,
   share: number,

@@ -1,6 +1,6 @@
 create schema if not exists control;
 
--- The last raw event that was worked on, with all before it.
+-- The last raw event that is done with all events before it.
 create table if not exists control.intake_checkpoint (
   id integer primary key check (id = 1),
   position bigint not null,
@@ -16,6 +16,6 @@ create table if not exists control.intake_parked (
   parked_at timestamptz not null default now(),
   primary key (raw_event_id, intent)
 );
--- The operator wants it to be tried again; null once it was.
+-- Set while an operator's request to retry it is open.
 alter table control.intake_parked add column if not exists retry_asked_at timestamptz;
 alter table control.intake_parked add column if not exists retried_at timestamptz;

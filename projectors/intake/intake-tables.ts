@@ -5,25 +5,22 @@ import type pg from 'pg'
 
 const DDL = new URL('./intake-tables.sql', import.meta.url)
 
-/** Many may be parked: a step of them is soon done. */
 const MAX_STEP = 1_000
 
-/** The last raw event that was worked on, with all before it. */
+/** The last raw event that is done with all events before it. */
 export type IntakeCheckpoint = { readonly position: bigint; readonly event_id: string }
 
-/** Where intake is when all up to this event is done. */
 export function placeOf({ position, id }: RawEvent): IntakeCheckpoint {
   return { position, event_id: id }
 }
 
-/** Creates the tables of intake unless they stand. Losing them costs time, nothing else. */
+/** Creates the tables of intake if they are missing. Losing them costs time, nothing else. */
 export async function createIntakeTables(client: pg.ClientBase): Promise<void> {
   await client.query('begin')
   await makeControlTables(client, DDL)
   await client.query('commit')
 }
 
-/** null before the first, or when it was lost. */
 export async function readIntakeCheckpoint(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<IntakeCheckpoint | null> {
@@ -31,7 +28,6 @@ export async function readIntakeCheckpoint(
   return rows.length === 0 ? null : { ...rows[0], position: BigInt(rows[0].position) }
 }
 
-/** Remembers how far intake is. */
 export async function saveIntakeCheckpoint(
   client: Pick<pg.ClientBase, 'query'>,
   { position, event_id }: IntakeCheckpoint,
@@ -44,16 +40,14 @@ export async function saveIntakeCheckpoint(
   })
 }
 
-/** An intent that could not be recorded. */
 export type Parked = {
   readonly raw_event_id: string
-  /** Which one of the raw event's, from 0. */
+  /** Its index among the intents of the raw event, from 0. */
   readonly intent: number
-  /** Of the raw event. */
   readonly position: bigint
 }
 
-/** Sets an intent aside that cannot be recorded, for an operator to look at; again, with what it failed of now. */
+/** Parks an intent for an operator to look at. Parked again, it gets the new error. */
 export async function parkIntent(
   client: Pick<pg.ClientBase, 'query'>,
   parked: Parked & { error: string },
@@ -72,14 +66,13 @@ export async function parkIntent(
   })
 }
 
-/** Asks for a retry of what was parked by a fault of ours: that may be mended. What breaks a bound breaks it again. */
+/** Requests a retry of intents parked by faults of ours, which may be fixed by now. Intents beyond a bound stay so. */
 export async function askForRetry(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(
     `update control.intake_parked set retry_asked_at = now() where not ${IS_BEYOND_A_BOUND}`,
   )
 }
 
-/** Parked intents that are to be tried again, oldest first, as many as make one step. */
 export async function readAskedIntents(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<readonly Parked[]> {
@@ -90,7 +83,6 @@ export async function readAskedIntents(
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }
 
-/** Takes intents that were recorded after all off the list. */
 export async function unparkIntents(
   client: Pick<pg.ClientBase, 'query'>,
   parked: readonly Parked[],

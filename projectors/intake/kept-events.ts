@@ -2,47 +2,40 @@ import type { WholeRawEvent } from '@recado/application/intake/raw-event'
 import { bytesOf } from '../engine/bytes-of.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 
-/** A raw event in memory, from when it came until all of it is done. */
 export type KeptEvent<Task> = {
   readonly raw: WholeRawEvent
   readonly bytes: number
-  /** The last event before this one; it is done, as all before it, when this is the oldest that is not. */
+  /** The event before this one. While this one is the oldest open event, everything up to `before` is done. */
   readonly before: IntakeCheckpoint | null
-  /** null until it is its turn to be read. */
+  /** null until the event is translated, which happens at its turn. */
   tasks: readonly Task[] | null
-  /** How many tasks were given out, and how many are not done. */
   given: number
   open: number
 }
 
-/** One thing to do: a task of a raw event, or the fault of a raw event that nobody understands. */
+/** One thing to do: a task of a raw event, or the fault of a raw event that cannot be translated. */
 export type Step<Task> = { readonly event: KeptEvent<Task> } & (
   | { readonly task: Task }
   | { readonly fault: unknown }
 )
 
-/** The raw events of one connection that are in memory, in log order. */
 export type KeptEvents<Task> = {
   add(raw: WholeRawEvent, before: IntakeCheckpoint | null): void
-  /** The next thing to do, in log order; null when there is none. */
   next(): Step<Task> | null
   done(event: KeptEvent<Task>): void
   oldest(): KeptEvent<Task> | undefined
-  /** Whether an event has something to give out. */
   hasWaiting(): boolean
-  /** Steps given out and not done. */
   underWay(): number
   bytes(): number
 }
 
-/** @param room what all queues keep together */
 export function keptEvents<Task>(
   tasksOf: (raw: WholeRawEvent) => readonly Task[],
   room: { bytes: number },
 ): KeptEvents<Task> {
   const kept: KeptEvent<Task>[] = []
-  /** Index of the first event with something to give out. */
-  let giving = 0
+  /** Index of the first event with something to hand out. */
+  let waitingFrom = 0
   let underWay = 0
   let bytes = 0
 
@@ -53,7 +46,7 @@ export function keptEvents<Task>(
   const dropDone = () => {
     for (let first = kept[0]; first?.open === 0; first = kept[0]) {
       kept.shift()
-      giving = Math.max(0, giving - 1)
+      waitingFrom = Math.max(0, waitingFrom - 1)
       grow(-first.bytes)
     }
   }
@@ -64,13 +57,13 @@ export function keptEvents<Task>(
       grow(size)
     },
     next() {
-      for (let event = kept[giving]; event !== undefined; event = kept[giving]) {
+      for (let event = kept[waitingFrom]; event !== undefined; event = kept[waitingFrom]) {
         const step = stepOf(event, tasksOf)
         if (step !== null) {
           underWay += 1
           return step
         }
-        giving += 1
+        waitingFrom += 1
         dropDone()
       }
       return null
@@ -81,7 +74,7 @@ export function keptEvents<Task>(
       dropDone()
     },
     oldest: () => kept[0],
-    hasWaiting: () => giving < kept.length,
+    hasWaiting: () => waitingFrom < kept.length,
     underWay: () => underWay,
     bytes: () => bytes,
   }

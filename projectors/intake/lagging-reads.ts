@@ -1,7 +1,6 @@
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type ReadOnOptions, readOn } from './read-on.ts'
 
-/** How many connections are read on at once. */
 const MOST_READS = 4
 
 type LaggingReadsOptions<Task> = ReadOnOptions & {
@@ -10,16 +9,13 @@ type LaggingReadsOptions<Task> = ReadOnOptions & {
   readonly onFault: (error: unknown) => void
 }
 
-/** Reads connections on that lag, a few at a time. */
 export type LaggingReads<Task> = {
-  /** Who lags; the one that was read on longest ago comes first. */
+  /** Lagging connections; the one that was read longest ago comes first. */
   readonly line: Map<string, ConnectionQueue<Task>>
-  /** Begins to read those that have room for it. */
   begin(): void
   isReading(connectionId: string): boolean
 }
 
-/** Nobody lags. */
 export function laggingReads<Task>(options: LaggingReadsOptions<Task>): LaggingReads<Task> {
   const { hasRoom, onEnd, onFault } = options
   const line = new Map<string, ConnectionQueue<Task>>()

@@ -2,20 +2,18 @@ import type { RawEvent } from '@recado/application/intake/raw-event'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
-/** The revision range of one stream that was delivered but not kept, inclusive. */
+/** The range of revisions of one stream that was delivered but not kept, inclusive. */
 type MissedPart = { next: bigint; last: bigint }
 
-/** Raw events of one connection that were not kept, by stream: it has one a day. */
+/** Missed raw events of one connection, by stream: a connection has one stream a day. */
 export type Missed = Map<string, MissedPart>
 
-/** Notes an event that is not kept. */
 export function miss(missed: Missed, { stream, revision }: RawEvent): void {
   const part = missed.get(stream)
   if (part === undefined) missed.set(stream, { next: revision, last: revision })
   else if (revision > part.last) part.last = revision
 }
 
-/** Notes that an event which was missed is kept after all. */
 export function caughtUpWith(missed: Missed, { stream, revision }: RawEvent): void {
   const part = missed.get(stream)
   if (part === undefined) return
@@ -23,7 +21,7 @@ export function caughtUpWith(missed: Missed, { stream, revision }: RawEvent): vo
   if (part.next > part.last) missed.delete(stream)
 }
 
-/** The events of one part as they are read; `head` comes next, and is undefined when there is none. */
+/** The events of one part as they are read; `head` is the next one, undefined when there is none. */
 type Source = {
   readonly part: MissedPart
   readonly events: AsyncGenerator<RawEvent, void, void>
@@ -31,8 +29,9 @@ type Source = {
 }
 
 /**
- * Reads what was missed, in log order; the reader has to note each before it asks for the next. Ends early when events
- * of another part are missed meanwhile, or a server does not have yet what the subscription has brought.
+ * Reads missed events in log order. The reader must note each one (`caughtUpWith`) before it asks for the next. Ends
+ * early when events of another part are missed meanwhile, or when a server does not have yet what the subscription
+ * has delivered.
  * @throws StoreUnavailable
  */
 export async function* readMissed(
@@ -72,7 +71,7 @@ function oldestOf(sources: readonly Source[]): Source | undefined {
   return oldest
 }
 
-/** What was deleted since cannot be read any more, and is missed no longer. */
+/** Events deleted meanwhile cannot be read any more and are no longer missed. */
 async function* readPart(
   store: Pick<EventStore, 'readStream'>,
   missed: Missed,

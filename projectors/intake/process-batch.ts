@@ -16,30 +16,30 @@ import type { BatchRecorder } from './record/recorder.ts'
 export type ProcessBatchOptions = RecordOptions & { readonly bounds?: QueueBounds }
 
 /**
- * Records everything that raw events say, in turns among connections. What is about the same person or message of a
- * connection goes in log order. What the next steps need to know is asked while the ones before are recorded, so
- * that appends never wait for Postgres.
- * @param worked told how far all is recorded, whenever that is further than before
- * @throws when the signal aborts, or the read models cannot be asked
+ * Records everything that raw events say, with connections taking turns. What concerns the same person or message of
+ * a connection is recorded in log order. The lookup for the next steps runs while earlier ones are recorded, so that
+ * appends never wait for Postgres.
+ * @param worked called with how far everything is recorded, whenever that advances
+ * @throws when the signal aborts, or the read models cannot be queried
  */
 export async function processBatch(
   options: ProcessBatchOptions,
   raws: AsyncIterable<RawEvent>,
   worked: (upTo: IntakeCheckpoint) => Promise<void>,
 ): Promise<void> {
-  const news = bell()
+  const changed = bell()
   const ended = new AbortController()
   const signal = AbortSignal.any([options.signal, ended.signal])
   const onFault = (error: unknown) => {
     ended.abort(error)
-    news.ring()
+    changed.ring()
   }
   const tasksOfNew = (raw: WholeRawEvent) => tasksOf(options, raw)
   const { store } = options.recorder
-  const watched = { store, tasksOf: tasksOfNew, signal, onChange: news.ring, onFault }
+  const watched = { store, tasksOf: tasksOfNew, signal, onChange: changed.ring, onFault }
   const queues = connectionQueues<Task>({ ...options, ...watched })
-  const source = feed(options.recorder.store, queues, raws, signal, onFault, news)
-  const tell = tellingWhenFurther(worked)
+  const source = feed(options.recorder.store, queues, raws, signal, onFault, changed)
+  const reportProgress = reportingProgress(worked)
   const underWay = new Set<Promise<void>>()
   const begin = (batch: BatchRecorder, step: Step<Task>) => {
     const work = workOn(options, batch, step).then(() => queues.done(step), onFault)
@@ -50,12 +50,12 @@ export async function processBatch(
     for (;;) {
       signal.throwIfAborted()
       const steps = queues.take()
-      await tell(queues.checkpoint())
+      await reportProgress(queues.checkpoint())
       if (steps.length > 0) {
         const batch = await fillLookup(options.recorder, options.known, tasksIn(steps))
         for (const step of steps) begin(batch, step)
       } else if (source.isDry && queues.isIdle()) return
-      else await news.wait()
+      else await changed.wait()
     }
   } finally {
     ended.abort()
@@ -63,14 +63,13 @@ export async function processBatch(
   }
 }
 
-/** Passes on what the source gives, until the signal aborts. */
 function feed(
   store: ProcessBatchOptions['recorder']['store'],
   queues: ConnectionQueues<Task>,
   raws: AsyncIterable<RawEvent>,
   signal: AbortSignal,
   onFault: (error: unknown) => void,
-  news: Bell,
+  changed: Bell,
 ) {
   const source = { isDry: false }
   const feeding = async () => {
@@ -83,7 +82,7 @@ function feed(
     .catch(onFault)
     .finally(() => {
       source.isDry = true
-      news.ring()
+      changed.ring()
     })
   return source
 }
@@ -92,7 +91,7 @@ function tasksOf(
   { recorder: { recent }, translate }: ProcessBatchOptions,
   raw: WholeRawEvent,
 ): readonly Task[] {
-  // The journal may hold a raw event twice.
+  // The journal may hold a raw event twice; the second one has no tasks.
   if (recent.raw.has(raw.id)) return []
   recent.raw.set(raw.id, true)
   return intentsOf(translate, raw)
@@ -111,11 +110,11 @@ function workOn(
   return options.park({ raw: step.event.raw, index: 0 }, step.fault)
 }
 
-function tellingWhenFurther(worked: (upTo: IntakeCheckpoint) => Promise<void>) {
-  let told: bigint | null = null
+function reportingProgress(worked: (upTo: IntakeCheckpoint) => Promise<void>) {
+  let reported: bigint | null = null
   return async (upTo: IntakeCheckpoint | null) => {
-    if (upTo === null || (told !== null && upTo.position <= told)) return
-    told = upTo.position
+    if (upTo === null || (reported !== null && upTo.position <= reported)) return
+    reported = upTo.position
     await worked(upTo)
   }
 }

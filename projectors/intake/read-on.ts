@@ -6,8 +6,8 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type Missed, readMissed } from './missed.ts'
 
-/** After so many reads in vain a server is not just behind: half a minute. */
-const MOST_IN_VAIN = 10
+/** After so many empty reads (half a minute) a lagging server is unlikely. */
+const MOST_EMPTY_READS = 10
 
 export type ReadOnOptions = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
@@ -16,31 +16,27 @@ export type ReadOnOptions = {
   readonly onChange: () => void
 }
 
-/**
- * Keeps what a connection has missed, until there is no room or nothing is missed any more. An outage of the store is
- * waited for, and so is a server that does not have yet what the subscription has brought.
- */
+/** Keeps missed events until there is no room or none is missed. Waits for an unavailable store or a lagging server. */
 export async function readOn(
   options: ReadOnOptions,
   queue: Pick<ConnectionQueue<unknown>, 'missed' | 'catchUp'>,
   hasRoom: () => boolean,
 ): Promise<void> {
   const { store, signal, onOutage } = options
-  for (let inVain = 0; !signal.aborted; inVain++) {
+  for (let emptyReads = 0; !signal.aborted; emptyReads++) {
     try {
       const read = await readOnce(options, queue, hasRoom)
       if (read > 0 || queue.missed.size === 0) return
-      if (inVain >= MOST_IN_VAIN) await forgetDeleted(store, queue.missed)
+      if (emptyReads >= MOST_EMPTY_READS) await forgetDeleted(store, queue.missed)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       onOutage(error)
-      inVain = 0
+      emptyReads = 0
     }
-    await sleep(backoff(inVain, 5_000), signal)
+    await sleep(backoff(emptyReads, 5_000), signal)
   }
 }
 
-/** @returns how many events were kept */
 async function readOnce(
   { store, signal, onChange }: ReadOnOptions,
   queue: Pick<ConnectionQueue<unknown>, 'missed' | 'catchUp'>,
@@ -57,7 +53,7 @@ async function readOnce(
   return read
 }
 
-/** A stream that was deleted shows itself only by having no event. */
+/** A deleted stream shows only in having no event. */
 async function forgetDeleted(store: ReadOnOptions['store'], missed: Missed): Promise<void> {
   for (const stream of missed.keys())
     if ((await store.readLast(stream)) === null) missed.delete(stream)

@@ -5,22 +5,21 @@ import type pg from 'pg'
 import { type Parked, unparkIntents } from './intake-tables.ts'
 import { type RecordOptions, recordTasks } from './record/record-tasks.ts'
 
-/** What a retry needs of the runner. */
 export type RetryDeps = {
   readonly client: pg.ClientBase
   readonly store: EventStore
   readonly work: RecordOptions
 }
 
-/** What became of intents that stayed parked no longer, by raw event, and how many of each. */
 export type Retried = {
   readonly recorded: readonly { readonly raw: RawEvent; readonly intents: number }[]
   readonly gone: readonly { readonly raw_event_id: string; readonly intents: number }[]
 }
 
 /**
- * Tries parked intents once more, in the turn of what is about the same. Those that fail again stay parked; of the same
- * raw events nothing is written twice. Those whose raw event the log has no longer are parked no longer.
+ * Retries parked intents, in the turn of what concerns the same person or message. Intents that fail again stay
+ * parked; other intents of the same raw events write nothing twice. Intents whose raw event the log no longer has are
+ * unparked.
  */
 export async function retryParked(
   { client, store, work }: RetryDeps,
@@ -48,7 +47,7 @@ export async function retryParked(
   return { recorded, gone }
 }
 
-/** All intents of the raw event: those that were recorded write nothing. */
+/** Records all intents of the raw event: those recorded before write nothing. */
 async function retryRaw(
   store: EventStore,
   work: RecordOptions,
@@ -66,7 +65,6 @@ async function retryRaw(
   await recordTasks(work, tasks)
 }
 
-/** null when the log has it no longer. */
 async function rawAt(store: EventStore, [parked]: readonly Parked[]): Promise<RawEvent | null> {
   const event = parked === undefined ? null : await eventAt(store, parked.position)
   return event !== null && event.id === parked?.raw_event_id ? (event as RawEvent) : null

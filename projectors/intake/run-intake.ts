@@ -33,7 +33,7 @@ import { recentClaims } from './record/recent-claims.ts'
 import type { RecordOptions } from './record/record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
 
-/** The store commits what waits together: with 64 of them it waited for us a third of the time. */
+/** The store commits waiting appends together: with 64 in flight it was idle a third of the time. */
 const APPENDS_IN_FLIGHT = 256
 const CACHED_STREAMS = 20_000
 const LOOK_MS = 1_000
@@ -42,20 +42,15 @@ export type IntakeOptions = ReactorOptions & {
   readonly store: EventStore
   readonly translate: Translate
   readonly now?: () => Date
-  /** Told what became of each intent, for metrics. */
   readonly count?: RecordOptions['count']
-  /** Told how far all is recorded. */
   readonly onProgress?: (position: bigint) => void
 }
 
-/**
- * Records raw provider events as facts, as the log tells of them. Where it stands is remembered only to save time;
- * whoever starts again writes nothing twice. Runs until the signal aborts.
- */
+/** Records raw events as facts until the signal aborts. The checkpoint only saves time: repeats write nothing. */
 export function runIntake(options: IntakeOptions): Promise<void> {
   return runReactor(options, {
     role: 'intake',
-    failure: 'intake ended its leadership and starts again',
+    failure: 'intake failed and starts again',
     work: (leadership) => follow(options, leadership),
   })
 }
@@ -64,7 +59,7 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
   const { client, signal } = leadership
   await createIntakeTables(client)
   const checkpoint = await sameLog(options.store, await readIntakeCheckpoint(client))
-  // Behind this position the read models tell everything; what comes after it, the log will.
+  // Up to this position the read models show everything; what comes after it arrives through the subscription.
   const floor = checkpoint?.position ?? (await headOfFollowedStreams(options.store)) ?? -1n
   await waitForReadModels(leadership, floor)
   const work = workOptions(options, leadership, floor)
@@ -75,12 +70,15 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
     for (const { raw, intents: unparked } of recorded)
       log.warn({ unparked, ...logged(raw) }, 'parked intents were recorded after all')
     for (const { raw_event_id: event_id, intents } of gone)
-      log.warn({ event_id, gone: intents }, 'the log has the raw event of parked intents no longer')
+      log.warn(
+        { event_id, gone: intents },
+        'parked intents were dropped: the log no longer has their raw event',
+      )
   }
-  // A new start is often a new version, with what stood in their way mended.
+  // A restart is often an upgrade that has fixed what made them fail.
   await askForRetry(client)
-  const saver = savingNowAndThen(leadership)
-  await besides(
+  const saver = checkpointSaver(leadership)
+  await whileWorking(
     { signal, log: options.log },
     async () => {
       await retry()
@@ -111,7 +109,6 @@ function deliveries(
   })
 }
 
-/** Takes the claims in at once, whoever made them, and hands out the raw events. */
 async function* rawEvents(
   delivered: AsyncIterable<Delivered>,
   { recorder }: Pick<RecordOptions, 'recorder'>,
@@ -137,7 +134,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
     isAway: async () => !(await store.ping(DEADLINES.check)),
     park: async ({ raw, index }, error) => {
-      // Whoever tells beyond a bound could ring every bell; a fault of ours must.
+      // A provider that exceeds bounds must not be able to raise every alarm; a fault of ours must.
       const level = error instanceof BoundBroken ? 'warn' : 'error'
       log[level]({ err: error, intent: index, ...logged(raw) }, 'an intent was parked')
       const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
@@ -146,7 +143,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
   } satisfies RecordOptions
 }
 
-/** The checkpoint, if the log holds its event still: a restored log begins again. */
+/** The checkpoint if the log still holds its event, else null: a restored log is read from the start. */
 async function sameLog(
   store: EventStore,
   checkpoint: IntakeCheckpoint | null,
@@ -156,8 +153,8 @@ async function sameLog(
   return event?.id === checkpoint.event_id ? checkpoint : null
 }
 
-/** At most twice a second; the last one is saved when there is time. */
-function savingNowAndThen({ client }: Leadership) {
+/** Saves at most twice a second; `write` saves the latest checkpoint when nothing follows it. */
+function checkpointSaver({ client }: Leadership) {
   let next = 0
   let unsaved: IntakeCheckpoint | undefined
   const write = async () => {
@@ -175,19 +172,24 @@ function savingNowAndThen({ client }: Leadership) {
   return { save, write }
 }
 
-/** Does small things now and then while work goes on; one that fails is tried again. @throws what the work throws */
-async function besides(
+/** Runs a side task at intervals while the work goes on; failures are retried. @throws what the work throws */
+async function whileWorking(
   { signal, log }: Pick<IntakeOptions, 'signal' | 'log'>,
-  small: () => Promise<void>,
+  sideTask: () => Promise<void>,
   work: () => Promise<void>,
 ): Promise<void> {
   const ended = new AbortController()
   const both = AbortSignal.any([signal, ended.signal])
-  const smalls = (async () => {
+  const sideTasks = (async () => {
     while (!both.aborted) {
-      await small().catch((err) => log.warn({ err }, 'parked intents are tried again later'))
+      await sideTask().catch((err) =>
+        log.warn(
+          { err },
+          'parked intents were not retried or the checkpoint not saved; it is tried again soon',
+        ),
+      )
       await sleep(LOOK_MS, both)
     }
   })()
-  await Promise.all([work().finally(() => ended.abort()), smalls])
+  await Promise.all([work().finally(() => ended.abort()), sideTasks])
 }

@@ -2,7 +2,7 @@ create table accounts (
   id uuid primary key,
   name text not null,
   plan text not null,
-  -- Where the vault keeps the secret that signs notices of sales.
+  -- Vault reference of the secret that signs notices of sales.
   sales_secret_ref text not null,
   opened_at timestamptz not null
 );

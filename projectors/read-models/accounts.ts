@@ -10,10 +10,8 @@ type AccountRow = {
   readonly opened_at: string
 }
 
-/** One row per account; every process loads them into its registry. */
 const accounts = table<AccountRow>({ name: 'accounts' })
 
-/** Accounts and the plan each is on. */
 export const accountsProjection = projection<AccountEvent>({
   name: 'accounts',
   tables: [accounts],

@@ -2,18 +2,15 @@ import { beginOf, type Counts, GRAINS, type Grain } from '@recado/application/re
 import type { Rows } from '../engine/projection.ts'
 import { type Row, type Tally, table } from '../engine/table.ts'
 
-/** What is counted of a connection in an hour, or a quarter of one. */
 type ActivityRow = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
   readonly minutes: Grain
-  /** When it begins. */
   readonly at: string
   readonly counts: Counts
 }
 
-/** What counts for something: a row of a list that has it at a time. */
 type Counted = Row & {
   readonly account_id: string
   readonly connection_id: string
@@ -22,15 +19,11 @@ type Counted = Row & {
 
 export const activityCounts = table<ActivityRow>({ name: 'activity_counts' })
 
-/** The rows in which something of a time is counted. */
 export function countedIn(connectionId: string, at: string) {
   return GRAINS.map((of) => [activityCounts, cellId(connectionId, of, beginOf(at, of))] as const)
 }
 
-/**
- * Counts the rows of a table.
- * @param columns that `countsOf` reads
- */
+/** A tally of a table's rows. @param columns that `countsOf` reads */
 export function tallyOf<R extends Counted>(
   columns: readonly (keyof R & string)[],
   countsOf: (row: R) => Counts,
@@ -46,7 +39,6 @@ export function tallyOf<R extends Counted>(
   }
 }
 
-/** Adds to what is counted of a connection at a time, or takes away from it. */
 export async function count(
   rows: Rows,
   { account_id, connection_id, created_at }: Omit<Counted, 'id'>,
@@ -64,7 +56,7 @@ export async function count(
   }
 }
 
-/** What is counted no longer has no name either: a rebuild may never have heard of it. */
+/** A count of 0 is deleted, because a rebuild may never have seen its name. */
 function added(known: Counts, counts: Counts, sign: 1 | -1): Counts {
   const sum: Record<string, number> = { ...known }
   for (const [name, n] of Object.entries(counts)) {

@@ -1,13 +1,13 @@
--- What messages and deliveries of a connection count for, by the hour in which their lists have them; and by the quarter of
--- an hour, for time zones whose hours begin there.
+-- Counts of a connection's messages and deliveries by hour, and by quarter of an hour for time zones whose hours
+-- begin there.
 create table activity_counts (
   id text primary key,
   account_id uuid not null,
   connection_id uuid not null,
-  -- How long: 60 or 15.
+  -- Length in minutes: 60 or 15.
   minutes smallint not null,
   at timestamptz not null,
-  -- By name, none of them 0.
+  -- By name, without zeros.
   counts jsonb not null
 );
 create index on activity_counts (account_id, minutes, at);
@@ -16,6 +16,6 @@ create index on activity_counts (account_id, minutes, at);
 create table unanswered (
   id uuid primary key,
   since timestamptz not null,
-  -- Place of the first message that waits, on the account's list.
+  -- Place of the first waiting message on the account's list.
   account_pos bigint not null
 );

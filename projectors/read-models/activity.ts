@@ -10,8 +10,8 @@ import { activityCounts, countedIn } from './activity-row.ts'
 import { unanswered } from './unanswered.ts'
 
 /**
- * What messages and deliveries count for. No fact is handled here: the rows of the two lists are counted as they change, so
- * that a figure is always that of the list it stands for. See docs/adr/0057.
+ * What messages and deliveries count for. It handles no facts: rows of the two lists are counted as they change, so
+ * that a figure always matches its list. See docs/adr/0057.
  */
 export const activityProjection = projection<
   MessageReceived | MessageSendRequested | MessageSent | MessageSentElsewhere

@@ -7,7 +7,7 @@ create table api_keys (
   last_four text not null,
   secret_ref text not null,
   issued_at timestamptz not null,
-  -- Who caused it: a user's id, or the operator.
+  -- Actor that issued the key: a user or the operator.
   issued_by_type text not null,
   issued_by_id text not null,
   -- Null while the key works.

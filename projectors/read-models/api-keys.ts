@@ -9,10 +9,8 @@ type ApiKeyRow = Omit<ApiKeyIssued['data'], 'key_id'> & {
   readonly revoked_at: string | null
 }
 
-/** One row per key, revoked ones too; every process loads those that work into its registry. */
 const apiKeys = table<ApiKeyRow>({ name: 'api_keys' })
 
-/** Keys, found by the SHA-256 of their text. */
 export const apiKeysProjection = projection<ApiKeyEvent>({
   name: 'api_keys',
   tables: [apiKeys],

@@ -8,15 +8,14 @@ create table connections (
   phone_number_id text,
   waba_id text,
   session text,
-  -- Where the vault keeps the provider's credentials, by name.
+  -- Vault references of the provider's credentials, by name.
   secret_refs jsonb not null,
-  -- Ends of the addresses at which its app may post, the present one first.
+  -- Path ends of the addresses that its app may post to, the current one first.
   hooks jsonb not null,
-  -- The number may serve another connection.
+  -- Whether the number may serve another connection.
   released boolean not null,
   registered_at timestamptz not null,
   pos bigint not null,
-  -- The connection as the API shows it.
   doc text not null
 );
 create index connections_of_account on connections (account_id, pos);

@@ -15,16 +15,12 @@ type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks
   readonly pos: number
 }
 
-/** One row per connection, in order of registration; every process loads them into its registry. */
 export const connections = table<ConnectionRow>({
   name: 'connections',
   lists: [kept(connectionsOfAccount)],
 })
 
-/**
- * The connection as the API and the webhooks show it.
- * @throws Error for a connection whose provider is none of ours
- */
+/** The connection as the API and the webhooks show it. @throws for an unknown provider */
 export function connectionDoc(providers: ProviderKinds, row: ConnectionRow): Connection {
   const { id, type, status, phone_number, phone_number_digits } = row
   const { provider, message_types, actions } = providerOf(providers, type).capabilities
@@ -32,7 +28,6 @@ export function connectionDoc(providers: ProviderKinds, row: ConnectionRow): Con
   return { id, type, status, phone_number, phone_number_digits, capabilities }
 }
 
-/** WhatsApp numbers and how they are. */
 export function connectionsProjection(providers: ProviderKinds): Projection {
   const doc = (row: ConnectionRow) => connectionDoc(providers, row)
   return projection<ConnectionEvent>({

@@ -9,16 +9,14 @@ type ContactConnectionRow = {
   readonly id: string
   readonly contact_id: string
   readonly connection_id: string
-  /** Identities linked there, `conversation`, and `merged <contact>` for what came with another contact. */
+  /** Reasons: keys of linked identities, `conversation`, and `merged <contact>` for what a merged contact brought. */
   readonly via: readonly string[]
   readonly listed_on: string | null
   readonly pos: number
-  /** As the contact has them. */
   readonly stage_id: string | null
   readonly auto_kind: string | null
 }
 
-/** Which contacts are on a connection, newest last. */
 export const contactConnections = table<ContactConnectionRow>({
   name: 'contact_connections',
   lists: [kept(contactsOfConnection)],
@@ -27,7 +25,7 @@ export const contactConnections = table<ContactConnectionRow>({
 
 type Membership = { readonly contact_id: string; readonly connection_id: string | null }
 
-/** Adds a reason why the contact is on the connection; a merged contact passes it to its survivor. */
+/** Adds a reason why the contact is on the connection. A merged contact passes it to its survivor. */
 export async function joinConnection(
   rows: Rows,
   { contact_id, connection_id }: Membership,
@@ -50,7 +48,7 @@ function membership(id: string, contact_id: string, connection_id: string): Cont
   return { id, contact_id, connection_id, via: [], ...place, stage_id: null, auto_kind: null }
 }
 
-/** Takes a reason away from all connections of a contact; without any it is not on one. */
+/** Removes a reason from all connections of a contact. Without a reason the contact is not on a connection. */
 export async function leaveConnections(
   rows: Rows,
   contactId: string,
@@ -63,7 +61,7 @@ export async function leaveConnections(
   }
 }
 
-/** A merged contact leaves its connections' lists to its survivor, which is on all of them from now on. */
+/** Removes a merged contact from its connections' lists and puts its survivor on all of them. */
 export async function handOverConnections(rows: Rows, from: string, to: string): Promise<void> {
   for (const row of await rows.find(contactConnections, 'contact_id', from)) {
     rows.put(contactConnections, { ...row, listed_on: null })
@@ -75,7 +73,6 @@ export async function handOverConnections(rows: Rows, from: string, to: string):
   }
 }
 
-/** Undoes handOverConnections. */
 export async function takeBackConnections(rows: Rows, from: string, to: string): Promise<void> {
   for (const { connection_id } of await rows.find(contactConnections, 'contact_id', to))
     await leaveSurvivors(rows, { contact_id: from, connection_id }, to)
@@ -83,7 +80,7 @@ export async function takeBackConnections(rows: Rows, from: string, to: string):
     rows.put(contactConnections, { ...row, listed_on: row.connection_id })
 }
 
-/** Takes what came with a contact from the one it was merged into, and from whom that one lives on as. */
+/** Removes what came with a contact from the contact it was merged into, and from that contact's own survivors. */
 async function leaveSurvivors(
   rows: Rows,
   { contact_id, connection_id }: Pick<ContactConnectionRow, 'contact_id' | 'connection_id'>,
@@ -98,7 +95,6 @@ async function leaveSurvivors(
   if (into != null) await leaveSurvivors(rows, row, into)
 }
 
-/** The rows that a contact on a connection needs. */
 export function onConnection(contactId: string, connectionId: string | null) {
   if (connectionId === null) return []
   return [

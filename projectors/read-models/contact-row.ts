@@ -28,14 +28,13 @@ export type ContactRow = {
   readonly account_pos: number
 }
 
-/** One row per person. */
 export const contacts = table<ContactRow>({
   name: 'contacts',
   lists: [kept(contactsOfAccount, { clamp: 'created_at', keepsPlace: true })],
   docs: { doc: contactDoc },
 })
 
-/** The contact as the API shows it, without the first brace: the query puts its stage before the rest. */
+/** The contact as the API shows it, without the opening brace: the query puts the stage before the rest. */
 function contactDoc(row: ContactRow): string {
   const { id, name, phone, username, business_scoped_user_id, created_at } = row
   const { parent_business_scoped_user_id } = row

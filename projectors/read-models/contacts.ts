@@ -32,10 +32,8 @@ type ContactSessionRow = {
   'channel' | 'utm_source' | 'utm_campaign' | 'ad_id' | 'landing_url'
 >
 
-/** Who an identity names. */
 const contactIdentities = table<ContactIdentityRow>({ name: 'contact_identities' })
 
-/** One row per ad or post that led a person here. */
 const contactSessions = table<ContactSessionRow>({
   name: 'contact_sessions',
   docs: {
@@ -49,7 +47,6 @@ const contactSessions = table<ContactSessionRow>({
   },
 })
 
-/** People, their identities, and the connections they are on. */
 export const contactsProjection = projection<
   | ContactEvent
   | ContactIdentityEvent
@@ -133,7 +130,7 @@ export const contactsProjection = projection<
   },
 })
 
-/** Who writes or calls is in conversation with the business, also as whom the person lives on by then. */
+/** A person who writes or calls is in conversation with the business; a merged contact passes that to its survivor. */
 async function engages({ data }: { readonly data: { readonly contact_id: string } }, rows: Rows) {
   const row = await rows.get(contacts, data.contact_id)
   if (row === undefined) return
@@ -174,10 +171,10 @@ function linked(data: { kind: IdentityKind; value: string; match_key: string }) 
     : { [data.kind]: data.value }
 }
 
-// The provider's form of the number, by which it is reached from now on; a second line of the person is another.
+// The provider's form of the number, by which it is reached from now on; another line of the person is ignored.
 function learned({ phone, wa_id: known }: ContactRow, wa_id: string | null) {
-  const isNews = wa_id !== null && wa_id !== known && phone !== null && isSamePhone(phone, wa_id)
-  return isNews ? { wa_id } : {}
+  const isNew = wa_id !== null && wa_id !== known && phone !== null && isSamePhone(phone, wa_id)
+  return isNew ? { wa_id } : {}
 }
 
 function unlinked(kind: IdentityKind) {

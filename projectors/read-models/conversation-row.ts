@@ -4,7 +4,6 @@ import type { ConversationStatus } from '@recado/domain/conversation/events'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 
-/** A conversation as the projector keeps it. */
 export type ConversationRow = {
   readonly id: string
   readonly account_id: string
@@ -15,9 +14,7 @@ export type ConversationRow = {
   readonly last_message_at: string | null
   readonly last_activity: number
   readonly unread_count: number
-  /** Messages that the person wrote. */
   readonly inbound_count: number
-  /** Up to which of them the business has read. */
   readonly read_ordinal: number
   readonly last_inbound_at: string | null
   readonly tags: readonly string[]
@@ -29,14 +26,12 @@ export type ConversationRow = {
   readonly account_pos: number
 }
 
-/** One row per pair of person and number, latest activity last. */
 export const conversations = table<ConversationRow>({
   name: 'conversations',
   lists: [kept(conversationsOfAccount, { movesWith: 'last_activity' })],
   docs: { doc: conversationDoc },
 })
 
-/** The conversation as an item of the list. */
 function conversationDoc(row: ConversationRow): Conversation {
   return {
     id: row.id,

@@ -6,10 +6,10 @@ create table conversations (
   status text not null,
   last_message_text text,
   last_message_at timestamptz,
-  -- Log id of what last moved the conversation to the top of its lists.
+  -- Log id of the fact that last moved the conversation to the top of its lists.
   last_activity bigint not null,
   unread_count integer not null,
-  -- Messages that the person wrote, and up to which of them the business has read.
+  -- How many messages the person wrote, and how many of them the business has read.
   inbound_count integer not null default 0,
   read_ordinal integer not null default 0,
   last_inbound_at timestamptz,

@@ -38,7 +38,7 @@ export const conversationsProjection = projection<
     ConversationOpened: async (event, rows) => {
       const { data } = event
       if ((await rows.get(conversations, data.conversation_id)) !== undefined) return
-      const contact = await livingAs(rows, data.contact_id)
+      const contact = await survivorOf(rows, data.contact_id)
       rows.put(conversations, {
         ...opened(event),
         contact_name: contact?.name ?? null,
@@ -57,7 +57,7 @@ export const conversationsProjection = projection<
     InternalNoteChanged: ({ data }, rows) =>
       change(rows, data.conversation_id, () => ({ internal_note: data.internal_note })),
     MessageReceived: inbound,
-    // A call moves the window alone, as a reaction does.
+    // Like a reaction, a call only extends the window.
     CallReceived: ({ data }, rows) =>
       change(rows, data.conversation_id, ({ last_inbound_at }) => ({
         last_inbound_at: later(last_inbound_at, data.intent.provider_timestamp),
@@ -95,7 +95,7 @@ export const conversationsProjection = projection<
     ContactUnmerged: async ({ data }, rows) => {
       await showContact(rows, data.contact_id)
       await showContact(rows, data.survivor_id)
-      await judgeEngagement(rows, data.survivor_id)
+      await updateEngagement(rows, data.survivor_id)
     },
     ContactMovedToStage: null,
     ContactReturnedToAutomaticStage: null,
@@ -131,7 +131,7 @@ function opened(
   }
 }
 
-/** A message of the person opens the conversation and counts as unread; what only comments on others does neither. */
+/** A message of the person opens the conversation and counts as unread; asides, such as reactions, do neither. */
 async function inbound(
   event: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
@@ -152,7 +152,7 @@ async function inbound(
   })
 }
 
-/** What the business wrote elsewhere reads everything before it; an echo of our own send only what that send reads. */
+/** A message written elsewhere marks everything before it as read; an echo of our send only what that send does. */
 async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
   const { data } = event
   if ((await rows.get(messages, data.message_id)) === undefined) return readByEcho(rows, data)
@@ -162,7 +162,7 @@ async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): P
   }))
 }
 
-/** A send knows its place among what the person wrote: once it is out, all before it is read. */
+/** Stores the send's place among the person's messages: once the send is out, everything before it is read. */
 async function requested(
   event: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
@@ -188,7 +188,7 @@ async function preview(
   }
 }
 
-/** The preview is of the message that is read otherwise only where that was the last one. */
+/** A retranslated message changes the preview only when it is the last one. */
 function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
   if (message === undefined || isAside(message.type)) return {}
   return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
@@ -203,14 +203,13 @@ async function change(
   if (row !== undefined) rows.put(conversations, { ...row, ...(await changes(row)) })
 }
 
-/** As whom the person lives on: who opens a conversation may not know yet of a merge. */
-async function livingAs(rows: Rows, contactId: string): Promise<ContactRow | undefined> {
+/** The contact or its survivor: the opener of a conversation may not know of a merge yet. */
+async function survivorOf(rows: Rows, contactId: string): Promise<ContactRow | undefined> {
   const contact = await rows.get(contacts, contactId)
   if (contact === undefined || contact.merged_into === null) return contact
   return rows.get(contacts, contact.survivor_id)
 }
 
-/** Shows a person's name and phone on all its conversations, also on those of contacts merged into it. */
 async function showContact(rows: Rows, contactId: string): Promise<void> {
   const contact = await rows.get(contacts, contactId)
   const isAlone = contact === undefined || (contact.merged_into === null && !contact.is_survivor)
@@ -227,8 +226,8 @@ async function showContact(rows: Rows, contactId: string): Promise<void> {
     })
 }
 
-/** Whether somebody ever wrote, after those who wrote under another contact are gone. */
-async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
+/** Decides again whether the person ever wrote, after contacts were separated from it. */
+async function updateEngagement(rows: Rows, contactId: string): Promise<void> {
   const group = await rows.find(contacts, 'survivor_id', contactId)
   const survivor = group.find(({ id }) => id === contactId)
   if (survivor === undefined) return

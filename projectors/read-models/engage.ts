@@ -2,7 +2,6 @@ import type { Rows } from '../engine/projection.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 
-/** Notes that a person is in conversation with the business. */
 export async function engage(rows: Rows, id: string): Promise<void> {
   const row = await rows.get(contacts, id)
   if (row === undefined || row.engaged) return

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { listTotals } from '../engine/list-positions.ts'
 import type { List, Row } from '../engine/table.ts'
 
-/** A declared list as a table keeps it. @param more what only the projector has to know */
+/** A declared list as a table keeps it. @param more settings that only the projector needs */
 export function kept<R extends Row>(
   { name, key, position, kind, facets }: KeptList<keyof R & string>,
   more: Pick<List<R>, 'movesWith' | 'clamp' | 'keepsPlace'> = {},
@@ -17,7 +17,7 @@ export function totalOf(list: KeptList, key: string | null): readonly [{ name: s
   return [listTotals, listId(list, key)]
 }
 
-/** The row of what a stream is about, for the `needs` of a fact that may be its first: then nothing can have made it. */
+/** The row that a stream is about, for `needs`. When the fact is the stream's first, no earlier one has created it. */
 export function beginning(
   { revision, stream }: RecordedEvent,
   table: { name: string },

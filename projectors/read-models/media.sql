@@ -5,7 +5,7 @@ create table media (
   connection_id uuid not null,
   provider_media_id text not null,
   origin text not null,
-  -- Of an uploaded file; a received one is asked for.
+  -- Of an uploaded file; the provider is asked for that of a received one.
   sha256 text,
   deleted boolean not null
 );

@@ -14,10 +14,8 @@ type MediumRow = {
   readonly deleted: boolean
 }
 
-/** Files that can be asked of the provider, and those that no longer can. */
 const media = table<MediumRow>({ name: 'media' })
 
-/** Which files a connection uploaded, or got in a message: only those does it show. */
 export const mediaProjection = projection<MediaEvent>({
   name: 'media',
   tables: [media],

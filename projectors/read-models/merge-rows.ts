@@ -3,7 +3,7 @@ import { handOverConnections, takeBackConnections } from './contact-connections.
 import { contacts } from './contact-row.ts'
 import { engage } from './engage.ts'
 
-/** Lets a contact live on as another one: it leaves the lists, and its id means the survivor. */
+/** Merges a contact into another: it leaves the lists, and its id means the survivor. */
 export async function mergeRows(rows: Rows, mergedId: string, survivorId: string): Promise<void> {
   const merged = await rows.get(contacts, mergedId)
   const survivor = await rows.get(contacts, survivorId)
@@ -17,12 +17,12 @@ export async function mergeRows(rows: Rows, mergedId: string, survivorId: string
     listed_in: null,
   })
   rows.put(contacts, { ...survivor, is_survivor: true })
-  // Who was merged into may have been merged itself by then.
+  // The survivor may have been merged itself by then.
   if (merged.engaged) for (const id of [survivorId, survivor.survivor_id]) await engage(rows, id)
   await handOverConnections(rows, mergedId, survivorId)
 }
 
-/** Lets a merged contact stand for itself again, with those that had been merged into it. */
+/** Separates a merged contact again, together with those that had been merged into it. */
 export async function unmergeRows(rows: Rows, mergedId: string): Promise<void> {
   const merged = await rows.get(contacts, mergedId)
   if (merged === undefined || merged.merged_into === null) return

@@ -10,10 +10,9 @@ import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 import { messageTally } from './message-tally.ts'
 
-/** What a send of ours still needs; null for messages that are not ours to send. */
+/** What a send of ours still needs; null for messages that we did not send. */
 export type SendState = 'requested' | 'deferred' | 'sent' | 'refused' | 'unresolved' | 'given_up'
 
-/** One record of the message log, in every direction. */
 export type MessageRow = {
   readonly id: string
   readonly account_id: string
@@ -26,7 +25,7 @@ export type MessageRow = {
   readonly type: MessageType
   readonly text: string
   readonly content: object | null
-  /** Outbound: how far it came. Inbound: received, then read once the business marked it. */
+  /** Outbound: the delivery status. Inbound: received, then read once the business marked it. */
   readonly status: DeliveryState['status'] | 'received'
   readonly provider_message_id: string | null
   readonly reply_to_message_id: string | null
@@ -35,7 +34,7 @@ export type MessageRow = {
   readonly party_business_scoped_user_id: string | null
   readonly biz_opaque_callback_data: string | null
   readonly error: SendError | null
-  /** Of a message that counts as failed. */
+  /** Set while the status is failed. */
   readonly error_class: string | null
   readonly created_at: string
   readonly provider_timestamp: string | null
@@ -48,9 +47,9 @@ export type MessageRow = {
   readonly attempt: number | null
   readonly next_at: string | null
   readonly requested_at: string | null
-  /** Of the call that it came by; null for what nobody called for. */
+  /** Id of the API request that created the message; null for others. */
   readonly request_id: string | null
-  /** How many messages the person had written in the conversation by then, this one included. */
+  /** How many messages the person had written in the conversation up to this one, itself included. */
   readonly inbound_ordinal: number
   readonly account_pos: number
   readonly conversation_pos: number
@@ -65,7 +64,6 @@ export const messages = table<MessageRow>({
   docs: { doc: messageDoc, history_doc: historyDoc },
 })
 
-/** The message log record as the API and the webhooks show it. */
 export function messageDoc(row: MessageRow): Message {
   const party = {
     phone: row.party_phone,
@@ -98,7 +96,6 @@ export function messageDoc(row: MessageRow): Message {
   }
 }
 
-/** The message as an item of its conversation's history. */
 function historyDoc(row: MessageRow): HistoryItem {
   return {
     id: row.id,

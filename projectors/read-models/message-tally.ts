@@ -6,9 +6,8 @@ import { followWaiting } from './unanswered.ts'
 
 const counted = tallyOf<MessageRow>([], countsOf)
 
-/** What a message counts for: which way it went, how far it came by now, and how long that took. */
 export const messageTally: Tally<MessageRow> = {
-  // The log of messages keeps every one.
+  // Messages are never removed.
   columns: [],
   async change(before, after, rows) {
     await counted.change(before, after, rows)
@@ -22,7 +21,7 @@ function countsOf(row: MessageRow): Counts {
   return {
     [`outbound.${status}`]: 1,
     ...(error_class === null ? {} : { [`failed.${error_class}`]: 1 }),
-    // What was written elsewhere was not asked of us, and nobody knows when it was.
+    // An external message was not sent by us, and the time of its request is unknown.
     ...(origin === 'external' || delivered_at === null
       ? {}
       : { [`delivered_in.${timeBound(created_at, delivered_at)}`]: 1 }),

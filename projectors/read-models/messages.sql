@@ -17,7 +17,7 @@ create table messages (
   party_business_scoped_user_id text,
   biz_opaque_callback_data text,
   error jsonb,
-  -- Of a message that counts as failed.
+  -- Set while the status is failed.
   error_class text,
   created_at timestamptz not null,
   provider_timestamp timestamptz,
@@ -27,32 +27,33 @@ create table messages (
   failed_at timestamptz,
   -- As sent to, or received from, the provider.
   payload jsonb,
-  -- What a send still needs: requested, deferred, sent, refused, unresolved, given_up; null when not ours.
+  -- What a send of ours still needs: requested, deferred, sent, refused, unresolved, given_up; null for other
+  -- messages.
   send_state text,
   attempt integer,
   next_at timestamptz,
   requested_at timestamptz,
-  -- Of the call that it came by.
+  -- Id of the API request that created the message.
   request_id text,
-  -- How many messages the person had written in the conversation by then, this one included.
+  -- How many messages the person had written in the conversation up to this one, itself included.
   inbound_ordinal integer not null default 0,
   account_pos bigint not null,
   conversation_pos bigint not null,
   doc text not null,
   history_doc text not null
 );
--- What is looked for first comes first, and the account after it: see belongs-to.ts.
+-- The searched column comes before the account: see belongs-to.ts.
 create unique index on messages (log_id, account_id);
--- The facets of the list stand in its index: looking for rows of a facet reads no others.
+-- The list's facets are in its index, so that a search in a facet reads no other rows.
 create index messages_of_account on messages (account_id, account_pos) include (connection_id, direction, status, error_class);
 create index messages_of_conversation on messages (conversation_id, conversation_pos);
--- By an expression, so that no other index is taken where few messages have failed, or it is not known how many.
+-- An expression, so that the planner picks no other index when failed messages are few or their number is unknown.
 create index messages_failed on messages ((case when error_class is not null then account_id end), account_pos)
   where error_class is not null;
 create index on messages (contact_id, account_pos);
 create index on messages (provider_message_id, account_id);
 create index on messages (account_id, biz_opaque_callback_data) where biz_opaque_callback_data is not null;
--- Sends that a status may still prove: a campaign has one value for all of them, and few of them wait.
+-- Sends that a status may still prove. All sends of a campaign share one value, but few of them wait.
 create index messages_waiting on messages (biz_opaque_callback_data, connection_id)
   where biz_opaque_callback_data is not null
     and provider_message_id is null and send_state is not null and send_state <> 'refused';
@@ -60,11 +61,11 @@ create index on messages (account_id, request_id) where request_id is not null;
 create index messages_open on messages (connection_id, requested_at)
   where send_state in ('requested', 'deferred', 'unresolved');
 
--- What the provider has told of a message, joined to ours in either order. The id is that of its stream.
+-- What the provider has reported about a message, joined to ours in either order. The id is that of its stream.
 create table provider_messages (
   id uuid primary key,
   message_id uuid,
-  -- Number of the last status fact; -1 before the first.
+  -- Revision of the last status fact; -1 before the first.
   revision integer not null,
   status_keys jsonb not null,
   reports jsonb not null

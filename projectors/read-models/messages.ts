@@ -28,10 +28,8 @@ import {
 import { readBySend } from './read-up-to.ts'
 import { candidateSends } from './unmatched-sends.ts'
 
-/** Any fact of a message that the provider told us of. */
 type Arrival = { type: string; data: MessageReceived['data'] }
 
-/** The message log, and what the provider told of each message. */
 export const messagesProjection = projection<MessageEvent | ProviderMessageEvent>({
   name: 'messages',
   tables: [messages, providerMessages],
@@ -149,7 +147,7 @@ async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<v
   }))
 }
 
-/** A status proves a send whose acceptance was never recorded. */
+/** Joins a send by its status: this proves a send whose acceptance was never recorded. */
 async function acceptedByStatus(
   rows: Rows,
   known: ProviderMessageRow,
@@ -162,8 +160,8 @@ async function acceptedByStatus(
 }
 
 /**
- * Joins a send with what the provider reported of it, including earlier reports. An attempt without an outcome in
- * the log stays open for recovery: a repeated request reads the log alone.
+ * Joins a send with the provider's reports about it, earlier ones included. An attempt without an outcome in the log
+ * stays open for recovery, because a repeated request reads the log alone.
  */
 async function join(rows: Rows, known: ProviderMessageRow, id: string, providerId: string) {
   rows.put(providerMessages, { ...known, message_id: id })
@@ -175,7 +173,7 @@ async function join(rows: Rows, known: ProviderMessageRow, id: string, providerI
   }))
 }
 
-/** A gateway's echo of an unanswered send is joined with it; any other echo is a message of its own. */
+/** The gateway's echo of an unanswered send is joined with the send; any other echo is a message of its own. */
 async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
   const sends = await candidateSends(event, rows)
   const { connection_id, intent } = event.data
@@ -183,7 +181,7 @@ async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): P
   const known = await providerMessage(rows, id)
   const [send] = sends
   if (send === undefined || known.message_id !== null) return arrived(event, rows, 'outbound')
-  // Of several, the answers of the gateway tell which it was.
+  // Of several candidates, the gateway's answers will show which send it was.
   if (sends.length === 1) await join(rows, known, send.id, intent.provider_message_id)
 }
 
@@ -198,7 +196,7 @@ async function arrived(
     rows,
     providerMessageId(data.connection_id, intent.provider_message_id),
   )
-  // An echo of a message that we sent ourselves is no second message.
+  // The echo of a message that we sent is not a second message.
   if (known.message_id !== null && known.message_id !== data.message_id) return
   if ((await rows.get(messages, data.message_id)) !== undefined) return
   rows.put(messages, {
@@ -219,7 +217,6 @@ function fromIntent(intent: MessageIntent, direction: 'inbound' | 'outbound'): P
   }
 }
 
-/** What the message itself says, however far it came. */
 function saidBy(intent: MessageIntent): Partial<MessageRow> {
   return {
     text: intent.text,

@@ -3,7 +3,6 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
 import type { MessageRow } from './message-row.ts'
 
-/** A record of the message log with its ids and nothing else, from the first fact of its stream. */
 export function newMessage(
   event: RecordedEvent<{ type: string; data: MessageIds }>,
   type: MessageType,

@@ -10,38 +10,36 @@ import { type MessageRow, messages } from './message-row.ts'
 import { isRecipient } from './same-recipient.ts'
 import { statusError } from './status-error.ts'
 
-/** What the provider has told of one of its messages, and which of ours it is, once known. */
+/** What the provider has reported about one of its messages, and which of our messages it is, once known. */
 export type ProviderMessageRow = {
   readonly id: string
   readonly message_id: string | null
   readonly revision: number
-  /** What makes a report the same as another, for those who write them. */
+  /** Keys by which intake recognises repeated statuses. */
   readonly status_keys: readonly string[]
   readonly reports: readonly DeliveryReport[]
 }
 
 export const providerMessages = table<ProviderMessageRow>({ name: 'provider_messages' })
 
-/** What of the provider's is known by this id; empty before anything is. */
 export async function providerMessage(rows: Rows, id: string): Promise<ProviderMessageRow> {
   const empty = { id, message_id: null, revision: -1, status_keys: [], reports: [] }
   return (await rows.get(providerMessages, id)) ?? empty
 }
 
-/** A status as a report on the message's way. */
 export function reportOf(intent: StatusIntent): DeliveryReport {
   const error = intent.status === 'failed' ? statusError(intent.errors) : null
   return { status: intent.status, at: intent.provider_timestamp, error }
 }
 
-/** The sends that a report may still prove, as an index has them. */
+/** Sends that a report may still prove, as a partial index has them. */
 const WAITS = "provider_message_id is null and send_state is not null and send_state <> 'refused'"
-/** A value that more sends of a connection wait with tells nobody apart, and each of them would be read for each report. */
+/** A value shared by more waiting sends identifies none of them, and each would be read for every report. */
 const MOST_WAITING = 100
-/** So many are read: others of the same batch may have ended their waiting. */
+/** Rows read: some may no longer wait because of other events of the same batch. */
 const MOST_READ = 2_000
 
-/** The send that a report belongs to when the provider's id is not yet known: by the value that travelled. */
+/** Finds the send of a report by the correlation value, while the provider's id is unknown. */
 export async function messageByCorrelation(
   rows: Rows,
   connectionId: string,
@@ -58,7 +56,7 @@ export async function messageByCorrelation(
     const row = await rows.get(messages, value)
     if (row !== undefined && row.biz_opaque_callback_data === null && waits(row)) return row
   }
-  // The caller's own value travelled: it counts only when a single waiting send to this person carried it.
+  // For the caller's own value: it counts only when a single waiting send to this person carried it.
   const where = `connection_id = $2 and ${WAITS}`
   const among = { where, values: [connectionId], most: MOST_READ }
   const carrying = await rows.find(messages, 'biz_opaque_callback_data', value, among)
@@ -69,12 +67,10 @@ export async function messageByCorrelation(
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** Whether a value may be one of our message ids, which are uuids in lower case. */
 function isMessageId(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
-/** A message's columns after a report. */
 export function withReport(row: MessageRow, report: DeliveryReport): MessageRow {
   const state = afterReport(row as DeliveryState, report)
   const error_class = state.status === 'failed' ? (state.error?.class ?? 'unknown') : null

@@ -25,17 +25,16 @@ type RawEventRow = {
   readonly position: number
   readonly payload: object
   readonly received_at: string
-  /** The same, but never before that of the event above it on the list. */
+  /** As `received_at`, but never earlier than that of the previous event on the list. */
   readonly created_at: string
   readonly account_pos: number
-  /** How many parts the payload stands in; 0 where the record has it. */
+  /** How many parts the payload has in `raw_event_parts`; 0 when this row has it. */
   readonly payload_parts: number
 }
 
-/** Raw provider events that belong to an account; those of nobody's stay in the log only. */
 export const rawEvents = table<RawEventRow>({
   name: 'raw_events',
-  // One may hold a POST of 3 MB.
+  // A row may hold a POST of 3 MB.
   kept: 0,
   lists: [kept(rawEventsOfAccount, { clamp: 'created_at' })],
   docs: {
@@ -63,7 +62,6 @@ function shown(row: RawEventRow): RawEvent {
   return { id: log_id, source, event, connection_id, payload: native, created_at }
 }
 
-/** The JSON before and after the payload. */
 function around({ created_at, ...row }: RawEventRow): readonly [string, string] {
   const { payload: _, created_at: __, ...before } = shown({ ...row, created_at })
   return [

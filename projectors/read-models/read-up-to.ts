@@ -5,22 +5,19 @@ import { type ConversationRow, conversations } from './conversation-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { providerMessages } from './provider-messages.ts'
 
-/** Everything up to a place is read; what was read before stays so. */
+/** Marks messages up to an ordinal as read; those read before stay read. */
 export function readUpTo(row: ConversationRow, ordinal: number): Partial<ConversationRow> {
   const read_ordinal = Math.max(row.read_ordinal, ordinal)
   return { read_ordinal, unread_count: row.inbound_count - read_ordinal }
 }
 
-/**
- * A send went out: the business has read what the person wrote before it was asked for. What came since, while
- * the send waited or nobody knew its outcome, is as new as before.
- */
+/** Marks as read what the person wrote before the send was requested. Messages that came later stay unread. */
 export async function readBySend(rows: Rows, send: MessageRow): Promise<void> {
   const row = await rows.get(conversations, send.conversation_id)
   if (row !== undefined) rows.put(conversations, { ...row, ...readUpTo(row, send.inbound_ordinal) })
 }
 
-/** An echo proves that a send went out; several candidates wait for their answers. */
+/** An echo proves that a send went out. With several candidate sends, only the gateway's answers show which one. */
 export async function readByEcho(
   rows: Rows,
   { connection_id, intent }: MessageSentElsewhere['data'],

@@ -11,14 +11,11 @@ import { table } from '../engine/table.ts'
 type RetentionRow = {
   readonly id: string
   readonly gone_before: string
-  /** Of the fact that said so. */
   readonly position: number
 }
 
 type JournalDayRow = {
-  /** The name of the stream. */
   readonly id: string
-  /** Row of `retention` by which it goes. */
   readonly kept_for: string
   readonly day: string
   readonly position: number
@@ -27,7 +24,7 @@ type JournalDayRow = {
 const retentions = table<RetentionRow>({ name: 'retention' })
 const journalDays = table<JournalDayRow>({ name: 'journal_days' })
 
-/** Whether a fact of a journal is not kept any more, although the log still shows it. */
+/** Whether a fact of a journal is past retention, although the log still shows it. */
 export async function isGone(
   rows: Rows,
   category: KeptJournal,
@@ -38,12 +35,10 @@ export async function isGone(
   return row !== undefined && at < row.gone_before
 }
 
-/** The row that `isGone` reads. */
 export function neededIfGone(category: KeptJournal, accountId: string | null): Need {
   return [retentions, keptFor(category, accountId)] as unknown as Need
 }
 
-/** What is gone of each journal, and which of its streams are left. */
 export const retentionProjection = projection<
   RetentionApplied | ProviderEventEvent | WebhookDeliveryEvent
 >({
@@ -62,18 +57,18 @@ export const retentionProjection = projection<
   },
   on: {
     RetentionApplied: applied,
-    ProviderEventReceived: (event, rows) => listed('providerEvent', event, rows),
-    ProviderPayloadReceived: (event, rows) => listed('providerEvent', event, rows),
+    ProviderEventReceived: (event, rows) => listStream('providerEvent', event, rows),
+    ProviderPayloadReceived: (event, rows) => listStream('providerEvent', event, rows),
     ProviderPostReceived: null,
-    DeliveryAttempted: (event, rows) => listed('webhookDelivery', event, rows),
-    DeliveryGivenUp: (event, rows) => listed('webhookDelivery', event, rows),
-    RedeliveryRequested: (event, rows) => listed('webhookDelivery', event, rows),
-    TestDeliveryRequested: (event, rows) => listed('webhookDelivery', event, rows),
-    DeliveryRecovered: (event, rows) => listed('webhookDelivery', event, rows),
+    DeliveryAttempted: (event, rows) => listStream('webhookDelivery', event, rows),
+    DeliveryGivenUp: (event, rows) => listStream('webhookDelivery', event, rows),
+    RedeliveryRequested: (event, rows) => listStream('webhookDelivery', event, rows),
+    TestDeliveryRequested: (event, rows) => listStream('webhookDelivery', event, rows),
+    DeliveryRecovered: (event, rows) => listStream('webhookDelivery', event, rows),
   },
 })
 
-async function listed(
+async function listStream(
   category: KeptJournal,
   { stream, position, metadata }: RecordedEvent,
   rows: Rows,
@@ -86,8 +81,9 @@ async function listed(
 }
 
 /**
- * Streams are listed no longer that the fact before had let go of: those were deleted before this one was recorded. What
- * came to such a stream after that fact may have come after its deletion, so it is deleted once more.
+ * Unlists streams that the previous fact had released: they were deleted before this fact was recorded. A stream with
+ * an event after that fact stays listed: the event may have come after the deletion, so the stream is deleted once
+ * more.
  */
 async function applied(
   { data, position }: RecordedEvent<RetentionApplied>,

@@ -1,4 +1,4 @@
--- One row per sale that a shop told of.
+-- One row per sale that a shop reported.
 create table sales (
   id uuid primary key,
   account_id uuid not null,
@@ -12,13 +12,13 @@ create table sales (
   currency text not null,
   product_name text,
   product_id text,
-  -- By detail, how much the notice that it comes from counts.
+  -- By field, the weight of the notice that it comes from.
   weights jsonb not null,
-  -- The claim that says whose the buyer's phone is; null when the notice named a conversation.
+  -- The identity claim of the buyer's phone; null when the notice named a conversation.
   phone_claim uuid,
   conversation_id uuid,
   contact_id uuid,
-  -- Of the earliest notice.
+  -- From the earliest notice.
   occurred_at timestamptz not null,
   recorded_at timestamptz not null,
   account_pos bigint not null,

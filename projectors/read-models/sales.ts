@@ -25,14 +25,12 @@ type SaleRow = NoticedSale & {
   readonly account_pos: number
 }
 
-/** Sales in the order in which they were first told of. */
 const sales = table<SaleRow>({
   name: 'sales',
   lists: [kept(salesOfAccount)],
   docs: { doc: saleDoc },
 })
 
-/** The sale as the API shows it. */
 function saleDoc(row: SaleRow): Sale {
   return {
     id: row.id,
@@ -93,12 +91,10 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
   },
 })
 
-/** As whom a person lives on in the end. */
 async function survivorOf(rows: Rows, contactId: string): Promise<string> {
   return (await rows.get(contacts, contactId))?.survivor_id ?? contactId
 }
 
-/** The conversations of a person, also of those who live on as it. */
 async function talksOf(rows: Rows, contactId: string): Promise<ReadonlySet<string>> {
   const talks = new Set<string>()
   for (const { id } of await rows.find(contacts, 'survivor_id', contactId))

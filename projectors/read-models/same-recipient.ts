@@ -5,8 +5,8 @@ import { type ContactRow, contacts } from './contact-row.ts'
 import type { MessageRow } from './message-row.ts'
 
 /**
- * Whether a status names the person that a send went to. The name that both give decides, phones by the
- * ninth-digit rule; where they share none, the contact of the send knows the person's other names.
+ * Whether a status names the person that a send went to. The kind of identity that both have decides, phones by the
+ * ninth-digit rule; without a common one, the contact of the send supplies the person's other identities.
  */
 export async function isRecipient(rows: Rows, send: MessageRow, told: Party): Promise<boolean> {
   const { party_phone: phone, party_business_scoped_user_id: id } = send
@@ -20,7 +20,6 @@ export async function isRecipient(rows: Rows, send: MessageRow, told: Party): Pr
   return [person.phone, person.wa_id].some((own) => isSamePhone(own ?? '', told.phone ?? ''))
 }
 
-/** The contact that lives on for whom the send was written to. */
 async function personOf(rows: Rows, send: MessageRow): Promise<ContactRow | undefined> {
   const person = await rows.get(contacts, send.contact_id)
   if (person === undefined || person.survivor_id === person.id) return person

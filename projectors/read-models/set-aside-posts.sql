@@ -1,7 +1,7 @@
--- POSTs of providers that were rightly signed and beyond a bound: for the operator.
+-- For the operator: POSTs of providers with a valid signature that exceed a bound.
 create table set_aside_posts (
   id uuid primary key,
-  -- Whose retention it goes by.
+  -- The row of `retention` that decides about it.
   kept_for text not null,
   source text not null,
   reason text not null,

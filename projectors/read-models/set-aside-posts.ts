@@ -15,10 +15,9 @@ type SetAsidePost = NonNullable<Received['set_aside']> &
     readonly kept_for: string
   }
 
-/** What the operator is shown of them; their bytes stay in the log. */
 const setAsidePosts = table<SetAsidePost>({ name: 'set_aside_posts', kept: 0 })
 
-/** POSTs of providers that were rightly signed and beyond a bound of ours. */
+/** POSTs of providers with a valid signature that exceed a bound of ours. */
 export const setAsidePostsProjection = projection<ProviderEventEvent | RetentionApplied>({
   name: 'set_aside_posts',
   tables: [setAsidePosts],

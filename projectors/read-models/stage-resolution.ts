@@ -11,13 +11,11 @@ type ResolutionRow = {
   readonly stage_id: string
 }
 
-/** What a resolution depends on: the stages of one account in order of position. */
 type Placed = { readonly id: string; readonly auto_kind: AutoKind | null }
 
-/** From a stage set by hand, or an automatic kind, to the stage shown. One row per key of an account. */
+/** Maps a stage set by hand, or an automatic kind, to the stage shown. One row per key of an account. */
 export const stageResolution = table<ResolutionRow>({ name: 'stage_resolution' })
 
-/** Makes an account's resolutions those of its stages now. */
 export async function resolveStages(
   rows: Rows,
   accountId: string,

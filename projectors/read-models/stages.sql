@@ -9,8 +9,8 @@ create table stages (
 );
 create index on stages (account_id, position);
 
--- Which stage a contact shows: the row of the stage set by hand if there is one, else that of its automatic kind.
--- A removed stage has no row, so its contacts show their automatic stage.
+-- The stage that a contact shows: the row of the stage set by hand, else that of its automatic kind. A removed stage
+-- has no row, so its contacts show their automatic stage.
 create table stage_resolution (
   id text primary key,
   account_id uuid not null,

@@ -17,7 +17,6 @@ type StageRow = {
 /** One row per stage in a funnel; positions are 0 to n-1 in each account. */
 const stages = table<StageRow>({ name: 'stages' })
 
-/** Stages, and which of them a contact shows. */
 export const stagesProjection = projection<FunnelEvent>({
   name: 'stages',
   tables: [stages, stageResolution],
@@ -43,14 +42,12 @@ export const stagesProjection = projection<FunnelEvent>({
   },
 })
 
-/** The stages of the account whose funnel the stream is. */
 async function funnelOf(stream: string, rows: Rows) {
   const accountId = stream.slice('funnel-'.length)
   const found = await rows.find(stages, 'account_id', accountId)
   return { accountId, inOrder: found.sort((a, b) => a.position - b.position) }
 }
 
-/** Puts every stage in its place and resolves again. */
 async function replace(
   rows: Rows,
   accountId: string,

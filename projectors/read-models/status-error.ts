@@ -3,10 +3,10 @@ import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { beginningOf } from '@recado/domain/storable'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 
-/** Of each text of an error, in UTF-16 units; the fact has all of it. */
+/** UTF-16 units kept of each text of an error; the fact has the whole text. */
 const LONGEST = { code: 64, title: 256, details: 1_024 } as const
 
-/** Why the provider says a message failed: the first error of a failed status; null when it gave none. */
+/** The provider's reason for a failure: the first error of a failed status; null when it gave none. */
 export function statusError(errors: readonly object[]): SendError | null {
   if (errors[0] === undefined) return null
   const { code: told, title, message, error_data } = asRecord(errors[0])

@@ -14,7 +14,7 @@ create table templates (
   components jsonb not null,
   variables jsonb not null,
   updated_at timestamptz not null,
-  -- Place in the log of the last change, which moved the template to the top of its list.
+  -- Log position of the last change, which moved the template to the top of its list.
   changed bigint not null,
   account_pos bigint not null,
   doc text not null
@@ -22,7 +22,7 @@ create table templates (
 create index templates_of_account on templates (account_id, account_pos);
 create index on templates (account_id, waba_id);
 
--- When the provider last told of any template of a connection: its list is read again then.
+-- When the provider last reported a change of a connection's templates, whose list is then read again.
 create table template_news (
   id uuid primary key,
   position bigint not null,

@@ -26,17 +26,15 @@ type TemplateChangeRow = {
   readonly received_at: string
 }
 
-/** Templates in the order in which they last changed. */
 const templates = table<TemplateRow>({
   name: 'templates',
   lists: [kept(templatesOfAccount, { movesWith: 'changed', clamp: 'updated_at' })],
   docs: { doc: templateDoc },
 })
 
-/** The connections that the provider told something about their templates, and where in the log. */
 const templateChanges = table<TemplateChangeRow>({ name: 'template_news' })
 
-/** The template as the API shows it. There are no labels of our own yet, so it is called what the provider calls it. */
+/** The template as the API shows it. Labels of our own do not exist yet, so its name is the provider's. */
 function templateDoc(row: TemplateRow): Template {
   return {
     id: row.id,
@@ -51,7 +49,6 @@ function templateDoc(row: TemplateRow): Template {
   }
 }
 
-/** Templates, and what the provider told that makes it worth listing them again. */
 export function templatesProjection(providers: ProviderKinds): Projection {
   return projection<TemplateEvent | ProviderEventEvent | RetentionApplied>({
     name: 'templates',
@@ -87,7 +84,7 @@ export function templatesProjection(providers: ProviderKinds): Projection {
         if (connection_id === null || !isOfTemplates) return undefined
         const { account_id } = metadata
         const told = { position: Number(position), account_id, received_at }
-        return hear(rows, { id: connection_id, ...told })
+        return noteChange(rows, { id: connection_id, ...told })
       },
       ProviderPayloadReceived: null,
       ProviderPostReceived: null,
@@ -109,7 +106,7 @@ function synced({ data, metadata, position }: RecordedEvent<TemplateSynced>): Te
   }
 }
 
-async function hear(rows: Rows, change: TemplateChangeRow): Promise<void> {
+async function noteChange(rows: Rows, change: TemplateChangeRow): Promise<void> {
   await rows.get(templateChanges, change.id)
   rows.put(templateChanges, change)
 }

@@ -5,7 +5,6 @@ import { table } from '../engine/table.ts'
 import { count } from './activity-row.ts'
 import type { MessageRow } from './message-row.ts'
 
-/** A conversation in which a person waits for an answer. */
 type UnansweredRow = {
   readonly id: string
   readonly since: string
@@ -14,10 +13,7 @@ type UnansweredRow = {
 
 export const unanswered = table<UnansweredRow>({ name: 'unanswered' })
 
-/**
- * A person begins to wait with a message, unless one waits already, until something goes out that was asked for after it.
- * What the person adds meanwhile waits with it. Both ends count for the hour in which the waiting began.
- */
+/** A wait begins with a person's message and ends when a later request goes out. It counts for the hour it began in. */
 export async function followWaiting(
   before: MessageRow | undefined,
   after: MessageRow | undefined,

@@ -1,4 +1,4 @@
--- Sends of freemium connections that an echo may tell of before, or instead of, the gateway's answer.
+-- Sends of freemium connections that an echo may report before, or instead of, the gateway's answer.
 create table unmatched_sends (
   id uuid primary key,
   message_ids jsonb not null

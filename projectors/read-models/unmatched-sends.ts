@@ -8,20 +8,16 @@ import { table } from '../engine/table.ts'
 import { connections } from './connections.ts'
 import { type MessageRow, messages } from './message-row.ts'
 
-/** Sends of one text into one conversation that are not answered yet, oldest first. */
 type UnmatchedSendRow = { readonly id: string; readonly message_ids: readonly string[] }
 
 const unmatchedSends = table<UnmatchedSendRow>({ name: 'unmatched_sends' })
 
-/** An echo is that of a send when it was written this near to the attempt. */
+/** Time between an attempt and the echo's timestamp at most. */
 const NEAR_MS = 60_000
-/** More of one text to one person than a minute takes: while a gateway is away, each would make the next one dearer. */
+/** More than fit in a minute. Without a limit each send would cost more while a gateway is unavailable. */
 const MOST_UNMATCHED = 100
 
-/**
- * Which sends may yet turn out to be what an echo tells of, for providers whose echoes carry no value of ours: text
- * and conversation have to do.
- */
+/** Sends that an echo may belong to, for providers whose echoes carry no value of ours: text and conversation match. */
 export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
   const echoesByText = async ({ connection_id }: { connection_id: string }, rows: Rows) => {
     const connection = await rows.get(connections, connection_id)
@@ -55,10 +51,7 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
   })
 }
 
-/**
- * Our own sends that an echo may be: those of its text in its conversation, about when it was written, whose
- * answer is missing. What was typed on the phone is none of them.
- */
+/** Unanswered sends with an echo's text, conversation and time. An echo of a message typed on the phone has none. */
 export async function candidateSends(
   { data }: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,
@@ -92,7 +85,7 @@ async function unmatched(rows: Rows, id: string): Promise<UnmatchedSendRow> {
   return (await rows.get(unmatchedSends, id)) ?? { id, message_ids: [] }
 }
 
-/** WhatsApp cuts blanks around a text. */
+/** Trimmed, because WhatsApp trims texts. */
 function keyOf({ conversation_id, text }: { conversation_id: string; text: string }): string {
   return echoId(conversation_id, text.trim())
 }

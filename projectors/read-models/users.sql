@@ -4,14 +4,14 @@ create table users (
   email text not null,
   name text not null,
   role text not null,
-  -- Where the vault keeps the hash of the password; null before the first.
+  -- Vault reference of the password's hash; null before the first password.
   password_ref text,
-  -- Of the token of the link that may set a password; null when there is none.
+  -- SHA-256 of the token in the link that may set a password; null when there is none.
   setup_sha256 text,
   setup_expires_at timestamptz,
   added_at timestamptz not null,
   last_signed_in_at timestamptz,
-  -- Null while the user may come in.
+  -- Null while the user may sign in.
   removed_at timestamptz
 );
 create index on users (account_id);

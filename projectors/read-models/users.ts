@@ -12,7 +12,7 @@ type UserRow = Omit<UserAdded['data'], 'user_id'> & {
   readonly removed_at: string | null
 }
 
-/** One row per user, removed ones too: what they did still names them. */
+/** One row per user, removed ones too, because their actions still name them. */
 const users = table<UserRow>({ name: 'users' })
 
 const NEW = {
@@ -23,14 +23,13 @@ const NEW = {
   removed_at: null,
 }
 
-/** Who may come to the dashboard; every process loads them into its registry. */
 export const usersProjection = projection<UserEvent | UserSessionEvent>({
   name: 'users',
   tables: [users],
   ddl: new URL('./users.sql', import.meta.url),
   on: {
     UserAdded: async ({ data: { user_id: id, ...added } }, rows) => {
-      // One who was removed may come back under the same id.
+      // A removed user may return under the same id.
       await rows.get(users, id)
       rows.put(users, { id, ...added, ...NEW })
     },

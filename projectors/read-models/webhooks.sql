@@ -7,7 +7,7 @@ create table webhooks (
   events jsonb not null,
   active boolean not null,
   secret_ref text not null,
-  -- Those that may sign beside it, the newest first.
+  -- Earlier secrets that may still sign beside it, the newest first.
   previous_secrets jsonb not null,
   created_at timestamptz not null
 );

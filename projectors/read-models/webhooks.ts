@@ -6,10 +6,8 @@ import { table } from '../engine/table.ts'
 
 type WebhookRow = WebhookEntry & { readonly created_at: string }
 
-/** The configuration of each connection's webhook. */
 const webhooks = table<WebhookRow>({ name: 'webhooks' })
 
-/** Webhook configurations; secrets stand as references into the vault. */
 export const webhooksProjection = projection<WebhookEvent>({
   name: 'webhooks',
   tables: [webhooks],

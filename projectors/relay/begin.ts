@@ -8,17 +8,14 @@ import { StreamDiverged } from './troubles.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** From where facts are published, and the replay that begins with them. */
 export type Beginning = {
-  /** They come behind this position. */
   readonly after: bigint
-  /** The latest replay, as each message names it. */
   readonly replay: string | null
 }
 
 /**
- * Where to go on: behind the fact that the stream ends with, behind what a replay asks for, or, when the stream tells of
- * none, where the days begin that it keeps.
+ * Where to continue: behind the fact that the stream ends with, or behind the start of a requested replay, or, in a
+ * stream without facts, at the oldest fact that the stream's days include.
  * @throws StreamDiverged when the log is not the one that the stream was filled from
  */
 export async function beginning(
@@ -36,16 +33,20 @@ export async function beginning(
   for (;;) {
     const replay = await nextReplay(pool, null)
     if (replay === null) return { after, replay: end.replay }
-    // What it asks for is on its way by itself, or has begun before this relay did.
+    // Its facts are still to be published anyway, or another relay has begun it.
     const isUnderWay = replay.id === end.replay || replay.from > after
     const before = isUnderWay ? null : await positionBehind(store, replay.from).catch(orNone)
     if (before !== null) return { after: before, replay: replay.id }
-    if (!isUnderWay) log.warn({ replay: replay.id }, 'a replay begins where the log has nothing')
+    if (!isUnderWay)
+      log.warn(
+        { replay: replay.id },
+        'a replay was skipped: the log does not hold its first position',
+      )
     await replayBegun(pool, replay.id)
   }
 }
 
-/** The log was restored since it was asked for. */
+/** null when the log was restored after the request. */
 function orNone(error: unknown): null {
   if (error instanceof PositionUnknown) return null
   throw error

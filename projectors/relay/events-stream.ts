@@ -14,47 +14,41 @@ import { ForeignMessages } from './troubles.ts'
 export const EVENTS_STREAM = 'EVENTS'
 const EVENTS_SUBJECTS = 'events.>'
 
-/** Headers of each message. The last one's are how far the relay is. */
+/** Headers of each message. Those of the last message are the relay's checkpoint. */
 export const HEADERS = {
   position: 'Recado-Position',
   event: 'Recado-Event',
-  /** The replay that was begun last. */
   replay: 'Recado-Replay',
 } as const
 
-/** Where the stream stands. */
 export type StreamEnd = {
-  /** When the stream was made: one that was wiped and made anew is another. */
+  /** When the stream was created: a stream that was deleted and created again differs here. */
   readonly created: string
-  /** The next message has the one after it. */
   readonly sequence: number
-  /** The fact published last; null when the stream tells of none. */
   readonly fact: { readonly position: bigint; readonly event_id: string } | null
   readonly replay: string | null
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Ids of messages are each used once, so that nothing has to be recognised. */
+/** Message ids are used only once, so no duplicates have to be recognised. */
 const DUPLICATES_MS = 10_000
-/** What other programs may have published, or an operator deleted, at the end of the stream. */
+/** Messages of other programs, or deleted ones, that may be skipped at the end of the stream. */
 const MOST_LOOKED_AT = 1_000
 const NO_STREAM = 10_059
 const NO_MESSAGE = 10_037
 const HEADER_BYTES = 2_048
 
-/** An open stream. */
 export type EventsStream = {
-  /** Of a message's body. */
   readonly mostBytes: number
-  /** Reads whether it is still the one that was opened, and its last sequence. @throws when there is none */
+  /** Reads when the stream was created, and its last sequence. @throws when there is none */
   standing(): Promise<Pick<StreamEnd, 'created' | 'sequence'>>
-  /** Reads where it stands: what is published after that, on this sequence, follows it for certain. */
+  /** Reads the end of the stream: a message that names its sequence directly follows it. */
   end(): Promise<StreamEnd>
 }
 
 /**
- * Makes the stream, or keeps it for so many days. Limits that an operator has set stay, and so does the number of its
- * replicas unless one is given. A full stream refuses what is new, so that nothing in it is lost to those who read it late.
+ * Creates the stream, or sets how many days it keeps. Limits that an operator has set stay, and so does the number of
+ * replicas unless one is given. A full stream refuses new messages, so that late readers lose nothing.
  */
 export async function openEventsStream(
   connection: NatsConnection,
@@ -71,7 +65,7 @@ export async function openEventsStream(
   const found = await manager.streams.info(EVENTS_STREAM).catch(orNone)
   const stands =
     found?.config ?? (await manager.streams.add({ name: EVENTS_STREAM, ...config })).config
-  // An update writes all settings, also those that an operator changes at the same moment.
+  // Updates only on a difference: an update writes all settings, also those that an operator changes at that moment.
   if (!isDeepStrictEqual({ ...stands, ...config }, stands))
     await manager.streams.update(EVENTS_STREAM, config)
   const bounds = [connection.info?.max_payload, stands.max_msg_size].filter((n) => (n ?? 0) > 0)
@@ -82,7 +76,7 @@ export async function openEventsStream(
   }
 }
 
-/** Reads where the stream stands. @throws when there is none, or NATS does not answer */
+/** Reads the end of the stream. @throws when there is none, or NATS does not answer */
 export async function readStreamEnd(connection: NatsConnection): Promise<StreamEnd> {
   return readEnd(await connection.jetstreamManager())
 }
@@ -92,7 +86,7 @@ async function readStanding(manager: JetStreamManager) {
   return { created, sequence: state.last_seq }
 }
 
-/** The sequence is read before the message: one published meanwhile makes it stale, and is never passed over. */
+/** Reads the sequence before the message: one published meanwhile makes the sequence stale, and is not skipped. */
 async function readEnd(manager: JetStreamManager): Promise<StreamEnd> {
   const { created, state } = await manager.streams.info(EVENTS_STREAM)
   const message = await lastOfOurs(manager, state)
@@ -125,7 +119,7 @@ function orNone(error: unknown): null {
   return nullFor(NO_STREAM, error)
 }
 
-/** It was deleted, or has expired since; that the whole stream was is told otherwise. */
+/** The message was deleted or has expired. A missing stream has another code. */
 function orNoMessage(error: unknown): null {
   return nullFor(NO_MESSAGE, error)
 }

@@ -3,25 +3,19 @@ import { derivedFields } from '@recado/application/analytics/derived-fields'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** A fact as a message of the stream. */
 export type FactMessage = {
   readonly subject: string
-  /** A CloudEvent 1.0 in structured JSON. */
   readonly body: Uint8Array
   readonly position: bigint
   readonly event_id: string
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** More of a name is a foreign program's, and a server bounds the line that a subject stands on. */
+/** Longer names come from other programs, and a server bounds the line with the subject. */
 const LONGEST_TOKEN = 128
 const LONGEST_TEXT = 512
 
-/**
- * The message of a fact. Data that cannot be written, or makes the message too large, is left out: `dataref` says then
- * where in the log it stands.
- * @param mostBytes of the body
- */
+/** The message of a fact. Data that is too large or not serialisable is replaced by `dataref`, its place in the log. */
 export function factMessage(
   event: RecordedEvent,
   content: FactContent,
@@ -67,7 +61,7 @@ function attributesOf(event: RecordedEvent, content: FactContent) {
   }
 }
 
-/** In the words of CloudEvents, whose names are of letters and digits only. */
+/** Attribute names of CloudEvents have letters and digits only. */
 function derivedAttributes(event: RecordedEvent) {
   const { status_stream, template_name, template_language } = derivedFields(event)
   return {
@@ -89,7 +83,7 @@ function token(name: string): string {
   return name.slice(0, LONGEST_TOKEN).replaceAll(/[^\w-]/g, '_') || '_'
 }
 
-/** By our clock; a foreign program's fact may tell none, and has the store's. */
+/** Our clock; the store's for facts of other programs without a valid time. */
 function timeOf({ metadata, created }: RecordedEvent): string {
   const told = Date.parse(String(metadata.recorded_at))
   return Number.isNaN(told) ? created : new Date(told).toISOString()
@@ -109,7 +103,7 @@ function cut(text: string): string {
   return text.slice(0, LONGEST_TEXT)
 }
 
-/** null for what nests deeper than there is stack. */
+/** null for data nested deeper than the stack allows. */
 function bodyOf(value: object): Uint8Array | null {
   try {
     return Buffer.from(JSON.stringify(value))

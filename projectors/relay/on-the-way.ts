@@ -9,25 +9,22 @@ const LOOK_MS = 500
 
 type Sent = { readonly sequence: number; readonly at: number; readonly message: FactMessage }
 
-/** The messages that were sent and not answered, in their order. */
 export type OnTheWay = {
   sent(sequence: number, message: FactMessage): void
   stored(upTo: number): void
-  /** Nothing is told as stored any more. */
+  /** Fails all: no further message is reported as stored. */
   fail(error: unknown): void
-  /** @throws what it failed of */
   check(): void
   isEmpty(): boolean
-  /** @throws what it failed of */
   hasRoom(): boolean
-  /** Waits while too much is on its way, and for nothing once the signal has aborted. @throws what it failed of */
+  /** Waits while too much is on its way; returns at once after the signal aborts. @throws the error that failed it */
   room(): Promise<void>
-  /** Waits while anything is. @throws what it failed of */
+  /** Waits until all messages are stored. @throws the error that failed it */
   drained(): Promise<void>
   close(): void
 }
 
-/** Nothing on its way. What is not answered in time fails it. @param onStored told of each message, in their order */
+/** Opens empty. A message without an answer in time fails it. @param onStored called for each message, in order */
 export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) => void): OnTheWay {
   const sent: Sent[] = []
   const wake = new EventEmitter()
@@ -61,7 +58,7 @@ export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) =
     },
     stored(upTo) {
       if (failure !== undefined) return
-      // A lost answer is told by the next one, whose message follows for certain.
+      // A later answer covers a lost one, because each message requires the one before it.
       for (let first = sent[0]; first !== undefined && first.sequence <= upTo; first = sent[0]) {
         sent.shift()
         bytes -= first.message.body.byteLength

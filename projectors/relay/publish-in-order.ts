@@ -7,33 +7,26 @@ import type { FactMessage } from './fact-message.ts'
 import { onTheWay } from './on-the-way.ts'
 import { StreamRefused } from './troubles.ts'
 
-/** Then the other parts of the process have their turn. */
+/** Messages sent before other parts of the process get a turn. */
 const IN_ONE_GO = 50
-/** wrong last message, wrong last sequence */
+/** JetStream error codes: wrong last message id, wrong last sequence. */
 const OUTPACED = [10_070, 10_071]
 
-/** Publishes messages one behind the other. */
 export type OrderedPublisher = {
-  /**
-   * Waits while too much is on its way. What goes without waiting goes in one write of the socket.
-   * @throws StreamRefused when an earlier message was not taken
-   */
+  /** Waits while too much is on its way; what does not wait shares one socket write. @throws StreamRefused */
   publish(messages: Iterable<FactMessage>): Promise<void>
-  /** @throws StreamRefused when a message was not taken */
   check(): void
-  /** Whether all that was published is stored. */
   isIdle(): boolean
-  /** Looks whether the stream still ends with what was published last. @throws StreamRefused when it was deleted or made anew */
+  /** Checks that the last published message is still the stream's last. @throws StreamRefused when it is not */
   confirm(): Promise<void>
-  /** Resolves when all that was published is stored. @throws StreamRefused */
   drained(): Promise<void>
   close(): void
 }
 
 /**
- * Publishes behind the end of the stream: each message names the sequence and the message it follows, so that of any
- * number of writers the stream takes one, and after a refusal nothing that was sent behind it.
- * @param options.onStored told of each message, in their order
+ * Publishes behind the end of the stream. Each message names the sequence and the message it follows, so that the
+ * stream accepts one of several writers, and after a refusal nothing that was sent behind it.
+ * @param options.onStored called for each message, in order
  */
 export function publishInOrder(
   connection: NatsConnection,
@@ -41,7 +34,6 @@ export function publishInOrder(
   options: {
     readonly replay: string | null
     readonly signal: AbortSignal
-    /** Reads the end of the stream again. */
     readonly readEnd: () => Promise<StreamEnd>
     readonly readStanding: EventsStream['standing']
     readonly onStored: (message: FactMessage) => void
@@ -63,7 +55,7 @@ export function publishInOrder(
   const send = (message: FactMessage) => {
     const head = headOf(message, replay)
     head.append('Nats-Expected-Last-Sequence', String(sequence))
-    // The same may happen between two messages of a pass.
+    // The sequence alone could match a stream that was recreated and refilled between two messages.
     if (sequence > end.sequence) head.append('Nats-Expected-Last-Msg-Id', `${run}.${sequence}`)
     sequence += 1
     head.append('Nats-Msg-Id', `${run}.${sequence}`)
@@ -78,14 +70,14 @@ export function publishInOrder(
     async confirm() {
       const now = await readStanding()
       if (now.created !== end.created || now.sequence !== sequence)
-        throw new StreamRefused('it was made anew, or somebody else publishes', true)
+        throw new StreamRefused('it was recreated, or another program publishes to it', true)
     },
     async publish(messages) {
       let inOneGo = 0
       for (const message of messages) {
         if (!way.hasRoom()) await way.room()
         if (inOneGo++ % IN_ONE_GO === 0) await othersTurn()
-        // The end may have been read hours ago, before the first fact came that follows it.
+        // The end may have been read hours before the first fact that follows it.
         if (sequence === end.sequence) checkStands(end, await readEnd())
         if (signal.aborted) return
         send(message)
@@ -98,17 +90,14 @@ export function publishInOrder(
   }
 }
 
-/**
- * A stream that was wiped and filled again by another relay may stand at the same sequence behind another fact.
- * @throws StreamRefused
- */
+/** Compares more than the sequence: a refilled stream may have the same one. @throws StreamRefused */
 function checkStands(end: StreamEnd, now: StreamEnd): void {
-  if (!isDeepStrictEqual(now, end)) throw new StreamRefused('it ends otherwise than before', true)
+  if (!isDeepStrictEqual(now, end)) throw new StreamRefused('its last message has changed', true)
 }
 
 function headOf({ position, event_id }: FactMessage, replay: string | null): MsgHdrs {
   const head = headers()
-  // None is there yet; `set` would look for each among all.
+  // `append`, because `set` first searches all headers for the name.
   head.append('Content-Type', 'application/cloudevents+json; charset=utf-8')
   head.append(HEADERS.position, String(position))
   head.append(HEADERS.event, event_id)
@@ -117,7 +106,7 @@ function headOf({ position, event_id }: FactMessage, replay: string | null): Msg
   return head
 }
 
-/** @throws StreamRefused unless the stream holds the message where it belongs */
+/** @throws StreamRefused unless the stream holds the message at its expected sequence */
 function storedAt(answer: Msg, expected: number): number {
   if (answer.headers?.hasError) throw new StreamRefused(answer.headers.status || 'no stream')
   const { seq, error } = answer.json<{
@@ -126,7 +115,7 @@ function storedAt(answer: Msg, expected: number): number {
   }>()
   if (error !== undefined)
     throw new StreamRefused(
-      error.description ?? 'without a reason',
+      error.description ?? 'no reason given',
       OUTPACED.includes(error.err_code ?? 0),
     )
   if (seq !== expected) throw new StreamRefused(`stored as ${seq} instead of ${expected}`)

@@ -6,13 +6,12 @@ import type { Nats } from '@recado/infra/nats/connect'
 import { readStreamEnd } from './events-stream.ts'
 import { RELAYED } from './relayed.ts'
 
-/** More are not counted: it takes reading them. */
+/** Counting stops here, because it means reading the events. */
 const MOST_COUNTED = 1_000
 
-/** How far the stream is behind the log. */
 export type RelayLag = { readonly events: number; readonly seconds: number }
 
-/** Knows how far the stream is, by this process's relay or, where another one leads, by the stream itself. */
+/** Measures how far the stream is: by this process's relay, or by the stream itself while another process leads. */
 export function relayLag({ store, nats }: { store: EventStore; nats: Pick<Nats, 'current'> }) {
   let [position, leads] = [-1n, false]
   return {
@@ -23,7 +22,7 @@ export function relayLag({ store, nats }: { store: EventStore; nats: Pick<Nats, 
     ended() {
       leads = false
     },
-    /** null while the log does not answer. While NATS does not, what was known last counts. */
+    /** null while the log does not answer. While NATS does not answer, the last known position counts. */
     async measure(): Promise<RelayLag | null> {
       const connection = nats.current()
       if (!leads && connection !== null) {

@@ -1,15 +1,13 @@
 import { FOLLOWED } from '@recado/application/read-models/followed'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
-/** Every category of ours: what the read models follow, and the posts that they do not show. */
 export const RELAYED: readonly string[] = [...FOLLOWED, 'providerPost-']
 
-/** Categories whose duplicates may stand in the log. */
 const JOURNALS = ['providerEvent-', 'providerPost-', 'webhookDelivery-']
-/** A journal is written again soon or not at all. */
+/** A journal repeats a fact soon or not at all. */
 const REMEMBERED = 10_000
 
-/** Position behind which the facts begin that are no older than this; -1 for all of the log. */
+/** Position behind which the facts since `oldest` begin; -1 for the whole log. */
 export async function positionBefore(
   store: Pick<EventStore, 'readAll'>,
   oldest: Date,
@@ -17,7 +15,7 @@ export async function positionBefore(
 ): Promise<bigint> {
   const isOlder = (event: { readonly created: string }) =>
     Date.parse(event.created) < oldest.getTime()
-  // A young log need not be read twice.
+  // A young log is not read to its start.
   for await (const first of store.readAll({ from: 'start', limit: 1 }))
     if (!isOlder(first)) return -1n
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' })) {
@@ -37,7 +35,7 @@ export async function positionBehind(
   return -1n
 }
 
-/** Tells which facts were seen already: the store may repeat itself, and a journal may hold a fact twice. */
+/** Recognises repeated facts: the store may repeat events, and a journal may hold a fact twice. */
 export function seenOnce(after: bigint): {
   isNew(event: { readonly id: string; readonly stream: string; readonly position: bigint }): boolean
 } {

@@ -21,11 +21,11 @@ import { RELAYED, seenOnce } from './relayed.ts'
 import { StreamRefused } from './troubles.ts'
 
 const MAX_BATCH = 1_000
-/** Beside other parts: nobody waits for the stream as for a webhook, and what comes together costs less. */
+/** Pause in a process with other parts: the stream is less urgent than webhooks, and larger batches cost less. */
 const REST_MS = 100
-/** How often to look for a replay, and whether NATS took what was published. */
+/** How often to look for a requested replay, and whether NATS took what was published. */
 const LOOK_MS = 500
-/** How often an idle relay looks whether its stream still stands: an operator may delete it to have it filled again. */
+/** How often an idle relay checks that its stream still exists: an operator may delete it to have it filled again. */
 const CONFIRM_MS = 2_000
 const LONGEST_WAIT_MS = 5_000
 const CONNECT_MS = 3_000
@@ -35,24 +35,20 @@ export type RelayOptions = {
   readonly nats: Pick<Nats, 'current'>
   readonly pool: pg.Pool
   readonly content: FactContent
-  /** How many days the stream keeps. */
   readonly days: number
-  /** How many servers keep it; null leaves that to the operator. */
   readonly replicas?: number | null
-  /** How long to rest between batches, ms, and twice as long as each took; null: not at all. */
+  /** Pause between batches, ms, or twice the batch's duration if longer; null for the pauses of `throttle`. */
   readonly restMs?: number | null
   readonly log: ReactorLog & { info(of: object, message: string): void }
   readonly now: () => Date
-  /** Told how far all is published. */
   readonly onProgress?: (position: bigint) => void
-  /** Told when NATS has taken all that there was. */
   readonly onWell?: () => void
 }
 
-/** Publishes every fact to the stream `EVENTS`: one elected relay works, until the signal aborts. */
+/** Publishes every fact to the stream `EVENTS`. One elected relay works, until the signal aborts. */
 export async function runRelay(deps: PartDeps): Promise<void> {
   const { config, log, store, pool, now } = deps
-  // A connection of its own: what waits in this one holds up no news.
+  // A connection of its own, so that the relay's backlog does not delay announcements.
   const nats = connectNats(config.NATS_URL, { name: 'relay' })
   const lag = relayLag({ store, nats })
   deps.measured.relay(lag.measure)
@@ -65,7 +61,7 @@ export async function runRelay(deps: PartDeps): Promise<void> {
     onProgress: lag.passed,
     onWell: deps.isWell,
   }
-  const onError = (err: unknown) => log.error({ err }, 'the relay ended its leadership')
+  const onError = (err: unknown) => log.error({ err }, 'the relay failed and starts again')
   try {
     await electLeader({ ...deps, role: 'relay', onError }, (leadership) =>
       relay(options, leadership.signal).finally(lag.ended),
@@ -75,10 +71,7 @@ export async function runRelay(deps: PartDeps): Promise<void> {
   }
 }
 
-/**
- * Publishes until the signal aborts, whatever stands in the way for a while. Of several that do so at once the stream
- * takes each fact once: what it ends with is the only checkpoint.
- */
+/** Publishes until the signal aborts, with retries. The stream's end is the only checkpoint, so relays may overlap. */
 export async function relay(options: RelayOptions, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     const onProgress = (position: bigint) => {
@@ -98,7 +91,7 @@ export async function relay(options: RelayOptions, signal: AbortSignal): Promise
   }
 }
 
-/** One pass: until a replay is asked for. @throws what stands in the way */
+/** One pass, which ends when a replay is requested. @throws what prevents publishing */
 async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<void> {
   const { content, onProgress } = options
   const connection = await connected(options.nats, signal)
@@ -143,7 +136,6 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
   }
 }
 
-/** Does nothing when it was done less than this before. */
 function atMostEvery(ms: number, act: () => Promise<void>): () => Promise<void> {
   let next = performance.now() + ms
   return async () => {
@@ -153,7 +145,7 @@ function atMostEvery(ms: number, act: () => Promise<void>): () => Promise<void> 
   }
 }
 
-/** The connection, also one that is about to be made; null when it is not in time. */
+/** The connection, also one that is made in time; else null. */
 async function connected(
   nats: Pick<Nats, 'current'>,
   signal: AbortSignal,
@@ -181,7 +173,7 @@ function batchesOf(
   return orNothing(paced, () => LOOK_MS)
 }
 
-/** Looks now and then whether a replay is asked for, and remembers the one that this pass began with. */
+/** Looks for requested replays at intervals, and marks the one that this pass began with as begun. */
 function replays(pool: pg.Pool, { replay }: Beginning, before: string | null) {
   let isUnrecorded = replay !== null && replay !== before
   let isBegun = false
@@ -190,7 +182,6 @@ function replays(pool: pg.Pool, { replay }: Beginning, before: string | null) {
     stored() {
       isBegun = true
     },
-    /** Whether one is asked for that this pass did not begin with. */
     async isNext(): Promise<boolean> {
       if (performance.now() < lookAt) return false
       if (isUnrecorded && isBegun && replay !== null) {

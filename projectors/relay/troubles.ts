@@ -1,18 +1,17 @@
-/** NATS does not take what the relay publishes, or does not answer. It is tried again. */
+/** NATS refuses what the relay publishes, or does not answer. The relay tries again. */
 export class StreamRefused extends Error {
-  /** What the server said; names no account. */
+  /** The server's reason; names no account. */
   readonly code: string
-  /** Another relay was faster, or the stream was emptied: what it says now has to be read. */
+  /** Another relay was faster, or the stream was emptied: the end of the stream has to be read again. */
   readonly isOutpaced: boolean
   constructor(code: string, isOutpaced = false) {
-    super(`the stream EVENTS takes nothing: ${code}`)
+    super(`the stream EVENTS accepted no message: ${code}`)
     this.name = 'StreamRefused'
     this.code = code
     this.isOutpaced = isOutpaced
   }
 }
 
-/** The log does not hold the fact that the stream tells of: it was restored, or the address is another log's. */
 export class StreamDiverged extends Error {
   readonly code = 'log_diverged'
   constructor(position: bigint) {
@@ -23,7 +22,6 @@ export class StreamDiverged extends Error {
   }
 }
 
-/** The last messages of the stream are not the relay's. */
 export class ForeignMessages extends Error {
   readonly code = 'foreign_messages'
   constructor() {

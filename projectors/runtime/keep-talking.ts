@@ -1,24 +1,20 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/**
- * Says something over a connection now and then, and breaks it off when nothing at all has come back for too long: a wire
- * that loses everything tells neither side, and TCP would go on trying for a quarter of an hour.
- * @returns what ends it
- */
+/** Queries a connection at intervals and closes it when nothing comes back: TCP would retry for a quarter of an hour. */
 export function keepTalking(
   client: pg.Client,
   { everyMs, unansweredMs }: { everyMs: number; unansweredMs: number },
 ): () => void {
-  let heard = -1
+  let bytesHeard = -1
   let heardAt = performance.now()
   const beat = () => {
     const { stream } = client.connection
     const { bytesRead } = stream as Socket
-    if (bytesRead !== heard) heardAt = performance.now()
-    heard = bytesRead
+    if (bytesRead !== bytesHeard) heardAt = performance.now()
+    bytesHeard = bytesRead
     if (performance.now() - heardAt > unansweredMs) stream.destroy()
-    // Whatever it is answered, both have heard each other.
+    // Any answer, even an error, shows both sides that the connection works.
     else client.query('select 1').catch(() => undefined)
   }
   const beating = setInterval(beat, everyMs)

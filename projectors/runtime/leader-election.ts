@@ -6,13 +6,10 @@ import { BY_INDEX, connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
 import { keepTalking } from './keep-talking.ts'
 
-/**
- * A leader that says nothing for so long leads no more: Postgres ends the connection of a process that is frozen, which
- * would else keep the lock for as long as it is, and all standbys waiting.
- */
+/** Ends the session of a silent leader: a frozen process would otherwise keep the lock, and all standbys waiting. */
 const SILENCE_MS = 15_000
 
-/** What an elected runner works with: its connection holds the lock, so a lost connection ends its leadership. */
+/** What an elected runner works with. Its connection holds the lock, so a lost connection ends its leadership. */
 export type Leadership = { readonly client: pg.Client; readonly signal: AbortSignal }
 
 type Election = {
@@ -20,19 +17,18 @@ type Election = {
   searchPath?: string
   role: string
   signal: AbortSignal
-  /** Told when this process begins and ends to lead. */
   leads?: (isLeader: boolean) => void
-  /** SILENCE_MS unless told, in ms. */
+  /** Default SILENCE_MS, in ms. */
   silenceMs?: number
-  /** DEADLINES.statement unless told, in ms. */
+  /** Default DEADLINES.statement, in ms. */
   unansweredMs?: number
 }
 
 /**
- * Elects one runner by an advisory lock and lets it work until the signal aborts. Standbys ask again every
- * half second; a leadership that ends with an error is followed by another election.
+ * Elects one runner by an advisory lock and lets it work until the signal aborts. Standbys retry every half second. A
+ * leadership that ends with an error is followed by another election.
  * @param role names the lock, such as fold:read_1
- * @throws what `isFatal` says nobody can recover from
+ * @throws errors that `isFatal` declares unrecoverable
  */
 export async function electLeader(
   options: Election & {
@@ -81,12 +77,11 @@ async function lead(
   }
 }
 
-/** Settings by which Postgres ends a session that is idle, in a transaction or not. */
 function endingAfter(ms: number) {
   return { idle_session_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }
 }
 
-/** Ends the connection when what was asked is answered, or without that. */
+/** Ends the connection once its queries are answered, or without that after a deadline. */
 async function hangUp(client: pg.Client): Promise<void> {
   await withTimeout(DEADLINES.request, client.end()).catch(() => client.connection.stream.destroy())
 }

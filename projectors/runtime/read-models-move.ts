@@ -4,7 +4,7 @@ import { whyStuck } from '@recado/application/status/why-stuck'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 
-/** Whether the read models go on with the log, by what is committed; or why not. For the process that keeps them. */
+/** True while the committed read models follow the log, else the reason. For the process that keeps them. */
 export async function readModelsMove(pool: pg.Pool, store: EventStore): Promise<true | string> {
   const { stuck_since } = await readModelsLag(pool, store, Date.now())
   if (stuck_since == null) return true

@@ -2,30 +2,24 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { electLeader, type Leadership } from './leader-election.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
-/** The logger that reactors need; a pino logger is one. */
 export type ReactorLog = {
   warn(of: object, message: string): void
   error(of: object, message: string): void
 }
 
-/** Where a reactor runs. */
 export type ReactorOptions = {
   readonly databaseUrl: string
-  /** Schema of the read models; names the election as well. */
   readonly schema: string
   readonly log: ReactorLog
   readonly signal: AbortSignal
-  /** Told when this process begins and ends to be the one that works, for metrics. */
   readonly leads?: (isLeader: boolean) => void
 }
 
-/** A part that acts on what the log tells. What it has done it knows from the log alone. */
+/** A part that acts on what the log says. It knows from the log alone what it has done. */
 export type Reactor = {
-  /** Names an advisory lock that processes of other versions take too: it never changes. */
+  /** Name of an advisory lock. It never changes, because processes of other versions take the same lock. */
   readonly role: string
-  /** What the log says when a leadership ends with an error. */
   readonly failure: string
-  /** What the one elected runner does until its leadership ends. */
   readonly work: (leadership: Leadership) => Promise<void>
 }
 
@@ -39,10 +33,7 @@ export function runReactor(options: ReactorOptions, reactor: Reactor): Promise<v
 
 type Round = () => Promise<void> | void
 
-/**
- * Work that comes in rounds. Every leadership begins anew and ends when all that its rounds have started is over.
- * @param most how many tasks rounds may start at once
- */
+/** Work in rounds. A leadership ends when all tasks of its rounds are over. @param most how many tasks at once */
 export function inRounds(
   everyMs: number,
   most: number,

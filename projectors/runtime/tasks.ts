@@ -1,16 +1,13 @@
-/** Tasks under way, by the id of what each is about: a slow one holds up nobody else. */
+/** Running tasks, by the id of what each is about, so that a slow task delays no other. */
 export type Tasks = {
   ids(): readonly string[]
   has(id: string): boolean
-  /** How many more may be started. */
   free(): number
-  /** @param work is over when it settles; it must not reject */
+  /** @param work must not reject */
   start(id: string, work: Promise<unknown>): void
-  /** Resolves when all are over. */
   ended(): Promise<unknown>
 }
 
-/** No tasks yet. @param most at once */
 export function openTasks(most: number): Tasks {
   const running = new Map<string, Promise<unknown>>()
   return {

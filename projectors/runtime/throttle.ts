@@ -1,36 +1,35 @@
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Batches } from '../engine/batches.ts'
 
-/** Minimum time per event: caps small batches at 2,500 events/s. */
+/** Minimum time per event, ms: caps small batches at 2,500 events/s. */
 const MS_PER_ITEM = 0.4
 const MOST_MS = 20
-/** A pause of half the batch's own time, this at most: what comes meanwhile shares the costs of one batch. */
+/** Limit for the pause of half the batch's own time, ms. Events that arrive during it share the costs of one batch. */
 const MOST_REST_MS = 10
 
-/** A batch that is done. */
 type Done = {
   readonly items: number
   readonly tookMs: number
-  /** How long its reader had nothing to do before it came. */
+  /** How long its reader was idle before the batch arrived. */
   readonly waitedMs: number
 }
 
 /**
  * Throttles batches: pauses after each by its size and duration, so that writers keep the CPU. See docs/adr/0019.
- * @param full how many items make a batch full: the reader is behind then, and nothing is paused
+ * @param full how many items make a batch full: then the reader is behind, and nothing is paused
  */
 export function throttle<T>(batches: Batches<T>, full: number, signal: AbortSignal): Batches<T> {
   const pause = (done: Done) => (done.items < full ? throttleMs(done) : 0)
   return paced(batches, pause, signal)
 }
 
-/** The pause after a batch. What was waited for it counts: who has rested delays nobody who comes next. */
+/** The pause after a batch, ms. Time already spent waiting for the batch is deducted. */
 export function throttleMs({ items, tookMs, waitedMs }: Done): number {
   const rest = Math.min(tookMs / 2, MOST_REST_MS)
   return Math.max(0, rest - waitedMs, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs - waitedMs)
 }
 
-/** For who is in no hurry: pauses after each batch twice as long as it took, at least `restMs`, whether it is behind or not. */
+/** For background work: pauses after each batch twice as long as it took, at least `restMs`, even when behind. */
 export function inBackground<T>(
   batches: Batches<T>,
   restMs: number,
@@ -44,13 +43,13 @@ async function* paced<T>(
   pauseMs: (done: Done) => number,
   signal: AbortSignal,
 ): Batches<T> {
-  let free = performance.now()
+  let idleSince = performance.now()
   for await (const batch of batches) {
     const began = performance.now()
     yield batch
     const tookMs = performance.now() - began
-    const ms = pauseMs({ items: batch.length, tookMs, waitedMs: began - free })
+    const ms = pauseMs({ items: batch.length, tookMs, waitedMs: began - idleSince })
     if (ms > 0) await sleep(ms, signal)
-    free = performance.now()
+    idleSince = performance.now()
   }
 }

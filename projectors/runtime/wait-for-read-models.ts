@@ -18,14 +18,14 @@ export async function waitForReadModels(
   }
 }
 
-/** Waits until the read models tell everything that the log holds now. @returns its head; -1 when it is empty */
+/** Waits until the read models include all that the log holds now. @returns the log's head; -1 when it is empty */
 export async function waitForHead(leadership: Leadership, store: EventStore): Promise<bigint> {
   const head = (await headOfFollowedStreams(store)) ?? -1n
   await waitForReadModels(leadership, head)
   return head
 }
 
-/** The projector has not made its tables yet (undefined_table, invalid_schema_name). */
+/** False when the tables do not exist yet (undefined_table, invalid_schema_name). @throws any other error */
 function asNotYet(error: unknown): false {
   const { code } = error as { code?: string }
   if (code === '42P01' || code === '3F000') return false

@@ -5,10 +5,9 @@ import type { PartDeps } from '../deps.ts'
 import { runDispatch } from './dispatcher/dispatch.ts'
 import { dispatchTimesOf } from './dispatcher/dispatch-times.ts'
 
-/** Delivers webhooks as the configuration says, until the signal aborts. */
 export async function runWebhooks(deps: PartDeps): Promise<void> {
   const { config, log, measured, dispatchTimes } = deps
-  if (config.DISPATCH === 'held') return log.warn('nothing is delivered while DISPATCH is held')
+  if (config.DISPATCH === 'held') return log.warn('webhooks are not delivered: DISPATCH is held')
   const times = { ...dispatchTimesOf(config), ...dispatchTimes }
   const client = webhookClient({
     isAllowed: addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS),

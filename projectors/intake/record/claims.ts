@@ -7,7 +7,7 @@ import { type Cause, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import type { Recorder } from './recorder.ts'
 
-/** The recorder, remembering what it sees of claims. */
+/** The recorder's dependencies, with a hook that remembers observed claims. */
 export function learning(recorder: Recorder, cause: Cause): ClaimDeps {
   return {
     ...recorder,
@@ -17,7 +17,7 @@ export function learning(recorder: Recorder, cause: Cause): ClaimDeps {
   }
 }
 
-/** A person as the provider names it. @param said_at when it did, ISO 8601 */
+/** A person as the provider names it. @param said_at when the provider did, ISO 8601 */
 export function soughtBy(
   recorder: Recorder,
   cause: Cause,
@@ -34,10 +34,7 @@ export function soughtBy(
   }
 }
 
-/**
- * The contact named by the strongest claimed identity, as far as that may be the person; visits all so that interrupted
- * merges complete.
- */
+/** The contact of the strongest claim that may be this person. Visits all keys, so that interrupted merges complete. */
 export async function firstOwner(
   recorder: Recorder,
   cause: Cause,

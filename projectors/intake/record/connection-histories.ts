@@ -5,20 +5,16 @@ import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { streamMemory } from './stream-memory.ts'
 
-/** What the stream of a connection says that a later report of the same change needs to know. */
 export type ConnectionHistory = {
-  /** Ids of its events. */
   readonly ids: Set<string>
-  /** When the newest status with a reason was told by the provider, ISO 8601, by reason. */
+  /** By reason, when the provider told the newest status, ISO 8601. */
   readonly toldAt: Map<string, string>
 }
 
-/** Histories of connections as of now, of which only the new part is read from the log. */
 export type ConnectionHistories = {
   historyOf(store: EventStore, connectionId: string): Promise<ConnectionHistory>
 }
 
-/** Opens histories of which nothing is read yet. */
 export function connectionHistories(): ConnectionHistories {
   const histories = streamMemory<ConnectionHistory>({
     empty: () => ({ ids: new Set(), toldAt: new Map() }),

@@ -4,14 +4,14 @@ import { ownerOf } from './find-person.ts'
 import type { Lookup, LookupRows } from './lookup.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
 
-/** Nothing known: for those who work from the log alone. */
+/** An empty lookup, for callers that work from the log alone. */
 export const NOTHING_KNOWN: LookupRows = {
   contacts: new Map(),
   messages: new Set(),
   providerMessages: new Map(),
 }
 
-/** Asks the read models for all that recording a batch of tasks has to know. @throws when they cannot be asked */
+/** Queries the read models for all that recording the tasks needs. @throws when they cannot be queried */
 export async function fillLookup(
   recorder: Recorder,
   known: Lookup,
@@ -28,7 +28,6 @@ export async function fillLookup(
   return batch
 }
 
-/** Asks for the conversations that the batch will speak in, as far as their people are known. */
 async function learnConversations(
   recorder: BatchRecorder,
   known: Lookup,

@@ -9,7 +9,6 @@ import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import type { ContactLookup } from './lookup.ts'
 import type { BatchRecorder } from './recorder.ts'
 
-/** A person whom the provider names, and what it tells of it. */
 export type Encounter = {
   /** Strongest first, at least one. */
   readonly keys: readonly IdentityKey[]
@@ -19,10 +18,7 @@ export type Encounter = {
   readonly said_at: string
 }
 
-/**
- * The person's contact when everything the provider says is known already, without a question to the log;
- * null when something is new or doubtful, and the log has to decide.
- */
+/** The person's contact when the provider says nothing new; null when the log has to decide. Does not read the log. */
 export function knownPerson(recorder: BatchRecorder, encounter: Encounter): string | null {
   const owners = encounter.keys.map((key) => ownerOf(recorder, key))
   const [owner] = owners
@@ -37,7 +33,7 @@ export function knownPerson(recorder: BatchRecorder, encounter: Encounter): stri
   return isSame && encounter.session === null && shows(row, encounter) ? owner : null
 }
 
-/** Whom an identity names as far as anybody here knows; null for nobody, or not known. */
+/** The contact that an identity names, as far as memory and lookup know; null for none or unknown. */
 export function ownerOf({ recent, known }: BatchRecorder, { id }: IdentityKey): string | null {
   const remembered = recent.contactOf(id)
   return remembered === undefined ? (known.contacts.get(id)?.contact_id ?? null) : remembered
@@ -48,7 +44,7 @@ function saysNothing(observed: ObservePerson, state: Contact): boolean {
   return 'length' in facts && facts.length === 0 && state?.merged_into === null
 }
 
-/** null when a username has to move, or a number may: that is for the log to decide. */
+/** null when a username has to move, or a number may have to: then the log decides. */
 function observationOf(
   recorder: BatchRecorder,
   owner: string,
@@ -91,7 +87,6 @@ function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: st
   return undefined
 }
 
-/** Whether the read models show all that the provider says. */
 function shows(row: ContactLookup, { keys, profile_name }: Encounter): boolean {
   const name = profileName(profile_name)
   const isNamed =

@@ -1,13 +1,12 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type StreamMemory, streamMemory } from './stream-memory.ts'
 
-/** Whom an event of a stream claims an identity for, by its id; null for an event that claims nothing. */
+/** By event id, the contact that the event claims an identity for; null for an event that claims nothing. */
 export type EventsById = Map<string, string | null>
 
-/** The events of streams as of now: somebody may change a number all day. */
+/** The current events of streams. They are cached, because a person may change a number many times. */
 export type KnownStreams = StreamMemory<EventsById>
 
-/** Opens streams of which nothing is read yet. */
 export function knownStreams(): KnownStreams {
   return streamMemory({ empty: () => new Map(), note, size: (events) => events.size })
 }

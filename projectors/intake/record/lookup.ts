@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** A person as the read models show it. */
 export type ContactLookup = {
   readonly contact_id: string
   readonly name: string | null
@@ -9,7 +8,7 @@ export type ContactLookup = {
   readonly wa_id: string | null
 }
 
-/** Statuses reported of a provider's message, and which of ours it is, if the read models know. */
+/** Statuses reported of a provider's message, and our message that it is, if the read models know. */
 export type KnownProviderMessage = {
   readonly revision: number
   readonly status_keys: readonly string[]
@@ -23,17 +22,15 @@ export type Questions = {
   readonly providerMessages: readonly string[]
 }
 
-/** What the read models know. May be behind the log; the log judges misses and stale hits. */
+/** What the read models know. They may be behind the log; the log judges misses and stale hits. */
 export type LookupRows = {
   readonly contacts: ReadonlyMap<string, ContactLookup>
   readonly messages: ReadonlySet<string>
   readonly providerMessages: ReadonlyMap<string, KnownProviderMessage>
 }
 
-/** The read models, asked once or twice per batch whatever its size. */
 export type Lookup = {
   ask(questions: Questions): Promise<LookupRows>
-  /** Which of these conversations exist. */
   conversations(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -55,7 +52,6 @@ type ContactCells = [
 ]
 type ProviderMessageCells = [string, number, string[], string | null]
 
-/** Asks Postgres. The connection's search path names the schema of the read models. */
 export function knownFrom(client: Pick<pg.ClientBase, 'query'>): Lookup {
   return {
     async ask({ identities, messages, providerMessages }) {

@@ -4,7 +4,6 @@ import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { observePerson } from '@recado/domain/contact/observe-person'
 import type { Encounter } from './find-person.ts'
 
-/** What the provider says of a person, told to its contact. */
 export function observation(
   { profile_name, session }: Pick<Encounter, 'profile_name' | 'session'>,
   givenUp: (links: readonly LinkedIdentity[]) => readonly LinkedIdentity[] = () => [],
@@ -22,14 +21,12 @@ export function observation(
   }
 }
 
-/** Identities that name the person found. */
 function linksOf({ contact_id, claimed }: Found): readonly LinkedIdentity[] {
   return claimed.flatMap(({ identity, claimed_by }) =>
     claimed_by === contact_id ? [identity] : [],
   )
 }
 
-/** Identities that name others. */
 function conflictsOf({ contact_id, claimed }: Found) {
   return claimed.flatMap(({ identity, claimed_by }) =>
     claimed_by === contact_id ? [] : [{ ...identity, other_contact_id: claimed_by }],

@@ -12,15 +12,15 @@ export async function observedPerson(
   cause: Cause,
   encounter: Encounter,
 ): Promise<string> {
-  const made: OwnClaim[] = []
+  const madeClaims: OwnClaim[] = []
   return (
     knownPerson(recorder, encounter) ??
-    (await createdPerson(recorder, cause, encounter, made)) ??
-    (await resolvedPerson(recorder, cause, encounter, made))
+    (await createdPerson(recorder, cause, encounter, madeClaims)) ??
+    (await resolvedPerson(recorder, cause, encounter, madeClaims))
   )
 }
 
-/** The conversation of the number and a contact, opened unless it is. @returns its id */
+/** Opens the conversation of the connection with a contact unless it exists. @returns its id */
 export async function opened(
   recorder: BatchRecorder,
   cause: Cause,

@@ -5,28 +5,21 @@ import { LRUCache } from 'lru-cache'
 import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
 import { type KnownStreams, knownStreams } from './known-streams.ts'
 
-/**
- * What this runner has written or seen in the log, newest last and bounded: it bridges the time until the
- * read models show it, and spares most questions to them.
- */
+/** What this runner wrote or saw in the log, bounded. Bridges the time until the read models show it; saves queries. */
 export type RecentClaims = {
-  /** Whom an identity names: a contact, nobody (null), or not remembered (undefined). */
+  /** The contact that an identity names; null for none, undefined when not remembered. */
   contactOf(identityId: string): string | null | undefined
-  /** Notes a claim's newest state; an older one than remembered is ignored. */
   learn(identityId: string, contactId: string | null, position: bigint): void
-  /** Learns from the facts of claims that the log delivers, whoever wrote them. */
   follow(event: RecordedEvent<ContactIdentityEvent>): void
   /** Streams known to exist: messages and conversations. */
   readonly existing: LRUCache<string, true>
-  /** Raw events worked on. */
+  /** Raw events that were translated. */
   readonly raw: LRUCache<string, true>
-  /** What connections' own streams say. */
   readonly connections: ConnectionHistories
-  /** What the streams of claims and contacts have. */
   readonly streams: KnownStreams
 }
 
-/** @param floor position that the read models have passed already: what the log says up to it is shown there */
+/** @param floor position that the read models include: claims up to it are looked up there */
 export function recentClaims(floor: bigint): RecentClaims {
   const identities = new LRUCache<string, { contactId: string | null; position: bigint }>({
     max: 50_000,

@@ -10,10 +10,7 @@ import { isRefusal } from '@recado/domain/decision'
 import { observedPerson, opened } from './observed-person.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
-/**
- * Records a call with its person and conversation, once. The call comes last: once it stands, all that the raw
- * event had to say of it is done.
- */
+/** Records a call with its person and conversation, once. The call is appended last: it proves that all is recorded. */
 export async function recordCall(
   recorder: BatchRecorder,
   cause: Cause,

@@ -9,7 +9,7 @@ import type { ConnectionChange } from '@recado/translation/intent'
 import type { ConnectionHistory } from './connection-histories.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
-/** Records a change of the number itself, once: the connection's own stream tells what it knows already. */
+/** Records a change of the number itself, once: the connection's own stream shows what is recorded already. */
 export async function recordConnectionChange(
   recorder: Recorder,
   cause: Cause,
@@ -46,7 +46,7 @@ function append(
   return execute(deps, { ...execution, decide: changeConnectionStatus, command })
 }
 
-/** Whether a status told later is known already: a gateway's retries arrive out of order. */
+/** Whether a later status is known already: a gateway's retries arrive out of order. */
 function isOvertaken({ toldAt }: ConnectionHistory, change: ConnectionChange): boolean {
   if (change.kind !== 'connection_status') return false
   const [known, told] = [toldAt.get(change.reason), asText(asRecord(change.details).told_at)]

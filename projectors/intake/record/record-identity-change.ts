@@ -17,9 +17,9 @@ import type { Recorded, Recorder } from './recorder.ts'
 type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
 
 /**
- * A person goes on under another number or id: the new ones are linked, those they replace given free. Whoever
- * wrote under the new ones already was the same person: the two contacts become one. Who is not known, or has
- * changed again since, is left as it is.
+ * A person continues under another number or id: the new identities are linked, the replaced ones released. A contact
+ * that already wrote under the new ones is the same person, so the two contacts are merged. A person who is unknown,
+ * or has changed again since, stays unchanged.
  */
 export async function recordIdentityChange(
   recorder: Recorder,
@@ -50,22 +50,21 @@ async function tryToRecord(
   made: OwnClaim[],
 ): Promise<Recorded | 'again'> {
   const { account_id } = cause
-  // Asked for all of them, which also completes a merge that a crash has left: a claim that stayed behind would
-  // bring back later what is given up here.
+  // Visits all keys, which completes interrupted merges: a stale claim would bring back what is released here.
   const named = await firstOwner(recorder, cause, before)
   const owner = (await changedBefore(recorder, cause, after)) ?? named
   if (owner === null) return 'repeated'
-  const isDone = await isTold(recorder, cause, owner)
+  const isDone = await isOnContact(recorder, cause, owner)
   const contact_id = isDone ? owner : await relink(recorder, cause, owner, { before, after }, made)
   if (contact_id === null) return 'again'
-  // Last: a crash before it leaves claims that tell the next try whom this was about.
+  // Released last: after a crash before this point the claims still lead the next try to this contact.
   const contexts = contextsOf(recorder, cause)
   for (const key of replacedBy(after, before))
     await releaseClaim(learning(recorder, cause), { account_id, contact_id }, key, contexts)
   return isDone ? 'repeated' : 'recorded'
 }
 
-/** @returns whose the new identities are now; null when contacts have changed on the way, so that all is asked anew */
+/** @returns the contact that the new identities name now; null when contacts changed meanwhile: then resolve again */
 async function relink(
   recorder: Recorder,
   cause: Cause,
@@ -87,14 +86,13 @@ async function relink(
   return done.contact_id
 }
 
-/** Identities that others of their kind replace. */
 function replacedBy(links: readonly LinkedIdentity[], before: readonly IdentityKey[]) {
   return before.filter((old) =>
     links.some((key) => key.kind === old.kind && key.match_key !== old.match_key),
   )
 }
 
-/** Whose the new identities became by this very change, if it was recorded before. */
+/** The contact that claimed the new identities by this very change, if it was recorded before. */
 async function changedBefore(
   recorder: Recorder,
   cause: Cause,
@@ -116,8 +114,8 @@ async function changedBefore(
   return null
 }
 
-/** Whether the contact was told of this change: then only its claims may still be in the way. */
-async function isTold(
+/** Whether this change is on the contact already: then only its old claims may remain to be released. */
+async function isOnContact(
   { store, now, recent }: Recorder,
   cause: Cause,
   contactId: string,

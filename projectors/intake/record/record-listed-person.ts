@@ -8,10 +8,7 @@ import { createdPerson } from './resolve-person.ts'
 
 type PersonListed = Extract<Intent, { kind: 'person_listed' }>
 
-/**
- * Makes a contact of somebody in the business's address book whom nobody has heard of. Who is known, or ever
- * was, is left as it is: so a replay neither brings back what was given up nor an old name.
- */
+/** Creates a contact unless the person is or was known: a replay must restore no released identity and no old name. */
 export async function recordListedPerson(
   recorder: BatchRecorder,
   cause: Cause,

@@ -9,7 +9,7 @@ import { receiveMedia } from '@recado/domain/media/receive-media'
 import type { MessageIntent } from '@recado/domain/message/events'
 import type { Recorder } from './recorder.ts'
 
-/** Notes the file that a message carries, so that it is the connection's to show; nothing when it has none. */
+/** Records the file that a message carries, so that the connection may show it; nothing when there is none. */
 export async function recordMedia(
   { store, now }: Recorder,
   cause: Cause,
@@ -23,6 +23,6 @@ export async function recordMedia(
   const facts = receiveMedia({ connection_id, message_id, ...file, at }, media.initialState)
   if (isRefusal(facts)) return
   const stream = streamOf(media, mediaId(connection_id, file.provider_media_id))
-  // It may be known already: by an earlier try, or by another message that carries it.
+  // The file may be known already: from an earlier try, or from another message that carries it.
   await appendFirst(store, stream, newEvents(facts, contextOf(cause, 'media', now)))
 }

@@ -17,8 +17,8 @@ import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 /**
- * Records a message with its person and conversation. The message comes last: once it stands, all that the
- * raw event had to say of it is done, and a repeat writes nothing.
+ * Records a message with its person and conversation. The message is appended last: once it exists, everything the
+ * raw event says about it is recorded, and a repeat writes nothing.
  */
 export async function recordMessage(
   recorder: BatchRecorder,
@@ -58,14 +58,14 @@ function isRecorded(
 ): boolean {
   if (recent.existing.has(id) || known.messages.has(id)) return true
   if (intent.kind !== 'sent_elsewhere') return false
-  // An echo of what we sent ourselves is no message of its own.
-  const told = providerMessageId(connection_id, intent.message.provider_message_id)
-  return (known.providerMessages.get(told)?.message_id ?? null) !== null
+  // The echo of a send of ours is not a message of its own.
+  const providerMessage = providerMessageId(connection_id, intent.message.provider_message_id)
+  return (known.providerMessages.get(providerMessage)?.message_id ?? null) !== null
 }
 
 /**
- * What went out through the gateway went to somebody known. When its echo names the chat by a hidden id that
- * nobody has, it is our own send to a phone, and no new person.
+ * Sends through the gateway's API go to known persons. When the echo names its chat only by hidden ids that no
+ * contact has, it is our own send to a phone, not a new person.
  */
 async function isOwnInDisguise(
   recorder: BatchRecorder,
@@ -79,7 +79,7 @@ async function isOwnInDisguise(
   )
 }
 
-/** An ad leads a person to us, not us to a person. */
+/** Ads lead persons to us, so only messages of persons carry a session. */
 function sessionFor(
   { connection_id }: Cause,
   { kind, message }: MessageKind,

@@ -32,7 +32,7 @@ export async function recordPreference(
   return done.refused === undefined && done.events.length > 0 ? 'recorded' : 'repeated'
 }
 
-/** A username alone is no acquaintance: it moves from one person to another. */
+/** A username alone does not make a person known: it moves from one person to another. */
 async function isStranger(recorder: BatchRecorder, cause: Cause, keys: readonly IdentityKey[]) {
   const proving = keys.filter(({ kind }) => kind !== 'username')
   return (await firstOwner(recorder, cause, proving)) === null

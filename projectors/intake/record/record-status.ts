@@ -16,8 +16,8 @@ import type { BatchRecorder, Recorded } from './recorder.ts'
 const MAX_RACES = 25
 
 /**
- * Records a status at the exact revision, from what is remembered or the read models show. Who overlooked
- * something learns it from the store's refusal, reads the stream and decides again.
+ * Records a status at the exact revision, based on the cache or the read models. When these are out of date, the
+ * store refuses the append; then the stream is read and the status decided again.
  */
 export async function recordStatus(
   recorder: BatchRecorder,
@@ -55,7 +55,7 @@ function remembered(
   const cached = cache.get<ProviderMessage>(stream)
   if (cached !== undefined) return cached
   const row = known.providerMessages.get(id)
-  // A row without a status was made by our own send: nothing stands in the stream yet.
+  // A row without a status comes from our own send: the stream has no event yet.
   if (row === undefined || row.revision < 0)
     return { state: providerMessage.initialState, revision: null }
   return { state: { statusKeys: row.status_keys }, revision: BigInt(row.revision) }

@@ -12,31 +12,29 @@ import type { Lookup } from './lookup.ts'
 import { record } from './record.ts'
 import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
 
-/** What recording works with, and whom it tells. */
 export type RecordOptions = {
   readonly translate: Translate
   readonly recorder: Recorder
   readonly known: Lookup
   readonly fairMutex: FairMutex
   readonly signal: AbortSignal
-  /** Told what became of each intent, for metrics. */
   readonly count: (kind: Task['intent']['kind'], became: Recorded | 'parked') => void
   readonly onOutage: (error: unknown) => void
-  /** Whether the store takes appends at all. */
+  /** Whether the store is unavailable. */
   readonly isAway: () => Promise<boolean>
   readonly park: (of: Pick<Cause, 'raw' | 'index'>, error: unknown) => Promise<void>
 }
 
-/** Records tasks beside all others, in their turn. @throws when the signal aborts, or the read models cannot be asked */
+/** Records tasks, each in its turn. @throws when the signal aborts, or the read models cannot be queried */
 export async function recordTasks(options: RecordOptions, tasks: readonly Task[]): Promise<void> {
   const batch = await fillLookup(options.recorder, options.known, tasks)
   await Promise.all(tasks.map((task) => recordInTurn(options, batch, task)))
 }
 
 /**
- * Records a task after all earlier ones about the same person or message. An outage of the store is waited for;
- * what cannot be recorded at all is parked.
- * @throws when the signal aborts, or it cannot be parked
+ * Records a task after all earlier ones about the same person or message. Waits while the store is unavailable, and
+ * parks what cannot be recorded at all.
+ * @throws when the signal aborts, or the intent cannot be parked
  */
 export function recordInTurn(
   options: RecordOptions,
@@ -52,7 +50,7 @@ async function recordOrPark(
   recorder: BatchRecorder,
   task: Task,
 ): Promise<void> {
-  let blamed = 0
+  let failuresOfIntent = 0
   for (let failures = 0; ; failures++) {
     if (options.signal.aborted) throw options.signal.reason
     try {
@@ -62,8 +60,8 @@ async function recordOrPark(
       const isBeyond = error instanceof BoundBroken
       const isDown = !isBeyond && (await isOutage(options, error))
       if (isDown) options.onOutage(error)
-      // An intent is to blame when it fails again while the store answers, or could never be recorded.
-      else if (isBeyond || blamed++ > 0) {
+      // An intent is at fault when it fails twice while the store answers, or is beyond a bound.
+      else if (isBeyond || failuresOfIntent++ > 0) {
         await options.park(task.cause, error)
         return options.count(task.intent.kind, 'parked')
       }

@@ -10,8 +10,8 @@ import { recordStatus } from './record-status.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 /**
- * Writes what an intent means, unless it was written before.
- * @throws StoreUnavailable, ContestedStream: try again later; anything else, such as BoundBroken, will not pass by itself
+ * Records what an intent means, unless it was recorded before.
+ * @throws StoreUnavailable, ContestedStream: retry later; any other error, such as BoundBroken, is permanent
  */
 export async function record(recorder: BatchRecorder, task: Task): Promise<Recorded> {
   const { cause, intent, keys } = task

@@ -8,9 +8,9 @@ import { observation } from './observation.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
 
 /**
- * Creates the contact of a person nobody has heard of.
- * @param made gets the claims that were made for nothing when something was known after all
- * @returns null then, or when something is known of it; `resolvedPerson`, given `made`, completes what was done
+ * Creates the contact of a person of whom nothing is known.
+ * @param made receives the claims that were made in vain when something was known after all
+ * @returns null when something is known; `resolvedPerson`, given `made`, then completes the work
  */
 export async function createdPerson(
   recorder: BatchRecorder,
@@ -24,10 +24,7 @@ export async function createdPerson(
   return createPerson(learning(recorder, cause), sought, observation(encounter), made)
 }
 
-/**
- * The contact of a person, decided by the log and brought up to what the provider says.
- * @throws as resolvePerson
- */
+/** The contact of a person, decided by the log and updated with what the provider says. @throws as resolvePerson */
 export async function resolvedPerson(
   recorder: Recorder,
   cause: Cause,

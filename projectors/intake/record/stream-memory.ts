@@ -1,19 +1,15 @@
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
 
-/** Events remembered of all streams together; of one that has more, all are read again each time. */
+/** Events remembered of all streams together. A stream with more is read again each time. */
 const MOST_EVENTS = 500_000
 
-/** What streams say as of now, of which only the new part is read from the log. */
+/** The current state of streams; only new events are read from the log. */
 export type StreamMemory<Known> = {
   read(store: Pick<EventStore, 'readStream'>, stream: string): Promise<Known>
 }
 
-/**
- * Opens streams of which nothing is read yet.
- * @param of.note takes one more event into what is known
- * @param of.size how many events that is of
- */
+/** Opens an empty memory. @param of.note adds one event to what is known @param of.size how many events that is */
 export function streamMemory<Known extends object>(of: {
   empty(): Known
   note(known: Known, event: RecordedEvent): void
@@ -30,7 +26,7 @@ export function streamMemory<Known extends object>(of: {
         of.note(own.known, event)
         own.revision = event.revision
       }
-      // A new object: the size of one that is kept is not counted again.
+      // Set as a new object, because the cache does not measure an object again that it already holds.
       streams.set(stream, { ...own })
       return own.known
     },

@@ -4,18 +4,15 @@ import type { ConversationEvent } from '@recado/domain/conversation/events'
 import type { SaleEvent } from '@recado/domain/sale/events'
 import type { Delivered } from '@recado/infra/event-store/event-store'
 
-/** What may let a sale find its conversation. */
 export type AttributionFact = {
   readonly sales: readonly string[]
-  /** Claims on lines that lead to somebody since, shown or not. */
+  /** Claims of phones that were linked to a contact. */
   readonly phones: readonly string[]
-  /** Persons with a new conversation, or who turned out to be one with another. */
+  /** Contacts with a new conversation, and survivors of a merge. */
   readonly contacts: readonly string[]
-  /** Of the last such fact; null when there was none. */
   readonly position: bigint | null
 }
 
-/** Picks what may attribute a sale out of what the log delivered. */
 export function attributionFactOf(batch: readonly Delivered[]): AttributionFact {
   const sales = new Set<string>()
   const contacts = new Set<string>()

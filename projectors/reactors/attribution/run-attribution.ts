@@ -27,21 +27,21 @@ export type AttributionOptions = ReactorOptions &
 
 const MAX_BATCH = 1_000
 const PAGE = 500
-/** Before sales that fail are tried again, ms: short enough for the operator's status to show as long as they fail. */
+/** Pause before failed sales are retried, ms: short enough for the operator's status to show them while they fail. */
 const AGAIN_MS = 5_000
-/** So many sales that fail are a fault of the code: those beyond are tried again at the next start. */
+/** More failing sales point to a bug. Those beyond are retried after the next start. */
 const MOST_FAILED = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Gives sales that were told of by phone to conversations: those that exist, and those that open later. It keeps no
- * checkpoint, as the read models tell what still waits and the log what is done. A sale that fails of itself is tried again
- * now and then, while the others go on. Runs until the signal aborts.
+ * Attributes sales that name their buyer by phone to conversations: existing ones, and those that open later. It
+ * keeps no checkpoint, because the read models show what still waits and the log what is done. A sale that fails is
+ * retried at intervals while the others continue. Runs until the signal aborts.
  */
 export function runAttribution(options: AttributionOptions): Promise<void> {
   return runReactor(options, {
     role: 'attribution',
-    failure: 'attribution ended its leadership and starts again',
+    failure: 'attribution failed and starts again',
     work: (leadership) => follow(options, leadership),
   })
 }
@@ -50,8 +50,9 @@ async function follow(options: AttributionOptions, leadership: Leadership): Prom
   const floor = await waitForHead(leadership, options.store)
   const failed = new Set<string>()
   const run = runOn(leadership.client)
-  const attributeThe = (sales: readonly WaitingSale[]) => attributeAll(options, run, failed, sales)
-  await sweep(leadership, run, attributeThe)
+  const attributeSales = (sales: readonly WaitingSale[]) =>
+    attributeAll(options, run, failed, sales)
+  await sweep(leadership, run, attributeSales)
   const delivered = options.store.subscribe({
     from: floor < 0n ? 'start' : floor,
     filter: { streamPrefixes: ['sale-', 'conversation-', 'contact-'] },
@@ -59,25 +60,25 @@ async function follow(options: AttributionOptions, leadership: Leadership): Prom
   })
   let againAt = performance.now() + AGAIN_MS
   for await (const batch of orNothing(inBatches(delivered, MAX_BATCH), () => AGAIN_MS)) {
-    const told = attributionFactOf(batch)
-    if (told.position !== null) await waitForReadModels(leadership, told.position)
+    const relevant = attributionFactOf(batch)
+    if (relevant.position !== null) await waitForReadModels(leadership, relevant.position)
     if (leadership.signal.aborted) break
-    if (told.position !== null) await attributeThe(await run<WaitingSale>(waitingFor(told)))
+    if (relevant.position !== null)
+      await attributeSales(await run<WaitingSale>(waitingFor(relevant)))
     if (performance.now() < againAt) continue
-    await attributeThe([...failed].map((id) => ({ id })))
+    await attributeSales([...failed].map((id) => ({ id })))
     againAt = performance.now() + AGAIN_MS
   }
 }
 
-/** Everything that came about while nobody followed. */
 async function sweep(
   { signal }: Leadership,
   run: Run,
-  attributeThe: (sales: readonly WaitingSale[]) => Promise<void>,
+  attributeSales: (sales: readonly WaitingSale[]) => Promise<void>,
 ): Promise<void> {
   for (let after: string | undefined = LOWEST_ID; after !== undefined && !signal.aborted; ) {
     const waiting: WaitingSale[] = await run<WaitingSale>(allWaiting(after, PAGE))
-    await attributeThe(waiting)
+    await attributeSales(waiting)
     after = waiting.length < PAGE ? undefined : waiting.at(-1)?.id
   }
 }
@@ -92,7 +93,7 @@ async function attributeAll(
   for (const { id } of waiting) failed.delete(id)
   for (const found of await run<Attribution>(attributionsOf(waiting))) {
     const err = await attribute(options, found).catch((error: unknown) => error)
-    // Without the log no other sale fares better: a new leadership looks for all of them.
+    // Without the log every sale fails: the next leadership looks for all of them.
     if (err instanceof StoreUnavailable) throw err
     if (err === undefined) continue
     const chain = chainOf(contextOf(options, found))

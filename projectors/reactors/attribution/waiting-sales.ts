@@ -1,10 +1,9 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { AttributionFact } from './attribution-facts.ts'
 
-/** A sale without a conversation, told of with the buyer's phone. */
+/** A sale without a conversation whose notice had the buyer's phone. */
 export type WaitingSale = { readonly id: string }
 
-/** A sale and the conversation that the buyer's phone leads to. */
 export type Attribution = {
   readonly id: string
   readonly account_id: string
@@ -16,12 +15,10 @@ const WAITING = raw(
   's.id from sales s where s.conversation_id is null and s.phone_claim is not null',
 )
 
-/** All sales that wait, in order of id, a page at a time. */
 export function allWaiting(afterId: string, count: number): Statement {
   return sql`select ${WAITING} and s.id > ${afterId} order by s.id limit ${count}`
 }
 
-/** Sales that wait and that a fact may be about: themselves, a phone, or who has one. */
 export function waitingFor({ sales, phones, contacts }: AttributionFact): Statement {
   return sql`select ${WAITING} and s.id in (
     select unnest(${sales}::uuid[])
@@ -34,9 +31,9 @@ export function waitingFor({ sales, phones, contacts }: AttributionFact): Statem
 }
 
 /**
- * What can be attributed of some sales. The claim tells whose phone it is: a person may have several lines, and be
- * several contacts that were merged. Of the person's conversations when the sale was told of, the one with the
- * latest message; else the first one that opened since.
+ * The conversations that sales can be attributed to. The claim says whose phone it is: a person may have several
+ * lines, and may be several merged contacts. Among the person's conversations that existed when the sale was recorded
+ * the one with the latest message is taken, else the first one that opened later.
  */
 export function attributionsOf(waiting: readonly WaitingSale[]): Statement {
   const ids = waiting.map(({ id }) => id)

@@ -6,17 +6,13 @@ import { learnConnectionNumber } from '@recado/domain/connection/learn-connectio
 import type { NumberReport, Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
-/** What a check works with. */
 export type CheckDeps = ExecuteDeps & {
   readonly providers: Providers
   readonly now: () => Date
   readonly newId: () => string
 }
 
-/**
- * Asks the provider how a number is and records what is new.
- * @throws as execute
- */
+/** Asks the provider about the state of a number and records what is new. @throws as execute */
 export async function checkNumber(
   deps: CheckDeps,
   entry: ConnectionEntry,
@@ -40,7 +36,7 @@ async function record(
     await execute(deps, { ...execution, decide: learnConnectionNumber, command })
   } else if (report.status !== entry.status) {
     const { kind: _, ...change } = report
-    // What came in meanwhile is newer than what we were told.
+    // A status that was recorded meanwhile is newer than the provider's answer.
     const decide = (command: Parameters<typeof changeConnectionStatus>[0], state: Connection) =>
       state?.status === entry.status ? changeConnectionStatus(command, state) : []
     await execute(deps, { ...execution, decide, command: { ...asked, ...change } })

@@ -10,24 +10,23 @@ import { type CheckDeps, checkNumber } from './check-number.ts'
 export type NumbersOptions = ReactorOptions &
   CheckDeps & {
     readonly registry: Pick<Registry, 'connections'>
-    /** Between two checks of a number, ms. */
     readonly intervalMs: number
   }
 
 const LOOK_MS = 500
 const MOST_AT_ONCE = 16
-/** A number in trouble is looked at more often, so that what was mended shows. */
+/** A number in trouble is checked more often, so that a repair shows soon. */
 const TROUBLED_MS = 60_000
 
 /**
- * Keeps connections as their providers have them: asks how each number is when it is first seen and at
- * intervals. Webhooks tell most of it sooner, but not all, and a webhook that never came tells nothing. It keeps no
- * checkpoint, as a start asks about every number. Runs until the signal aborts.
+ * Keeps connections as their providers have them: asks about each number when it is first seen and at intervals.
+ * Webhooks report most changes sooner, but not all, and a webhook may get lost. It keeps no checkpoint, because a
+ * start asks about every number. Runs until the signal aborts.
  */
 export function runNumbers(options: NumbersOptions): Promise<void> {
   return runReactor(options, {
     role: 'numbers',
-    failure: 'numbers are not looked after for a moment, and then again',
+    failure: 'the check of numbers failed and starts again',
     work: inRounds(LOOK_MS, MOST_AT_ONCE, (_, tasks) => {
       const checkedAt = new Map<string, number>()
       return () => {
@@ -50,7 +49,7 @@ function due(
   const found = [...registry.connections()].filter(
     (one) => !awaitsSession(providers, one) && !tasks.has(one.id) && waited(one),
   )
-  // Those that have waited longest first: with very many, none is forgotten.
+  // The longest waiting first, so that none is forgotten when there are very many.
   const taken = found.sort((a, b) => compare(last(a), last(b))).slice(0, tasks.free())
   for (const { id } of taken) checkedAt.set(id, now)
   return taken

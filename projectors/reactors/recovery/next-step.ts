@@ -8,19 +8,17 @@ export type OpenSend = {
   readonly created_at: string
   /** When the attempt under way, or the last one, was claimed. */
   readonly requested_at: string
-  /** When it may be tried: while deferred, or unresolved where the caller asked for that. */
+  /** When it may be tried: for deferred sends, and for unresolved ones whose caller asked for that. */
   readonly next_at: string | null
-  /** The provider's own id of the person; null when not learned. */
   readonly wa_id: string | null
-  /** The hidden id that a gateway knows the person by. */
+  /** The hidden id by which a gateway knows the person. */
   readonly lid: string | null
 }
 
-/** How long things may take, ms. */
 export type Limits = {
-  /** After this, an attempt without an outcome is taken for dead. */
+  /** After this, an attempt without an outcome is considered dead. */
   readonly outcomeMs: number
-  /** After this, a deferred send is tried no more. */
+  /** After this, a deferred send is no longer tried. */
   readonly deferredMs: number
   /** After this, an unknown outcome counts as failed. */
   readonly unresolvedMs: number
@@ -28,7 +26,6 @@ export type Limits = {
 
 export type Step = 'attempt' | 'leave_unresolved' | 'give_up'
 
-/** What is due for a send; null when it has to wait. */
 export function nextStep(send: OpenSend, now: Date, limits: Limits): Step | null {
   const age = (since: string) => now.getTime() - Date.parse(since)
   switch (send.send_state) {

@@ -1,13 +1,14 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { Limits } from './next-step.ts'
 
-/** As the index has them that leads from one connection to the next. */
+/** Exactly the condition of the index that leads from one connection to the next. */
 const OPEN = raw("send_state in ('requested', 'deferred', 'unresolved')")
 
 /**
- * The oldest sends for which something is due, the oldest of each connection first: a long queue on one connection does
- * not delay the others, and no more of it is read than may begin. Read models may be behind, so the log decides each step again.
- * @param busy ids that are being worked on
+ * The oldest sends with a due step, the oldest of each connection first: a long queue on one connection does not
+ * delay the others, and no more of it is read than may begin. Read models may be behind, so the log decides each step
+ * again.
+ * @param busy ids of sends with a step under way
  */
 export function openSends(
   now: Date,

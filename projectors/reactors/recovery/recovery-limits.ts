@@ -4,7 +4,7 @@ import type { Limits } from './next-step.ts'
 const HOUR_MS = 3_600_000
 const GRACE_MS = 30_000
 
-/** The limits that the settings ask for. Between a claim and its outcome a process waits for the provider alone. */
+/** The limits from the settings. Between a claim and its outcome a process waits only for the provider. */
 export function recoveryLimits(config: Config): Limits {
   return {
     outcomeMs: config.PROVIDER_TIMEOUT_MS + GRACE_MS,

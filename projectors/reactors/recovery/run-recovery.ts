@@ -11,7 +11,6 @@ import { contextOf, type StepDeps, takeStep } from './take-step.ts'
 export type RecoveryOptions = ReactorOptions &
   StepDeps & {
     readonly limits: Limits
-    /** Pause between two looks, ms. */
     readonly intervalMs?: number
   }
 
@@ -19,15 +18,15 @@ const INTERVAL_MS = 500
 const MOST_AT_ONCE = 64
 
 /**
- * Brings open sends to an end: tries deferred ones again, takes over those that no process holds, leaves those without
- * an outcome unresolved, and gives up in the end. It knows what it has done from the log alone, so it begins once the
- * read models have passed the log's head. Runs until the signal aborts.
+ * Brings open sends to an end: retries deferred ones, takes over those that no process holds, leaves those without an
+ * outcome unresolved, and finally gives up. It knows from the log alone what it has done, so it begins once the read
+ * models include the log's head. Runs until the signal aborts.
  */
 export function runRecovery(options: RecoveryOptions): Promise<void> {
   const { store, intervalMs = INTERVAL_MS } = options
   return runReactor(options, {
     role: 'settler',
-    failure: 'recovery ended its leadership and starts again',
+    failure: 'the recovery of sends failed and starts again',
     work: inRounds(intervalMs, MOST_AT_ONCE, async (leadership, tasks) => {
       await waitForHead(leadership, store)
       return () => startDue(options, leadership, tasks)
@@ -35,7 +34,7 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
   })
 }
 
-/** Begins what is due, without waiting for it: a slow provider holds up its own sends only. */
+/** Starts due steps without waiting for them: a slow provider delays only its own sends. */
 async function startDue(
   options: RecoveryOptions,
   { client }: Leadership,

@@ -14,17 +14,12 @@ import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
 import { type Message, message } from '@recado/domain/message/message'
 import type { OpenSend, Step } from './next-step.ts'
 
-/** What recovery works with. */
 export type StepDeps = AttemptDeps & {
   readonly now: () => Date
   readonly newId: () => string
 }
 
-/**
- * Takes the step that is due for one send. The log decides again, at the exact revision: whoever comes late does
- * nothing.
- * @throws as execute
- */
+/** Takes the due step of a send. The log decides again, at the exact revision. @throws as execute */
 export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Promise<void> {
   switch (step) {
     case 'attempt':
@@ -36,7 +31,7 @@ export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Prom
   }
 }
 
-/** A send that waits longer for its turn makes room for others; it stays due. */
+/** A send that waits longer for its turn makes room for others and stays due. */
 const TURN_MS = 1_000
 
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
@@ -47,12 +42,12 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   if (loaded === null) return
   const setup = { deps, connection, person: open, context }
   const made = await makeAttempt(setup, loaded, await prepareAttempt(setup, loaded.send, TURN_MS))
-  // Without a turn nothing has begun; recording that would write a fact every few seconds.
+  // Without a turn nothing has begun; recording it would write a fact every few seconds.
   if (made === null || made.outcome.outcome === 'no_turn') return
   await recordAttempt(setup, made)
 }
 
-/** The send by the log; null when it does not wait for an attempt, or not yet. */
+/** The send as the log has it; null when it does not wait for an attempt, or not yet. */
 async function loadDue(
   deps: StepDeps,
   { id }: OpenSend,
@@ -73,7 +68,7 @@ async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
   await execute(deps, { aggregate: message, id: open.id, decide, command, context })
 }
 
-// The process that made the call is gone. Its request is known where it follows from the intent.
+// The process that made the call is gone. Its request is known only where it follows from the intent.
 function requestOf(
   { registry, sending }: StepDeps,
   open: OpenSend,
@@ -92,7 +87,6 @@ async function giveUp(deps: StepDeps, open: OpenSend): Promise<void> {
   await execute(deps, { aggregate: message, id: open.id, decide: giveUpSend, command, context })
 }
 
-/** Each step begins a chain of its own, named after the message. */
 export function contextOf(
   deps: Pick<StepDeps, 'now' | 'newId'>,
   { id, account_id }: OpenSend,

@@ -9,10 +9,10 @@ import type { Leadership } from '../../runtime/leader-election.ts'
 import { waitForReadModels } from '../../runtime/wait-for-read-models.ts'
 import type { DueJournal } from './due-journals.ts'
 
-/** How many rows leave at once, so that no transaction of the read models is long; more where they have one time. */
+/** Rows removed at once, so that no transaction of the read models is long; more when many rows have the same time. */
 const PORTION = 1_000
 
-/** Lets go of the oldest of a journal, and waits until the read models have. */
+/** Releases the oldest portion of a journal, and waits until the read models have removed it. */
 export async function applyPortion(
   deps: ExecuteDeps,
   leadership: Leadership,
@@ -34,14 +34,13 @@ export async function applyPortion(
     await waitForReadModels(leadership, outcome.position)
 }
 
-/** Times are whole milliseconds, so that right after one of them is one more. */
+/** Times are whole milliseconds: the next time after one is a millisecond later. */
 async function endOfPortion(run: Run, journal: DueJournal): Promise<string> {
   const [last] = await run<{ at: string }>(timeOf(journal, PORTION - 1))
   if (last === undefined) return journal.since
   return new Date(Date.parse(last.at) + 1).toISOString()
 }
 
-/** The time of a row, counted from the oldest. */
 function timeOf({ account_id, category, kept_for, since }: DueJournal, row: number) {
   if (account_id === null)
     return sql`select received_at as at from set_aside_posts

@@ -4,13 +4,13 @@ import { dayOf, dayStream } from '@recado/infra/event-store/journal'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The exact bytes of POSTs that no single record could hold. */
+/** Streams with the exact bytes of POSTs that no single record could hold. */
 export type OldPosts = {
-  /** Deletes those of days of which no raw event is kept since a time. */
+  /** Deletes the streams of days whose raw events are all past retention. @param keptSince start of what is kept */
   delete(keptSince: string): Promise<void>
 }
 
-/** No read model shows them, so that nobody has to be told; which days the log has is asked of the log. */
+/** No read model shows these posts, so no fact has to announce their end. The log is asked which days it has. */
 export function oldPosts(
   store: Pick<EventStore, 'readAll' | 'readLast' | 'deleteStream'>,
 ): OldPosts {
@@ -29,7 +29,7 @@ export function oldPosts(
   }
 }
 
-/** A day before the log began, since clocks differ; events that were copied are older than their log. */
+/** A day before the log began, because clocks differ. Copied events are older than their log. */
 async function firstDay(store: Pick<EventStore, 'readAll'>): Promise<Date | null> {
   for await (const { created, metadata } of store.readAll({ from: 'start', limit: 1 })) {
     const times = [created, metadata.recorded_at].map(Date.parse).filter(Number.isFinite)

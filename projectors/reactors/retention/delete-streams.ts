@@ -11,16 +11,12 @@ type Day = {
   readonly gone_before: string
 }
 
-/** The streams of journals that the read models have let go of. */
 export type OldStreams = {
-  /** Deletes them. @returns the journals of which some have to wait */
+  /** Deletes them. @returns the journals of which some streams have to wait */
   delete(): Promise<ReadonlySet<string>>
 }
 
-/**
- * Each stream is deleted once in a leadership, unless something came to it since. A raw event waits until intake has read it,
- * be it as old as it may.
- */
+/** Deletes each stream once, and again after later events. A raw event waits until intake has read it, however old. */
 export function oldStreams(
   store: Pick<EventStore, 'deleteStream'>,
   { client, signal }: Leadership,
@@ -28,7 +24,9 @@ export function oldStreams(
   let deleted = new Map<string, number>()
   return {
     async delete() {
-      const days = (await listed(client)).filter((of) => of.day <= deletableDay(of.gone_before))
+      const days = (await releasedDays(client)).filter(
+        (of) => of.day <= deletableDay(of.gone_before),
+      )
       const read = (await readIntakeCheckpoint(client))?.position ?? -1n
       const waiting = new Set<string>()
       const known = deleted
@@ -44,8 +42,7 @@ export function oldStreams(
   }
 }
 
-/** Those of journals of which something is gone. */
-async function listed(client: Leadership['client']): Promise<readonly Day[]> {
+async function releasedDays(client: Leadership['client']): Promise<readonly Day[]> {
   const { rows } = await client.query<Day>(
     `select d.id, d.kept_for, d.day, d.position, r.gone_before from retention r, lateral (
       select * from journal_days d

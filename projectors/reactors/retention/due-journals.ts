@@ -2,23 +2,18 @@ import type { KeptJournal } from '@recado/domain/retention/events'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 
-/** A journal of an account with something that is too old. */
 export type DueJournal = {
-  /** Row of `retention`. */
   readonly kept_for: string
   readonly category: KeptJournal
-  /** null: what belongs to no account. */
   readonly account_id: string | null
-  /** What was let go of so far. */
+  /** The time before which everything was released so far. */
   readonly after: string | null
-  /** What may be let go of. */
+  /** The time before which everything may be released. */
   readonly since: string
 }
 
-/** Some that are due at once; the others come in the next pass. */
 const MOST = 1_000
 
-/** @param since the time from which on everything is kept */
 export async function dueJournals(
   run: Run,
   category: KeptJournal,
@@ -39,7 +34,7 @@ export async function dueJournals(
   })
 }
 
-/** What no webhook wanted, or a paused one does not get, stands in no journal. */
+/** Events that no webhook wanted, or that a paused webhook does not get, are in no journal. */
 function neverAttempted(since: string) {
   return sql`union all select 'webhookDelivery:' || a.id from accounts a where exists (
     select from outbound_events e where e.account_id = a.id and e.event_at < ${since}::timestamptz)`

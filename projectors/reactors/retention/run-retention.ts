@@ -18,9 +18,7 @@ export type RetentionOptions = ReactorOptions &
   ExecuteDeps & {
     readonly now: () => Date
     readonly newId: () => string
-    /** How many whole days of each journal are kept. */
     readonly keptDays: Readonly<Record<KeptJournal, number>>
-    /** Between two looks for what has become too old, ms. */
     readonly lookMs?: number
   }
 
@@ -28,13 +26,14 @@ const LOOK_MS = 10 * 60_000
 const JOURNALS = ['providerEvent', 'webhookDelivery'] as const
 
 /**
- * Lets go of raw events and deliveries that are too old: it records that, waits until the read models obey, and deletes
- * the streams. It keeps no checkpoint, as the read models tell what is left to do. Runs until the signal aborts.
+ * Removes raw events and deliveries past their retention: records that, waits until the read models have removed
+ * them, and deletes the streams. It keeps no checkpoint, because the read models show what is left to do. Runs until
+ * the signal aborts.
  */
 export function runRetention(options: RetentionOptions): Promise<void> {
   return runReactor(options, {
     role: 'retention',
-    failure: 'retention ended its leadership and starts again',
+    failure: 'retention failed and starts again',
     work: inRounds(options.lookMs ?? LOOK_MS, 0, (leadership) => begin(options, leadership)),
   })
 }
@@ -50,7 +49,7 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
     const failed = new Set<string>()
     while (!leadership.signal.aborted) {
       const due = await dueOf(options, leadership, now)
-      // Before anything else is let go of: afterwards nobody would know of them.
+      // Deleted before the next portion is released: afterwards the read models no longer list these streams.
       const waiting = await streams.delete()
       const ready = due.filter(({ kept_for }) => !waiting.has(kept_for) && !failed.has(kept_for))
       for (const journal of ready)
@@ -60,7 +59,7 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
   }
 }
 
-/** A journal that fails of itself waits for the next look, while the others go on. */
+/** A journal that fails waits for the next look, while the others continue. */
 async function isApplied(
   options: RetentionOptions,
   leadership: Leadership,
@@ -72,14 +71,14 @@ async function isApplied(
     await applyPortion(options, leadership, journal, context)
     return true
   } catch (err) {
-    // Without the log or a leadership no other fares better.
+    // Without the log or the leadership every journal fails.
     if (err instanceof StoreUnavailable || leadership.signal.aborted) throw err
     options.log.warn({ err, ...chainOf(context), kept_for }, 'what is too old was not let go of')
     return false
   }
 }
 
-/** Everybody's turn is one portion, so that a large account holds up no other. */
+/** One portion of each journal, so that a large account does not delay the others. */
 async function dueOf(
   { keptDays }: RetentionOptions,
   { client }: Leadership,

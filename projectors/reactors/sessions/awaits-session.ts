@@ -1,7 +1,6 @@
 import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
-/** Whether a connection's session is still to be made with its provider. */
 export function awaitsSession(providers: Providers, { type, status }: ConnectionEntry): boolean {
   return status === 'pending' && providers.get(type)?.ensureSession !== undefined
 }

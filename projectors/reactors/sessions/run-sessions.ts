@@ -14,17 +14,17 @@ export type SessionsOptions = ReactorOptions & {
 }
 
 const ROUND_MS = 500
-/** Sessions of one gateway: one that does not answer keeps all of its own waiting, and nobody else's. */
+/** Sessions of one gateway under way at once: a gateway that does not answer delays only its own. */
 const MOST_OF_A_GATEWAY = 16
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
-/** A session that was made tells of itself within moments; if not, it is told again where to. */
+/** A new session reports within moments; after this long without a report it is set up again. */
 const SILENCE_MS = 60_000
 
 /**
- * Makes the session of every connection that is `pending`, where its provider has sessions. Once the session tells of
- * itself the connection is pending no longer: so what is done is known from the log alone, and a failure, a crash or a
- * provider that is unavailable leaves the connection pending and is tried again. Runs until the signal aborts.
+ * Creates the session of every connection that is `pending`, where its provider has sessions. Once the session
+ * reports, the connection is no longer pending. The log alone shows what is done: after a failure, a crash or an
+ * outage of the provider the connection is still pending and is tried again. Runs until the signal aborts.
  */
 export async function runSessions(options: SessionsOptions): Promise<void> {
   const { config, providers, log } = options
@@ -33,7 +33,7 @@ export async function runSessions(options: SessionsOptions): Promise<void> {
     log.warn({}, 'set PUBLIC_URL: without it no session can be paired')
   await runReactor(options, {
     role: 'sessions',
-    failure: 'sessions are looked after again in a moment',
+    failure: 'the creation of sessions failed and starts again',
     work: inRounds(ROUND_MS, Number.POSITIVE_INFINITY, (_, tasks) => {
       const due: Due = new Map()
       return () => round(options, due, tasks)
@@ -43,7 +43,7 @@ export async function runSessions(options: SessionsOptions): Promise<void> {
 
 type Due = Map<string, { at: number; failures: number }>
 
-/** Begins what is due, without waiting for it: each gateway has room of its own. */
+/** Starts what is due without waiting for it; each gateway has a limit of its own. */
 function round(options: SessionsOptions, due: Due, tasks: Tasks): void {
   const { registry, providers } = options
   const pending = [...registry.connections()].filter((one) => awaitsSession(providers, one))
@@ -64,7 +64,7 @@ function taskOf(gateway: string, connectionId: string): string {
   return `${gateway} ${connectionId}`
 }
 
-/** Those whose time has come; with more than there is room for, none is forgotten. */
+/** The connections that are due, the longest waiting first, so that none is forgotten when there are more than fit. */
 function longestDue(waiting: readonly ConnectionEntry[], due: Due): readonly ConnectionEntry[] {
   const now = performance.now()
   const at = ({ id }: ConnectionEntry) => due.get(id)?.at ?? 0

@@ -2,17 +2,15 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
-/** A WhatsApp business account as one of our accounts has it, and the connections whose token opens it. */
+/** A WhatsApp business account of one of our accounts, with the connections whose tokens give access to it. */
 export type BusinessAccount = {
-  /** Names it within a runner. */
   readonly key: string
   readonly account_id: string
   readonly waba_id: string
-  /** Connected ones first: their token works most likely. */
+  /** Connected ones first, because their tokens work most likely. */
   readonly connections: readonly [ConnectionEntry, ...ConnectionEntry[]]
 }
 
-/** Every business account that has a connection whose provider knows templates. */
 export function businessAccounts(
   registry: Pick<Registry, 'connections'>,
   providers: Providers,
@@ -29,7 +27,6 @@ export function businessAccounts(
   return [...found.values()]
 }
 
-/** The business account that a connection belongs to. */
 export function businessKey({ account_id, waba_id }: ConnectionEntry): string {
   return `${account_id} ${waba_id}`
 }

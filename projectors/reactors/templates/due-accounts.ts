@@ -1,19 +1,15 @@
 import type { BusinessAccount } from './business-accounts.ts'
 
-/** When business accounts are to be synchronised. */
 export type DueAccounts = {
-  /** Those whose time has come, at most `count`; each counts as begun. */
   take(all: readonly BusinessAccount[], now: number, count: number): readonly BusinessAccount[]
-  /** The provider told of a change: due at once, also when a synchronisation is under way. */
+  /** Makes an account due at once, also while its synchronisation runs: the provider reported a change. */
   hurry(key: string): void
-  /** @param ok whether the list was read */
   done(key: string, now: number, ok: boolean): void
 }
 
-/** After a failure the provider is asked again sooner, but no more often than this. */
+/** After a failure the provider is asked again sooner, but at most this often. */
 const RETRY_MS = 60_000
 
-/** Every account is due when it is first seen, then each interval. */
 export function dueAccounts(intervalMs: number): DueAccounts {
   const dueAt = new Map<string, number>()
   const running = new Set<string>()

@@ -14,22 +14,21 @@ import { type SyncDeps, syncBusinessAccount } from './sync-business-account.ts'
 export type TemplatesOptions = ReactorOptions &
   SyncDeps & {
     readonly registry: Registry
-    /** Between two synchronisations of a business account, ms. */
     readonly intervalMs: number
   }
 
-/** Between two looks for new connections and changes, ms. */
 const LOOK_MS = 500
 const MOST_AT_ONCE = 4
 
 /**
- * Keeps the templates as the provider lists them: at the start, at intervals, for each new connection, and whenever a
- * webhook tells of a change. It keeps no checkpoint, as a start lists everything. Runs until the signal aborts.
+ * Keeps templates as the provider lists them: reads them at the start, at intervals, for each new connection, and
+ * whenever a webhook reports a change. It keeps no checkpoint, because a start lists everything. Runs until the
+ * signal aborts.
  */
 export function runTemplates(options: TemplatesOptions): Promise<void> {
   return runReactor(options, {
     role: 'templates',
-    failure: 'the synchronisation of templates ended its leadership and starts again',
+    failure: 'the synchronisation of templates failed and starts again',
     work: inRounds(LOOK_MS, MOST_AT_ONCE, (leadership, tasks) => begin(options, leadership, tasks)),
   })
 }
@@ -38,30 +37,30 @@ async function begin(options: TemplatesOptions, leadership: Leadership, tasks: T
   const run = runOn(leadership.client)
   await waitForHead(leadership, options.store)
   const due = dueAccounts(options.intervalMs)
-  let heard = -1
+  let readUpTo = -1
   return async () => {
-    heard = await hear(options, due, heard, run)
+    readUpTo = await readChanges(options, due, readUpTo, run)
     const businesses = businessAccounts(options.registry, options.providers)
     for (const business of due.take(businesses, Date.now(), tasks.free()))
       tasks.start(business.key, sync(options, due, business, run))
   }
 }
 
-/** @returns up to where in the log the changes were read */
-async function hear(
+/** @returns the log position up to which changes were read */
+async function readChanges(
   { registry }: TemplatesOptions,
   due: DueAccounts,
-  heard: number,
+  readUpTo: number,
   run: Run,
 ): Promise<number> {
   const changes = await run<{ id: string; position: number }>(
-    sql`select id, position from template_news where position > ${heard} order by position`,
+    sql`select id, position from template_news where position > ${readUpTo} order by position`,
   )
   for (const { id } of changes) {
     const connection = registry.connection(id)
     if (connection !== undefined) due.hurry(businessKey(connection))
   }
-  return changes.at(-1)?.position ?? heard
+  return changes.at(-1)?.position ?? readUpTo
 }
 
 async function sync(

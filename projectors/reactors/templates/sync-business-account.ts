@@ -14,18 +14,13 @@ import type { ListedTemplate } from '@recado/infra/providers/template-calls'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { BusinessAccount } from './business-accounts.ts'
 
-/** What a synchronisation works with. */
 export type SyncDeps = ExecuteDeps & {
   readonly providers: Providers
   readonly now: () => Date
   readonly newId: () => string
 }
 
-/**
- * Reads what the provider lists and records what changed since.
- * @returns why the list could not be read, or null
- * @throws as execute
- */
+/** Records what changed in the provider's list. @returns why it could not be read, or null @throws as execute */
 export async function syncBusinessAccount(
   deps: SyncDeps,
   business: BusinessAccount,
@@ -38,7 +33,7 @@ export async function syncBusinessAccount(
   const listed = new Map(list.value.map((each) => [idOf(business, each), each]))
   for (const [id, each] of listed) {
     const command = commandOf(business, id, each, context.now().toISOString())
-    // The log need not be asked about what has not changed; where the read models are behind, it decides.
+    // Skips the log for unchanged templates. Where the read models are behind, the log decides.
     if (isKnown(command, known.get(id) ?? null)) continue
     await execute(deps, { aggregate: template, id, decide: syncTemplate, command, context })
   }
@@ -51,7 +46,6 @@ export async function syncBusinessAccount(
 
 type TemplateList = ProviderResult<readonly ListedTemplate[]>
 
-/** Of the first connection whose token the provider takes. */
 async function firstList({ providers }: SyncDeps, { connections }: BusinessAccount) {
   const [first, ...others] = connections
   let list = await listOf(providers, first)

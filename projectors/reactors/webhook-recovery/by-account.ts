@@ -1,9 +1,9 @@
 import type { RunningRecovery } from './undelivered.ts'
 
 /**
- * Recoveries account by account, since each account has one turn however many connections it recovers. Of an account's own
- * that one comes first which had its turn longest ago.
- * @param turns number of the last turn of each recovery, by id, which grows with every turn
+ * Groups recoveries by account, because each account has one turn however many connections it recovers. Within an
+ * account the recovery whose last turn is longest ago comes first.
+ * @param turns number of the last turn of each recovery, by id; numbers grow with every turn
  */
 export function byAccount<R extends Pick<RunningRecovery, 'id' | 'account_id'>>(
   recoveries: readonly R[],

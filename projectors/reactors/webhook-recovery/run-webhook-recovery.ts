@@ -11,14 +11,11 @@ export type WebhookRecoveryOptions = ReactorOptions & TurnDeps
 
 const ROUND_MS = 500
 
-/**
- * Delivers what webhooks never took, where somebody asked for it. It keeps no checkpoint: the read models tell how far each
- * recovery is, and the log what is done. Runs until the signal aborts.
- */
+/** Runs requested recoveries of deliveries. No checkpoint: the read models show their progress, the log what is done. */
 export function runWebhookRecovery(options: WebhookRecoveryOptions): Promise<void> {
   return runReactor(options, {
     role: 'webhook-recovery',
-    failure: 'the recovery of webhooks ended its leadership and starts again',
+    failure: 'the recovery of webhook deliveries failed and starts again',
     work: inRounds(ROUND_MS, 0, async (leadership) => {
       await waitForHead(leadership, options.store)
       const known: Known = { resting: new Set(), turns: new Map(), last: 0 }
@@ -29,19 +26,14 @@ export function runWebhookRecovery(options: WebhookRecoveryOptions): Promise<voi
   })
 }
 
-/** What a leadership remembers of recoveries, by their ids. */
 type Known = {
-  /** Those that wait for their paused webhook, and cost nothing until it goes on. */
+  /** Recoveries that wait for their paused webhook; they cost nothing until it is active again. */
   readonly resting: Set<string>
-  /** The numbers of their last turns, which grow with every turn. */
   readonly turns: Map<string, number>
   last: number
 }
 
-/**
- * One turn of every account, so that a long recovery, or many, hold up nobody else's.
- * @returns whether any went further
- */
+/** One turn of every account, so that no account delays others. @returns whether any recovery advanced */
 async function turnOfEach(
   options: WebhookRecoveryOptions,
   leadership: Leadership,
@@ -57,7 +49,7 @@ async function turnOfEach(
   return !leadership.signal.aborted
 }
 
-/** The first of an account's recoveries that can go on does. @returns how far the log is then; null when none can */
+/** Advances the first recovery of an account that can. @returns the log position after it; null when none can */
 async function turnOfAccount(
   options: WebhookRecoveryOptions,
   leadership: Leadership,
@@ -85,7 +77,7 @@ function forgetOthers({ resting, turns }: Known, running: readonly RunningRecove
     for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
 }
 
-/** What fails of one recovery is tried again in the next round, and holds up no other. */
+/** A recovery that fails is retried in the next round and does not delay the others. */
 async function turnOf(
   options: WebhookRecoveryOptions,
   { client }: Leadership,

@@ -11,24 +11,22 @@ import { lastingStream } from '@recado/infra/event-store/journal'
 import type { Run } from '@recado/infra/postgres/run'
 import { type LookedAt, nextEvents, type RunningRecovery, roomFor } from './undelivered.ts'
 
-/** What a recovery is taken further with. */
 export type TurnDeps = ExecuteDeps & {
   readonly journal: Journal
-  /** Deliveries that are older when a pause ends are given up, ms. */
   readonly pauseKeepMs: number
   readonly now: () => Date
   readonly newId: () => string
 }
 
-/** Facts in one append, and deliveries that one turn gives a webhook. */
 const BATCH = 100
 
 /**
- * Takes a recovery one step further: looks at the next events, asks for those that were never delivered, and notes how far
- * it is. A crash in between repeats the same ids. Nothing is done while too much of it waits for its first attempt, or
- * before a delivery that is about to be given up: it would be left out, and then nobody would deliver it.
- * @returns the log position that the read models must show before the next turn; `waits` when something else has to happen
- * first, null when somebody else has gone on
+ * Advances a recovery by one step: looks at the next events, requests those that were never delivered, and records
+ * how far it is. A repeat after a crash uses the same ids. The step waits while too many of its deliveries wait for
+ * their first attempt, and before a delivery that is about to be given up, which it would otherwise leave
+ * undelivered.
+ * @returns the log position that the read models must include before the next turn; `waits` when something else has
+ * to happen first; null when another process has advanced the recovery
  */
 export async function takeTurn(
   deps: TurnDeps,
@@ -50,7 +48,7 @@ export async function takeTurn(
   )
 }
 
-/** As a dispatcher judges it; of a paused webhook what is too old already will be so whenever it goes on. */
+/** The time before which a dispatcher gives deliveries up. For a paused webhook: what is too old now stays too old. */
 function doomedBefore(
   { now, pauseKeepMs }: TurnDeps,
   { active, resumed_at }: RunningRecovery,
@@ -60,7 +58,7 @@ function doomedBefore(
   return new Date(resumed - pauseKeepMs).toISOString()
 }
 
-/** As many events as hold one batch of lost ones, and none behind one whose end is not seen yet. */
+/** The events up to one batch of lost ones, ending before a delivery that is about to be given up. */
 function partOf(events: readonly LookedAt[]): readonly LookedAt[] {
   let lost = 0
   const isEnd = (event: LookedAt) => event.state === 'doomed' || (isLost(event) && ++lost > BATCH)
@@ -81,7 +79,7 @@ async function recover(
   const at = deps.now()
   const facts = lost.map((event) => factOf(recovery, event, at.toISOString()))
   const context = contextOf(deps, recovery)
-  // Each stands alone: an append of a hundred need not be applied in one piece.
+  // Each fact is applied on its own: an append of a hundred need not be applied in one piece.
   const events = facts.flatMap((fact) => {
     const eventId = () => askedFactId(fact.data.delivery_id)
     return newEvents([fact], { ...context, eventId })
@@ -134,7 +132,6 @@ async function complete(deps: TurnDeps, recovery: RunningRecovery): Promise<bigi
   return done.refused === undefined ? done.position : null
 }
 
-/** Each recovery is a chain of its own. */
 export function contextOf(deps: TurnDeps, { id, account_id }: RunningRecovery) {
   return systemContext(deps, 'webhook_recovery', account_id, id)
 }

@@ -3,14 +3,12 @@ import { eventKeys, selectOutbound } from '@recado/application/read-models/outbo
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** A recovery that goes on, and what its webhook wants. */
 export type RunningRecovery = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
   readonly webhook_id: string
   readonly events: readonly string[]
-  /** Whether the webhook is; a paused one takes nothing. */
   readonly active: boolean
   readonly resumed_at: string | null
   readonly since: string
@@ -20,9 +18,9 @@ export type RunningRecovery = {
 }
 
 /**
- * An event of the log. `state`: none when it never had a delivery, dead when nothing came of those it had, recovered when
- * this very recovery has asked for it, doomed when it waited too long in a pause, so that a dispatcher will give it up.
- * A quiet one counts as delivered.
+ * An event that the recovery looks at. `state`: `none` never had a delivery, `dead` had only dead ones, `recovered`
+ * was requested by this recovery, `doomed` waited too long in a pause, so that a dispatcher will give it up. A quiet
+ * event counts as delivered.
  */
 export type LookedAt = {
   readonly id: string
@@ -30,14 +28,12 @@ export type LookedAt = {
   readonly state: 'none' | 'dead' | 'doomed' | 'on_its_way' | 'recovered' | 'delivered'
 }
 
-/** `through` of a recovery that has looked at nothing yet. */
 const NOT_BEGUN = -1
-/** How many events are looked at in one turn. */
 const PAGE = 1_000
-/** Recovered deliveries that wait for their first attempt: more would keep what is new waiting behind them. */
+/** Recovered deliveries that may wait for their first attempt: more would delay new deliveries. */
 const WAITING = 200
 
-/** Of each connection the recovery that was asked for first; those behind it wait. */
+/** The oldest running recovery of each connection; later ones wait. */
 export function runningRecoveries(run: Run): Promise<RunningRecovery[]> {
   return run<RunningRecovery>(sql`
     select r.id, r.account_id, r.connection_id, q.webhook_id, q.events, q.active, q.resumed_at,
@@ -48,7 +44,6 @@ export function runningRecoveries(run: Run): Promise<RunningRecovery[]> {
     join endpoint_queues q on q.id = r.connection_id`)
 }
 
-/** How many deliveries of a connection may be recovered now. */
 export async function roomFor({ connection_id }: RunningRecovery, run: Run): Promise<number> {
   const [row] = await run<{ n: number }>(sql`
     select count(*)::int as n from (
@@ -58,9 +53,9 @@ export async function roomFor({ connection_id }: RunningRecovery, run: Run): Pro
 }
 
 /**
- * The next events that the webhook wants, in log order, and what became of each. Whoever asks while a recovery waits for
- * its turn is answered with it: so it looks as far as the log goes when it begins.
- * @param doomedBefore what was enqueued earlier and never attempted is given up when the webhook goes on; null for nothing
+ * The next events that the webhook wants, in log order, each with its state. A request made while a recovery waits
+ * for its turn is answered with that recovery, so its first look goes to the end of the log.
+ * @param doomedBefore pending deliveries enqueued before this time will be given up; null for none
  */
 export async function nextEvents(
   recovery: RunningRecovery,

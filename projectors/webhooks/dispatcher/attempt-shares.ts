@@ -1,11 +1,10 @@
-/** Attempts of one dispatcher that may be under way at once, all webhooks together. */
+/** Attempts of one dispatcher under way at once, all webhooks together. */
 const CAPACITY = 1_000
-/** Up to here a busy webhook may use what others leave idle; the rest is kept for webhooks below their share. */
+/** Up to here a busy webhook may exceed its share; the rest is kept for webhooks below theirs. */
 const LENT = CAPACITY / 2
 
-/** Divides the attempts under way among webhooks, so that slow receivers of one cannot use up those of another. */
+/** Divides attempts under way among webhooks, so that one slow receiver cannot use up the capacity of others. */
 export type AttemptShares = {
-  /** Whether a webhook with so many attempts under way may begin one more. */
   mayBegin(inFlight: number): boolean
   /** An attempt of a webhook begins; `inFlight` counts it already. */
   began(inFlight: number): void

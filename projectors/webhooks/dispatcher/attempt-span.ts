@@ -3,7 +3,6 @@ import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import { beginSpan, endSpan, type Span } from '@recado/infra/tracing/spans'
 import type { PendingDelivery } from './pending-delivery.ts'
 
-/** The beginning of an attempt as a span, in the trace that its fact is of. */
 export function beginAttempt(pending: PendingDelivery): Span {
   const { event, id, account_id, attempts, traceparent } = pending
   return beginSpan(`deliver ${isStructured(event) ? event : 'native event'}`, {
@@ -17,7 +16,7 @@ export function beginAttempt(pending: PendingDelivery): Span {
   })
 }
 
-/** The end of an attempt. @param answer null when nothing was sent */
+/** Ends the span of an attempt. @param answer null when nothing was sent */
 export function endAttempt(span: Span, answer: WebhookAnswer | null): void {
   if (answer === null) endSpan(span, {}, 'not sent')
   else if (answer.status === null) endSpan(span, {}, 'no answer')

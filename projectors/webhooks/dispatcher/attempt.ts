@@ -15,33 +15,23 @@ import { nextAttemptAt } from './schedule.ts'
 import { type Signatures, signaturesOf } from './sign.ts'
 
 const SECRET_LOST = 'the secret is lost: configure the webhook with another one'
-/** The schedule of a test. */
 const ONE_ATTEMPT: readonly number[] = [0]
 
-/** What an attempt is made with. */
 export type AttemptDeps = {
   readonly client: WebhookClient
-  /** Waits before the attempts, ms; its length is how many there are. */
   readonly schedule: readonly number[]
   readonly now: () => Date
-  /** From 0 to 1. */
   readonly random: () => number
 }
 
-/** The outcome of an attempt, and the facts that record it. */
 export type Attempted = {
   readonly outcome: DeliveryOutcome
-  /** How long it took. */
   readonly seconds: number
-  /** When the next attempt is due; null when there is none. */
   readonly next_at: string | null
   readonly facts: readonly WebhookDeliveryEvent[]
 }
 
-/**
- * POSTs a delivery once. Never throws: a failure is an outcome.
- * @param secrets that sign it; none when the webhook's is lost, and then nothing is sent
- */
+/** POSTs a delivery once. Failures are outcomes, never thrown. @param secrets none when lost: then nothing is sent */
 export async function attemptDelivery(
   deps: AttemptDeps,
   pending: PendingDelivery,
@@ -68,7 +58,7 @@ export async function attemptDelivery(
         )
       : null
   const next_at = next?.toISOString() ?? null
-  // Field by field: what is spread into such a literal costs more than all the rest of it.
+  // Field by field, because spreading into this literal costs more than the rest of the function.
   const data: DeliveryAttempted['data'] = {
     delivery_id: pending.id,
     webhook_id: pending.webhook_id,
@@ -95,7 +85,6 @@ export async function attemptDelivery(
   return { outcome, seconds: took_ms / 1_000, next_at, facts }
 }
 
-/** The fact that a delivery will not be attempted again. */
 export function givenUpFact(
   pending: PendingDelivery,
   reason: DeliveryGivenUp['data']['reason'],
@@ -138,7 +127,7 @@ async function post(
   }
 }
 
-/** Nothing that a test is answered ends the webhook. */
+/** A 410 to a test does not end the webhook. */
 function outcomeOf({ status }: WebhookAnswer, isTest: boolean): DeliveryOutcome {
   if (status === null) return 'failed'
   if (status === 410 && !isTest) return 'gone'

@@ -1,6 +1,5 @@
 import type { PendingDelivery } from './pending-delivery.ts'
 
-/** What a message carries of its delivery beside the body, which is the message itself. */
 type Carried = Omit<PendingDelivery, 'body'>
 
 type Check = (value: unknown) => boolean
@@ -14,7 +13,7 @@ const ORIGINS: Readonly<Record<PendingDelivery['origin'], true>> = {
   ...{ event: true, redelivery: true, recovery: true, test: true },
 }
 
-/** A field that a delivery has and this lacks does not compile. */
+/** Lists every field of a carried delivery: a missing one does not compile. */
 const FIELDS: Readonly<Record<keyof Carried, Check>> = {
   id: isText,
   account_id: isText,
@@ -36,11 +35,7 @@ const FIELDS: Readonly<Record<keyof Carried, Check>> = {
 
 const CHECKS = Object.entries(FIELDS) as [keyof Carried, Check][]
 
-/**
- * Reads what a message carries of its delivery. Anybody may publish: a queue that takes an ordinal for a number would stand
- * still for good.
- * @throws what is wrong with it
- */
+/** Checks each field, because any program may publish: a wrong ordinal would stall a queue. @throws on a wrong field */
 export function readCarried(text: string): Carried {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new Error('a delivery is an object')

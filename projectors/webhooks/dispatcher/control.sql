@@ -1,4 +1,4 @@
--- Who delivers what. Derived and short-lived: dropped, it costs a takeover and nothing else.
+-- Which dispatcher owns which shard. Derived and short-lived: dropping it costs one takeover.
 create schema if not exists control;
 create table if not exists control.dispatchers (
   id uuid primary key,
@@ -7,7 +7,7 @@ create table if not exists control.dispatchers (
 create table if not exists control.delivery_shards (
   shard smallint primary key,
   owner uuid,
-  -- Grows with every owner, so that an earlier one can be told from the present one.
+  -- The fencing token: grows with every owner, which identifies an earlier owner.
   epoch bigint not null default 0,
   expires_at timestamptz not null default '-infinity'
 );

@@ -18,12 +18,12 @@ type DeactivateDeps = {
   readonly signal: AbortSignal
 }
 
-/** Within this the registry is nearly always there; without it one attempt too many is made, which changes nothing. */
+/** Time for the registry to follow. If it does not, at most one attempt too many is made, which does no harm. */
 const REGISTRY_MS = 5_000
 
 /**
- * Deactivates a webhook for a fault of its endpoint, and waits for a while until the registry shows it.
- * @param url the address at fault: another one configured meanwhile goes on
+ * Deactivates a webhook for a fault of its endpoint, and waits until the registry shows it, or for a while.
+ * @param url the address at fault: a webhook with another address by now stays active
  * @throws what `execute` throws
  */
 export async function deactivate(
@@ -45,7 +45,7 @@ export async function deactivate(
   await reachedWithin(registry, done.position, REGISTRY_MS, signal)
 }
 
-/** Derives the event ids, so that an outcome recorded twice is one event. */
+/** Context with derived event ids, so that an outcome recorded twice is one event. */
 export function contextOf(
   pending: PendingDelivery,
   facts: readonly WebhookDeliveryEvent[],

@@ -6,33 +6,21 @@ import { announce, isBehind, offer } from './queue-ordinals.ts'
 import { type PumpDeps, queuePump } from './queue-pump.ts'
 import { shardOf } from './shard.ts'
 
-/** What queues are worked with. */
 export type EndpointQueueDeps = Omit<PumpDeps, 'isOpen'>
 
-/** The queues of the webhooks that a dispatcher works for. */
 export type EndpointQueues = {
-  /** A delivery was just committed. */
   offer(pending: PendingDelivery): void
-  /** Postgres shows at a log position that a webhook has something to do. */
   visit(due: DueQueue, position: bigint): Promise<void>
-  /**
-   * Names the tables that deliveries are read from. A rebuild puts others in their place, which may number deliveries
-   * otherwise: what waits is read again.
-   */
+  /** Names the tables that deliveries are read from. A rebuild may number them differently: then all is read again. */
   readFrom(tables: string): void
-  /** Whether the connection's shard is ours to act on. */
   isOurs(connectionId: string): boolean
-  /** Ends the queues of a shard. */
   forget(shard: number): void
-  /** Attempts under way. */
   inFlight(shard?: number): number
-  /** Goes on wherever something waits. */
   resume(): void
-  /** There may be room for another attempt: the queue that waits longest for it begins. */
+  /** There may be room for another attempt: the queue that has waited longest begins. */
   nextInTurn(): void
 }
 
-/** Opens no queue yet: they open as deliveries come. */
 export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
   const queues = new Map<string, EndpointQueue>()
   const memory = { bytes: 0 }
@@ -89,7 +77,7 @@ export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
   }
 }
 
-/** Whether the webhook's ordinals went back: the read models were built again from a log that was cut. */
+/** Whether the webhook's ordinals went back, because the read models were rebuilt from a log that was cut. */
 function hasGoneBack(queue: EndpointQueue, lastOrdinal: number, position: bigint): boolean {
   return lastOrdinal < queue.loadedThrough && position >= BigInt(queue.position)
 }

@@ -4,26 +4,22 @@ import { longestAttempt } from '@recado/infra/http-client/webhook-client'
 
 /** How a dispatcher behaves; all times in ms. */
 export type DispatchTimes = {
-  /** Waits before the attempts, the first one included. */
   readonly schedule: readonly number[]
-  /** How long an attempt may take; the webhook client's own limit. */
   readonly timeoutMs: number
-  /** How long a dispatcher that died keeps its shards. It must be above the longest attempt, or nothing is ever sent. */
+  /** How long a dead dispatcher keeps its shards. Must exceed the longest attempt, or nothing is ever sent. */
   readonly leaseMs: number
   readonly renewMs: number
   readonly sweepMs: number
-  /** How long a failing webhook rests at first. */
   readonly restMs: number
-  /** Deliveries that are older when a pause ends are skipped. */
+  /** Deliveries older than this when a pause ends are skipped. */
   readonly pauseKeepMs: number
-  /** A webhook whose every attempt failed for so long is deactivated. */
+  /** A webhook whose attempts all failed for this long is deactivated. */
   readonly failingMs: number
 }
 
 const HOUR = 60 * 60 * 1000
 const TIMEOUT_MS = ATTEMPT_SECONDS * 1_000
 
-/** The times of the product without settings; tests use shorter ones. */
 export const DEFAULT_TIMES: DispatchTimes = {
   ...scheduled(waitsOf(RETRY_SCHEDULE)),
   timeoutMs: TIMEOUT_MS,
@@ -34,7 +30,6 @@ export const DEFAULT_TIMES: DispatchTimes = {
   pauseKeepMs: 72 * HOUR,
 }
 
-/** The times that the settings ask for. */
 export function dispatchTimesOf(
   config: Pick<Config, 'WEBHOOK_PAUSE_KEEP_HOURS' | 'WEBHOOK_RETRY_SCHEDULE'>,
 ): DispatchTimes {
@@ -42,7 +37,7 @@ export function dispatchTimesOf(
   return { ...DEFAULT_TIMES, ...scheduled(config.WEBHOOK_RETRY_SCHEDULE), pauseKeepMs }
 }
 
-/** A webhook is hopeless when even a delivery with all its retries would have ended a while ago. */
+/** `failingMs` outlasts a delivery with all its retries: a webhook that fails for longer has no prospect. */
 function scheduled(waits: readonly number[]): Pick<DispatchTimes, 'schedule' | 'failingMs'> {
   const whole = waits.reduce((sum, wait) => sum + wait, 0)
   return { schedule: [0, ...waits], failingMs: Math.max(120 * HOUR, 1.5 * whole) }

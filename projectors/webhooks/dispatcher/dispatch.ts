@@ -23,7 +23,6 @@ import { type ShardLeases, shardLeases } from './shard-leases.ts'
 import { type ShardOwnership, shardOwnership } from './shard-ownership.ts'
 import { sweep, sweepPause } from './sweep.ts'
 
-/** What a dispatcher works with. */
 export type DispatchDeps = {
   readonly store: EventStore
   readonly journal: Journal
@@ -37,25 +36,19 @@ export type DispatchDeps = {
   readonly log: Logger
   readonly signal: AbortSignal
   readonly times?: Partial<DispatchTimes>
-  /** Called with the outcome of each attempt and how long it took, for metrics. */
   readonly attempted?: (outcome: DeliveryOutcome, seconds: number) => void
-  /** Given the shards held, to measure them. */
   readonly watchShards?: (owned: Pick<ShardOwnership, 'all' | 'waiting'>) => void
-  /** Attempts under way per webhook. */
   readonly concurrency?: number
 }
 
 const FILLED_LOOK_MS = 250
 
-/**
- * Sends pending deliveries until the signal aborts; then ends what is under way, records its outcomes and gives its shards
- * back. Any number of dispatchers may run side by side.
- */
+/** Delivers until the signal aborts, then ends attempts, records outcomes and gives shards back. May run in parallel. */
 export async function runDispatch(deps: DispatchDeps): Promise<void> {
   const times = { ...DEFAULT_TIMES, ...deps.times }
   const id = randomUUID()
   await untilFilled(deps)
-  const leases = await untilItWorks(deps, () =>
+  const leases = await retryUntilItWorks(deps, () =>
     shardLeases(deps.pool, { id, ttlMs: times.leaseMs }),
   )
   if (leases === undefined) return
@@ -138,7 +131,7 @@ function queueDeps(deps: DispatchDeps, times: DispatchTimes) {
   }
 }
 
-/** Offers what was just committed, as NATS announces it; the sweep finds what is lost there. */
+/** Offers deliveries as NATS announces their commit. The sweep finds what NATS loses. */
 function listen({ nats, signal }: DispatchDeps, queues: EndpointQueues): void {
   nats.subscribe(WHATSAPP_SUBJECTS, (message) => {
     const connectionId = message.subject.slice(message.subject.lastIndexOf('.') + 1)
@@ -154,7 +147,7 @@ async function renew(
   outcomes: Outcomes,
 ): Promise<void> {
   await shards.renew()
-  // The next owner reads what the log shows when it takes over: an outcome that came later would be sent twice.
+  // The next owner relies on the log when it takes over: a later outcome would mean a second delivery.
   await shards.releaseSurplus((shard) => queues.inFlight(shard) === 0 && !outcomes.isWaiting(shard))
   queues.resume()
 }
@@ -168,14 +161,14 @@ async function close(
   const deadline = Date.now() + longestAttempt(timeoutMs) + 1_000
   while (queues.inFlight() > 0 && Date.now() < deadline) await sleep(10)
   await outcomes.flushed(AbortSignal.timeout(5_000))
-  // While an outcome may still reach the log the shards stay ours until their lease ends: then the log shows it.
+  // While an outcome may still reach the log, the shards stay ours until their lease ends; by then the log shows it.
   if (outcomes.waiting() === 0) await leases.leave().catch(() => undefined)
 }
 
 /**
- * Waits for read models that have shown everything once, and all that the log holds by now. Those of a release that makes
- * its own, or comes back after days, know of no delivery of late: a shard of theirs would keep it from the dispatchers of
- * the release that delivers.
+ * Waits until the read models have been filled once and include everything that the log holds now. Read models of a
+ * new release, or of one that returns after days, lack recent deliveries: a dispatcher on them would only hold a
+ * shard that a dispatcher of the active release needs.
  */
 async function untilFilled({ pool, store, signal }: DispatchDeps): Promise<void> {
   let newest: bigint | null = null
@@ -189,12 +182,15 @@ async function untilFilled({ pool, store, signal }: DispatchDeps): Promise<void>
     await sleep(FILLED_LOOK_MS, signal)
 }
 
-async function untilItWorks<T>(deps: DispatchDeps, work: () => Promise<T>): Promise<T | undefined> {
+async function retryUntilItWorks<T>(
+  deps: DispatchDeps,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   while (!deps.signal.aborted) {
     try {
       return await work()
     } catch (err) {
-      deps.log.warn({ err }, 'the dispatcher cannot start yet')
+      deps.log.warn({ err }, 'the dispatcher could not start; it tries again')
       await sleep(500, deps.signal)
     }
   }
@@ -210,7 +206,7 @@ async function repeatedly(
     try {
       await work()
     } catch (err) {
-      log.warn({ err }, 'the dispatcher tries again')
+      log.warn({ err }, 'a step of the dispatcher failed; it tries again')
     }
     await sleep(pauseMs(), signal)
   }

@@ -14,29 +14,26 @@ import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
  *
  *   healthy -> probing -> resting  `afterAttempt` with a failure; each failure from the fifth on doubles the rest.
  *   probing -> healthy             `afterAttempt` with a success.
- *   resting -> probing, healthy    `healthAt` a time that is not before `until`; healthy when an attempt that was under
- *                                  way has succeeded meanwhile.
+ *   resting -> probing, healthy    `healthAt` with a time not before `until`; healthy when an attempt that was under way
+ *                                  has succeeded meanwhile.
  *   any -> gone                    `afterAttempt` with a 410.
- *   gone -> resting                `afterDeactivation`; were the webhook still active, the next attempt tells again.
+ *   gone -> resting                `afterDeactivation`; if the webhook is still active, the next attempt gets a 410 again.
  *   healthy, probing -> resting    `afterOutage`: nothing could be sent, for a reason of ours.
  */
 
-/** The health of one endpoint. `failures` counts failed attempts since the last good one. */
+/** The health of one endpoint. `failures` counts failed attempts since the last success. */
 export type EndpointHealth =
   | { readonly state: 'healthy' | 'probing'; readonly failures: number }
-  /** `until` in ms since 1970. */
   | { readonly state: 'resting'; readonly failures: number; readonly until: number }
   | { readonly state: 'gone' }
 
-/** An endpoint of which nothing bad is known. */
 export const HEALTHY: EndpointHealth = { state: 'healthy', failures: 0 }
 
 const FAILURES_TO_PROBE = 3
 const FAILURES_TO_REST = 5
-/** A rest is at most 2^5 times as long as the first. */
 const MOST_DOUBLINGS = 5
 
-/** @param restMs how long the first rest is, ms */
+/** @param restMs the first rest, ms */
 export function afterAttempt(
   health: EndpointHealth,
   outcome: DeliveryOutcome,
@@ -53,23 +50,20 @@ export function afterAttempt(
   return health.state === 'resting' ? { ...health, failures } : awake(failures)
 }
 
-/** Nothing could be sent for a reason of ours: the endpoint counts as well as before, and is let be for a while. */
+/** Nothing could be sent for a reason of ours: the failures stay as they were, and the endpoint rests for a while. */
 export function afterOutage(health: EndpointHealth, now: number, restMs: number): EndpointHealth {
   if (health.state === 'gone' || health.state === 'resting') return health
   return { state: 'resting', failures: health.failures, until: now + restMs }
 }
 
-/** Every process knows that the endpoint is gone, or could not be told. */
 export function afterDeactivation(now: number, restMs: number): EndpointHealth {
   return { state: 'resting', failures: 0, until: now + restMs }
 }
 
-/** The health at a time: a rest may be over. */
 export function healthAt(health: EndpointHealth, now: number): EndpointHealth {
   return health.state === 'resting' && now >= health.until ? awake(health.failures) : health
 }
 
-/** How many attempts may be under way at once. */
 export function mostAtOnce({ state }: EndpointHealth, concurrency: number): number {
   switch (state) {
     case 'healthy':

@@ -4,24 +4,23 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import type { Lease } from './shard-leases.ts'
 
-/** How many are read before their size is known, and how large they are taken to be. */
+/** Rows read before their size is known, and the size assumed for each, bytes. */
 const FIRST_PAGE = 50
 const TAKEN_FOR = 32 * 1024
 
-/** The queue of a webhook with something to do, as a sweep finds it. */
 export type DueQueue = {
   readonly connection_id: string
   readonly account_id: string
   readonly url: string
   readonly shard: number
   readonly last_ordinal: number
-  /** Whether an attempt may be due. After an attempt it looks due until the read models show the outcome. */
+  /** Whether an attempt may be due. After an attempt it stays true until the read models show the outcome. */
   readonly due: boolean
-  /** Since when every attempt has failed; null when none of what is pending has failed yet. */
+  /** Since when every attempt has failed; null when no pending delivery has failed yet. */
   readonly failing_since: string | null
 }
 
-/** How far the read models are, which tables they are, and which webhooks of the shards given have something to do. */
+/** The position and identity of the read models' tables, and the webhooks of these shards with something to do. */
 export async function sweepQueues(
   pool: pg.Pool,
   shards: readonly number[],
@@ -44,23 +43,21 @@ export async function sweepQueues(
   return { position: BigInt(position), tables, queues }
 }
 
-/** A part of the pending deliveries of a webhook. */
 export type Backlog = {
-  /** In order: never attempted, or attempted so few times that their conversations wait for them. */
+  /** In order: never attempted, or so few times that later deliveries of their conversations wait for them. */
   readonly next: readonly PendingDelivery[]
-  /** Retries that are due and that no other delivery waits for. */
+  /** Due retries that no other delivery waits for. */
   readonly late: readonly PendingDelivery[]
   /** Whether `next` ends for want of room rather than of deliveries. */
   readonly more: boolean
-  /** The newest ordinal that existed when this was read. */
   readonly last_ordinal: number
   readonly resumed_at: string | null
 }
 
 /**
  * Reads the pending deliveries of a webhook after an ordinal.
- * @param of.since position that the read models must have observed; before it they are being rebuilt
- * @returns null when another dispatcher holds the shard by now, or the read models are behind
+ * @param of.since position that the read models must have reached; before it they are being rebuilt
+ * @returns null when another dispatcher owns the shard, or the read models are behind
  */
 export async function loadBacklog(
   pool: pg.Pool,
@@ -71,11 +68,10 @@ export async function loadBacklog(
     since: bigint
     after: number
     limit: number
-    /** Of bodies; what goes beyond is left for the next read. */
     bytes: number
   },
 ): Promise<Backlog | null> {
-  // The queue's counters before its rows: every delivery that they count is visible to the queries that follow.
+  // Reads the queue's counters before its rows: every delivery they count is then visible to the queries that follow.
   const { rows: queues } = await pool.query<{ last_ordinal: number; resumed_at: string | null }>({
     name: 'dispatch-queue',
     text: `select q.last_ordinal, q.resumed_at from endpoint_queues q, control.delivery_shards s, checkpoint c
@@ -95,7 +91,7 @@ export async function loadBacklog(
   return { next, late, more, ...queue }
 }
 
-/** Reads a few, to see how large they are, and then as many as there is room for. */
+/** Reads a few rows to learn their size, then as many as there is room for. */
 async function readWithin(
   { limit, bytes }: { limit: number; bytes: number },
   read: (limit: number, have: readonly PendingDelivery[]) => Promise<PendingDelivery[]>,

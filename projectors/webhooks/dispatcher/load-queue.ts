@@ -18,32 +18,23 @@ import { shardOf } from './shard.ts'
 import type { Lease } from './shard-leases.ts'
 import type { ShardOwnership } from './shard-ownership.ts'
 
-/** What a backlog is read with. */
 export type LoadDeps = {
-  /** The uuid of this dispatcher. */
   readonly id: string
   readonly pool: pg.Pool
   readonly shards: Pick<ShardOwnership, 'usable' | 'furthest'>
   readonly recent: RecentAttempts
   readonly log: Logger
   readonly registry: Pick<Registry, 'webhook'>
-  /** Gives a delivery up without an attempt. */
   readonly skip: (pending: PendingDelivery) => void
-  /** Whether a connection's delivery may be given up now. */
   readonly hasRoomToSkip: (connectionId: string) => boolean
-  /** The longest that an attempt and its record may take, ms: a lease must outlive it. */
   readonly attemptMs: number
-  /** Deliveries older than this at the end of a pause are skipped, ms. */
   readonly pauseKeepMs: number
 }
 
-/** What a read of the backlog came to: `held_up` before a delivery to skip, for which the log has to take others first. */
+/** `held_up`: stopped before a delivery to skip, because the log has to take earlier skips first. */
 export type Loaded = 'nothing' | 'read' | 'held_up'
 
-/**
- * Reads the next part of a queue's backlog, unless one is being read already, the queue is full or its shard is not ours.
- * Unless it came to nothing, there may be something to send.
- */
+/** Reads the next part of a backlog, unless a read is under way, the queue is full or its shard is not ours. */
 export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<Loaded> {
   const lease = deps.shards.usable(shardOf(queue.connectionId), deps.attemptMs)
   if (lease === undefined || !hasRoomToLoad(queue) || !beginLoading(queue)) return 'nothing'
@@ -54,7 +45,7 @@ export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<L
   return 'read'
 }
 
-/** @returns null when there is nothing to go by now */
+/** @returns null when the backlog could not be read, or must not be relied on */
 async function readBacklog(
   { pool, id, shards, log, registry }: LoadDeps,
   queue: EndpointQueue,
@@ -103,7 +94,7 @@ function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
   return 'read'
 }
 
-/** What somebody asked for again is wanted, however long its webhook was paused. */
+/** Redeliveries and recoveries were asked for, so they are sent however long the webhook was paused. */
 function isTooOld(
   { origin, attempts, created_at }: PendingDelivery,
   resumedAt: string | null,

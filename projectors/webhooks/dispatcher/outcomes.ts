@@ -7,13 +7,11 @@ import { jsonBytes } from '@recado/translation/bounded-fields'
 import { shardOf } from './shard.ts'
 import { waitingFacts } from './waiting-facts.ts'
 
-/** Outcomes of attempts on their way into the log. */
 export type Outcomes = {
-  /** Whether another attempt may begin: its outcome must find room here. */
+  /** Whether another attempt may begin, as its outcome needs room here. */
   hasRoom(inFlight: number): boolean
-  /** Whether a delivery of a connection may be given up without an attempt. */
   hasRoomToSkip(connectionId: string): boolean
-  /** Whether so many may be given up again that a read of the backlog is worth its while. */
+  /** Whether enough deliveries may be given up that reading more of the backlog is worthwhile. */
   hasRoomToReadOn(connectionId: string): boolean
   /** Keeps facts until the log has them, then calls `recorded` with their position. Facts of one call stay together. */
   add(
@@ -21,25 +19,20 @@ export type Outcomes = {
     facts: readonly NewEvent<WebhookDeliveryEvent>[],
     recorded: (position: bigint) => void,
   ): void
-  /** Resolves when the log has everything, or the signal aborts. */
   flushed(signal: AbortSignal): Promise<void>
-  /** How many facts wait. */
   waiting(): number
-  /** Whether facts of a shard's webhooks wait. */
   isWaiting(shard: number): boolean
 }
 
-/** Facts that may wait for the log: while the log is unavailable, dispatch pauses rather than send what it could forget. */
+/** Facts that may wait: while the log is unavailable, dispatch pauses rather than send what may be forgotten. */
 const CAPACITY = 1_000
-/** Up to here deliveries are skipped; the rest is kept for the outcomes of attempts. */
+/** Up to this many deliveries are skipped; the rest is kept for outcomes of attempts. */
 const SKIPPED = CAPACITY / 2
-/** Up to here those of one webhook are. */
 const SKIPPED_OF_ONE = SKIPPED / 2
-/** Facts in one append. */
 const APPEND_MAX = 100
-/** Bytes in one append; the store's limit is 1 MiB, and an append above it would be tried for ever. */
+/** Bytes in one append; the store's limit is 1 MiB, and a larger append would be retried for ever. */
 const APPEND_BYTES = 768 * 1024
-/** All of a fact but what an endpoint says of itself, at most. */
+/** Upper bound for a fact without the endpoint's own words, bytes. */
 const FACT_BYTES = 4 * 1024
 
 type Waiting = {
@@ -50,8 +43,8 @@ type Waiting = {
 }
 
 /**
- * Appends outcomes in batches: while one append of a stream is under way, the next ones gather behind it. A failed append
- * is tried for ever, with the same event ids.
+ * Appends outcomes in batches: while one append of a stream is under way, later outcomes gather. A failed append is
+ * retried for ever, with the same event ids.
  * @param onRoom called when there is room again after there was none
  */
 export function recordOutcomes(options: {
@@ -118,7 +111,6 @@ export function recordOutcomes(options: {
   }
 }
 
-/** A line that tells of many outcomes of a webhook names the chain of the one that waits longest. */
 function oldestOf([oldest]: readonly Waiting[]) {
   const [fact] = oldest?.facts ?? []
   return { connection_id: oldest?.connectionId, ...(fact && chainOfFact(fact.metadata)) }
@@ -138,7 +130,7 @@ function nextBatch(queue: readonly Waiting[]): Waiting[] {
   return batch
 }
 
-/** Only what an endpoint said is measured: its control characters become six times as long. */
+/** Measures only the endpoint's words, whose control characters take six bytes each in JSON. */
 function bytesOf(facts: readonly NewEvent<WebhookDeliveryEvent>[]): number {
   let bytes = 0
   for (const { data } of facts) {

@@ -2,13 +2,13 @@ import { withSequence } from '@recado/application/webhooks/with-sequence'
 import { isStructured } from '@recado/contract/whatsapp-event-names'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
 
-/** What is shown of a delivery, and no attempt needs. */
+/** Columns of a delivery that only its readers need, and no attempt. */
 type Shown =
   | ('status' | 'last_status' | 'last_error' | 'target_url' | 'listed_in' | 'account_pos')
   | ('delivered_at' | 'dead_at' | 'again_of' | 'is_repeated' | 'message_id' | 'test_body')
   | ('recovery_id' | 'event_at' | 'is_native')
 
-/** A pending delivery in memory: everything an attempt needs but the webhook's address and secret. */
+/** A pending delivery in memory: everything an attempt needs except the webhook's address and secret. */
 export type PendingDelivery = Omit<DeliveryRow, Shown> & {
   /** The exact bytes to sign and send. */
   readonly body: Buffer
@@ -37,15 +37,13 @@ export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string
   }
 }
 
-/**
- * After this many failed attempts a delivery lets the later ones of its conversation pass, whatever the waits between
- * them: until then order is kept, afterwards one poisoned event must not hold a conversation up for days.
- */
+/** Failed attempts after which later deliveries of the conversation may pass: poison must not block it for days. */
 export const HOLDING_ATTEMPTS = 3
 
 /**
- * The key within which deliveries keep their order: the conversation, else the connection. Native events stand alone, and
- * so does what somebody asked for again. What is recovered keeps an order of its own: neither must hold up what is new.
+ * The key within which deliveries keep their order: the conversation, else the connection. Native events and
+ * redeliveries stand alone. Recovered deliveries have an order of their own, so that they and new deliveries do not
+ * hold each other up.
  */
 export function orderKey({
   conversation_id,

@@ -9,24 +9,20 @@ import { readCarried } from './carried-delivery.ts'
 import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import { unansweredPublications } from './unanswered.ts'
 
-/** The stream of outbound events, kept for seven days. */
 const WHATSAPP_STREAM = 'WHATSAPP'
-/** Subjects of the stream: event name, account, connection; raw provider events below `whatsapp.raw`. */
+/** Subjects: event name, account, connection; raw provider events below `whatsapp.raw`. */
 export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * Carries a delivery to the dispatchers that work by the same read models, and to no others: the projector of another release
- * may number the deliveries of a webhook otherwise.
- */
+/** For dispatchers on the same read models only: another release may number the deliveries of a webhook differently. */
 const deliveryHeader = (schema: string) => `Recado-Delivery-${schema}`
 
 /**
- * Publishes the deliveries that the projector has just committed: give its `afterCommit` to the projector. Never waits and
- * never fails: dispatchers find in Postgres what NATS does not take.
+ * Publishes the deliveries that the projector has just committed. Its `afterCommit` never waits and never fails:
+ * dispatchers find in Postgres what NATS does not take.
  * @param replicas how many servers keep the stream; null leaves that to the operator
- * @param freshMs older deliveries come from history that is read again and are not published; keep it at the stream's
+ * @param freshMs older deliveries come from replayed history and are not published; equals the stream's
  * de-duplication window, so that a delivery published twice counts once
  * @param schema of the read models that the projector keeps
  */
@@ -44,7 +40,7 @@ export function publishFresh(
   const inbox = createInbox()
   const unanswered = unansweredPublications(now)
   let serial = 0
-  // One reply subject for all: a request with a timer and a promise per message would be eight times slower.
+  // One shared reply subject: a request with a timer and a promise per message would be eight times slower.
   nats.subscribe(`${inbox}.*`, ({ subject }) =>
     unanswered.answered(Number(subject.slice(inbox.length + 1))),
   )
@@ -64,10 +60,7 @@ export function publishFresh(
   }
 }
 
-/**
- * The pending delivery in a message of the stream; undefined when another program published it, or another release.
- * @throws when it is none of ours after all: the sweep finds in Postgres what it stands for
- */
+/** The pending delivery in a message; undefined for other publishers and releases. @throws for invalid content */
 export function pendingFrom(message: Msg, schema = READ_SCHEMA): PendingDelivery | undefined {
   const carried = message.headers?.get(deliveryHeader(schema))
   if (!carried) return undefined
@@ -87,7 +80,7 @@ function freshOf(committed: Committed, since: number): PendingDelivery[] {
     .sort((a, b) => a.position - b.position)
     .flatMap((row) => {
       const body = told.get(row.event_id) ?? nativeBody(raw.get(row.event_id))
-      // A redelivery's event is of an earlier batch, a test's never was: the dispatcher reads those.
+      // Redeliveries have events of earlier batches, and tests have none: the dispatcher reads both from Postgres.
       return body === null ? [] : [pendingDeliveryOf(row, body)]
     })
 }
@@ -96,7 +89,7 @@ function nativeBody(payload: object | undefined): string | null {
   return payload === undefined ? null : JSON.stringify(payload)
 }
 
-/** A message that is larger than NATS takes throws, as one on a connection that has just ended does. */
+/** False when publishing throws: the message is larger than NATS allows, or the connection has just ended. */
 function isTaken(
   connection: NatsConnection,
   { body, ...pending }: PendingDelivery,
@@ -119,7 +112,6 @@ function subjectOf({ event, account_id, connection_id }: Omit<PendingDelivery, '
   return `${name}.${account_id}.${connection_id}`
 }
 
-/** A provider's name for its event as one token of a subject. */
 function token(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_') || '_'
 }

@@ -2,7 +2,6 @@ import type { EndpointQueue } from './endpoint-queue.ts'
 import { orderKey, type PendingDelivery } from './pending-delivery.ts'
 import { kept, released } from './queue-memory.ts'
 
-/** Puts a delivery behind the earlier ones of its conversation. */
 export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
   const key = orderKey(pending)
   const waiting = queue.conversations.get(key)
@@ -16,12 +15,11 @@ export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
   if (!queue.inFlight.has(key)) queue.ready.add(key)
 }
 
-/** Whether something of the delivery's conversation waits already. */
 export function isWaiting(queue: EndpointQueue, pending: PendingDelivery): boolean {
   return queue.conversations.has(orderKey(pending))
 }
 
-/** The next delivery that is due at `now` (ms since 1970); it is in flight from here on. */
+/** Takes the next delivery that is due at `now` (ms since 1970). It is in flight from here on. */
 export function take(queue: EndpointQueue, now: number): PendingDelivery | undefined {
   for (const key of queue.ready) {
     const head = queue.conversations.get(key)?.[0]
@@ -38,9 +36,9 @@ export function take(queue: EndpointQueue, now: number): PendingDelivery | undef
 }
 
 /**
- * Ends an attempt. `again` is the delivery as it waits for its next attempt at the head of its conversation; null lets
- * the next delivery go. A queue that was emptied meanwhile reads it again with all that is pending: taken back as well it
- * would be sent twice.
+ * Ends an attempt. `again` is the delivery as it waits for its next attempt at the head of its conversation; null
+ * lets the next delivery go. A queue that was emptied meanwhile reads the delivery again with the backlog, so it is
+ * not put back: it would be sent twice.
  */
 export function finish(
   queue: EndpointQueue,
@@ -62,14 +60,14 @@ export function finish(
   queue.ready.add(key)
 }
 
-/** When the earliest delivery that may go is due, ms since 1970; undefined when none may go. */
+/** When the earliest waiting delivery is due, ms since 1970; undefined when none may be sent. */
 export function nextDue(queue: EndpointQueue): number | undefined {
   let earliest: number | undefined
   for (const key of queue.ready) {
     const head = queue.conversations.get(key)?.[0]
     if (head === undefined) continue
     const due = dueAt(head)
-    // Nothing is due before what never was attempted, and most of a long queue is that.
+    // A delivery that was never attempted is due first, and a long queue holds mostly such ones.
     if (due === 0) return 0
     if (earliest === undefined || due < earliest) earliest = due
   }

@@ -3,24 +3,22 @@ import type { PendingDelivery } from './pending-delivery.ts'
 import { enqueue } from './queue-conversations.ts'
 import { hasBytesAhead, kept, released } from './queue-memory.ts'
 
-/** Takes note that deliveries up to an ordinal exist. */
 export function announce(queue: EndpointQueue, ordinal: number): void {
   queue.announcedThrough = Math.max(queue.announcedThrough, ordinal)
 }
 
-/** Whether deliveries exist that were not loaded. */
 export function isBehind({ announcedThrough, loadedThrough }: EndpointQueue): boolean {
   return announcedThrough > loadedThrough
 }
 
-/** Gives up loading what is announced until the next sweep announces it again. */
+/** Stops loading announced deliveries until the next sweep announces them again. */
 export function leaveToSweep(queue: EndpointQueue): void {
   queue.announcedThrough = queue.loadedThrough
 }
 
 /**
- * Enqueues a delivery that was just committed when its ordinal is the next one. One further ahead is kept until the gap
- * before it is loaded: under steady load no load could ever catch up with what is committed meanwhile.
+ * Enqueues a just committed delivery whose ordinal is the next one. A delivery further ahead is kept until the gap
+ * before it is loaded: under steady load no read could catch up with the deliveries committed meanwhile.
  * @returns whether something has to be loaded
  */
 export function offer(queue: EndpointQueue, pending: PendingDelivery): boolean {
@@ -36,7 +34,7 @@ export function offer(queue: EndpointQueue, pending: PendingDelivery): boolean {
   return isBehind(queue)
 }
 
-/** Enqueues what was kept out of order and follows on from `loadedThrough` by now. */
+/** Enqueues deliveries kept out of order that now follow on from `loadedThrough`. */
 export function drainContiguous(queue: EndpointQueue): void {
   for (const pending of queue.outOfOrder.values())
     if (pending.ordinal <= queue.loadedThrough) forget(queue, pending)
@@ -49,7 +47,7 @@ function enqueueNext(queue: EndpointQueue): void {
     if (next === undefined) return
     forget(queue, next)
     queue.loadedThrough = next.ordinal
-    // What was asked for again bears the position of its event, which is long past.
+    // A redelivery has the position of its event, which is in the past.
     queue.position = Math.max(queue.position, next.position)
     enqueue(queue, next)
   }

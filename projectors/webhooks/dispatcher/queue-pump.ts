@@ -8,40 +8,30 @@ import { nextDue, take } from './queue-conversations.ts'
 import { isBehind } from './queue-ordinals.ts'
 import { type RunDeps, runAttempt } from './run-attempt.ts'
 
-/** What queues are pumped with. */
 export type PumpDeps = LoadDeps &
   RunDeps & {
-    /** Whether another attempt may begin, so many being under way. */
     readonly hasRoom: (inFlight: number) => boolean
-    /** Whether a queue that was held up, having too much to skip, may read on. */
     readonly hasRoomToReadOn: (connectionId: string) => boolean
-    /** Attempts of one webhook under way at once. */
     readonly concurrency: number
   }
 
-/** What keeps the queues of one dispatcher moving. */
 export type QueuePump = {
   /** Begins the attempts that may begin, and reads on when there is room. */
   pump(queue: EndpointQueue): void
-  /** Reads the next part of the backlog, then pumps. */
   refill(queue: EndpointQueue): Promise<void>
-  /** There may be room for another attempt: the queue that waits longest for it begins. */
   nextInTurn(): void
-  /** Takes a queue out of the turn. */
   forget(queue: EndpointQueue): void
-  /** Attempts under way, all queues together. */
   underWay(): number
 }
 
-/** The longest sleep of a timer, ms: a queue whose next attempt is hours away looks again from time to time. */
+/** Longest timer, ms: a queue whose next attempt is hours away checks again from time to time. */
 const LONGEST_SLEEP_MS = 60_000
 
-/** Opens a pump with nothing under way. */
 export function queuePump(deps: PumpDeps): QueuePump {
   const shares = attemptShares()
-  /** Queues that could begin an attempt but for want of room, in turn. */
+  /** Queues with a due delivery that lack room for an attempt, in turn. */
   const waiting = new Set<EndpointQueue>()
-  /** Queues whose backlog goes on with what is skipped as soon as the log has taken enough of it. */
+  /** Queues whose backlog continues with deliveries to skip, until the log has taken enough of the earlier ones. */
   const heldUp = new Set<EndpointQueue>()
   const hasRoom = (queue: EndpointQueue) =>
     deps.hasRoom(shares.underWay()) && shares.mayBegin(queue.inFlight.size)
@@ -77,7 +67,7 @@ export function queuePump(deps: PumpDeps): QueuePump {
       nextInTurn()
     } else pump(queue)
   }
-  /** A queue that still finds no room goes to the end of the turn. */
+  /** A queue that still finds no room goes to the end of the line. */
   const nextInTurn = (): void => {
     if (heldUp.size > 0) readOn()
     if (waiting.size === 0) return
@@ -120,7 +110,7 @@ function wakeLater(
   queue.timer = setTimeout(() => pump(queue), Math.min(at - Date.now(), LONGEST_SLEEP_MS))
 }
 
-/** When time alone lets an attempt begin, ms since 1970; undefined when something else has to happen first. */
+/** When time alone lets an attempt begin, ms since 1970; undefined when another event has to happen first. */
 function wakesAt(queue: EndpointQueue, concurrency: number): number | undefined {
   const { health, inFlight } = queue
   if (health.state === 'gone') return undefined

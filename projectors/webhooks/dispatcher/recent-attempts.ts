@@ -1,34 +1,26 @@
 /**
- * Attempts that the read models may not show yet, so that the rows of these deliveries are out of date. An attempt is
- * forgotten when the read models have observed the log position of its outcome, and not before: its delivery would be
- * made twice. So a dispatcher that remembers too many begins no more.
+ * Attempts that the read models may not show yet, so that their deliveries' rows are out of date. An attempt is
+ * remembered until the read models have reached the log position of its outcome: forgotten earlier, its delivery
+ * would be sent twice. A dispatcher that remembers too many begins no more.
  */
 export type RecentAttempts = {
-  /** Whether there is room for another attempt beside those under way. */
   hasRoom(): boolean
-  /** An attempt begins, or a delivery is given up without one. */
   begin(deliveryId: string, attempt: number): void
-  /** The outcome of an attempt stands in the log. */
   recorded(deliveryId: string, attempt: number, position: bigint): void
-  /** The read models show everything up to this position. */
   observed(position: bigint): void
   has(deliveryId: string): boolean
 }
 
-/**
- * Some twenty seconds of a dispatcher at full speed, in about 10 MB: read models that are further behind, or stand still
- * over a backlog of millions, hold dispatch back.
- */
+/** About twenty seconds at full speed, in about 10 MB. Read models further behind, or stuck, hold dispatch back. */
 const MOST = 50_000
 
-/** Opens a memory without attempts. @param most attempts remembered, after which none begins */
 export function recentAttempts(most = MOST): RecentAttempts {
   const recent = new Map<string, { attempt: number; position: bigint | null }>()
   return {
     hasRoom: () => recent.size < most,
     begin: (id, attempt) => void recent.set(id, { attempt, position: null }),
     recorded(id, attempt, position) {
-      // A later attempt of the same delivery may have begun: then its outcome is the one that counts.
+      // A later attempt of the same delivery may have begun: then only its outcome counts.
       const known = recent.get(id)
       if (known?.attempt === attempt) known.position = position
     },

@@ -7,14 +7,11 @@ import type { Outcomes } from './outcomes.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 
-/** What puts the facts about deliveries on their way into the log. */
 export type AttemptRecorder = {
   recordOutcome(pending: PendingDelivery, attempted: Attempted): void
-  /** Gives a delivery up without an attempt, because it waited for too long. */
   skip(pending: PendingDelivery): void
 }
 
-/** @param recorded called when the log has the facts of a delivery */
 export function attemptRecorder(
   outcomes: Pick<Outcomes, 'add'>,
   recent: RecentAttempts,

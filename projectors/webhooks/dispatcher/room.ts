@@ -2,10 +2,9 @@ import type { EndpointQueueDeps } from './dispatch-queues.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 
-/** Whether a dispatcher may go on, by what it holds in memory already. */
 export type Room = Pick<EndpointQueueDeps, 'hasRoom' | 'hasRoomToSkip' | 'hasRoomToReadOn'>
 
-/** An outcome needs room on its way to the log, and then until the read models show it. */
+/** An outcome needs room until the log has it, and then until the read models show it. */
 export function roomIn(
   outcomes: Pick<Outcomes, 'hasRoom' | 'hasRoomToSkip' | 'hasRoomToReadOn'>,
   recent: Pick<RecentAttempts, 'hasRoom'>,

@@ -12,7 +12,6 @@ import { finish } from './queue-conversations.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import { secretsOf } from './secrets-of.ts'
 
-/** What an attempt of a queue is run with. */
 export type RunDeps = {
   readonly attempt: AttemptDeps
   readonly vault: Pick<Vault, 'get'>
@@ -22,13 +21,11 @@ export type RunDeps = {
   readonly recent: RecentAttempts
   readonly log: Logger
   readonly recordOutcome: (pending: PendingDelivery, attempted: Attempted) => void
-  /** Deactivates a webhook that wants no more; resolves when the registry knows, or should. */
+  /** Deactivates a webhook whose endpoint is gone; resolves when the registry shows it, or after a time-out. */
   readonly deactivate: (webhook: WebhookEntry) => Promise<void>
-  /** How long an endpoint rests at first, ms. */
   readonly restMs: number
 }
 
-/** Attempts a delivery that was taken from its queue, and gives the queue what the attempt came to. */
 export async function runAttempt(
   deps: RunDeps,
   shares: AttemptShares,
@@ -47,7 +44,7 @@ export async function runAttempt(
   queue.health = afterDeactivation(Date.now(), deps.restMs)
 }
 
-/** @returns null when nothing was sent: the delivery waits as it did */
+/** @returns null when nothing was sent and the delivery waits as before */
 async function attemptNow(
   deps: RunDeps,
   queue: EndpointQueue,
@@ -64,7 +61,7 @@ async function attemptNow(
   return attempted
 }
 
-/** A vault that does not answer is no fault of the endpoint, and costs the delivery none of its attempts. */
+/** A vault that does not answer is not the endpoint's fault and costs the delivery no attempt. */
 async function secretsFor(
   { vault, attempt: { now }, log, restMs }: RunDeps,
   queue: EndpointQueue,
@@ -80,7 +77,7 @@ async function secretsFor(
   }
 }
 
-/** While a vault keeps silent the lease may end, and the webhook be paused or moved. */
+/** While the vault does not answer, the lease may end and the webhook be paused or changed. */
 function isStill({ registry, isOpen }: RunDeps, queue: EndpointQueue, webhook: WebhookEntry) {
   return isOpen(queue) && registry.webhook(queue.connectionId) === webhook
 }
@@ -90,7 +87,7 @@ function named({ id, account_id, correlation_id, connection_id }: PendingDeliver
   return { ...chain, connection_id, delivery_id: id }
 }
 
-/** The delivery as its conversation waits for it; null when nothing waits for it any longer. */
+/** The delivery as its conversation waits for its retry; null when the conversation no longer waits for it. */
 function againOf(pending: PendingDelivery, { next_at }: Attempted): PendingDelivery | null {
   const attempts = pending.attempts + 1
   return next_at === null || attempts >= HOLDING_ATTEMPTS ? null : { ...pending, attempts, next_at }

@@ -1,13 +1,12 @@
 const SECOND = 1_000
 
-/** The longest wait that a receiver can ask for, ms. */
 const MAX_RETRY_AFTER = 24 * 60 * 60 * SECOND
 
 /**
- * When to try again after a failed attempt, or null when it was the last one. Spread by 20 % either
- * way, so that attempts which failed together are not repeated together.
+ * When to try again after a failed attempt; null when it was the last one. The wait varies by 20 % either way, so
+ * that attempts that failed together are not repeated together.
  * @param attempt the one that failed, from 1
- * @param retryAfter the Retry-After header of the answer, seconds or a date; later than planned it wins
+ * @param retryAfter the answer's Retry-After header, seconds or a date; it only lengthens the wait
  * @param random from 0 to 1
  */
 export function nextAttemptAt(

@@ -4,8 +4,8 @@ import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { Vault } from '@recado/infra/vault/vault'
 
 /**
- * What signs a webhook's deliveries at a time: the present secret first, then those that it has replaced and that sign on.
- * None when the present one is lost; a lost earlier one must not stop what the present one can sign.
+ * The secrets that sign a webhook's deliveries at a time: the current one first, then replaced ones that still sign.
+ * Empty when the current one is lost; a lost earlier one must not stop what the current one can sign.
  * @throws when the vault does not answer
  */
 export async function secretsOf(
@@ -15,13 +15,13 @@ export async function secretsOf(
 ): Promise<readonly string[]> {
   const current = await secretOrNull(vault, account_id, secret_ref)
   if (current === null) return []
-  // Hardly any webhook has one, and each attempt asks.
+  // Hardly any webhook has earlier secrets, and every attempt comes through here.
   if (previous_secrets.length === 0) return [current]
   const earlier = await Promise.all(
     stillSigning(previous_secrets, at).map((one) =>
       secretOrNull(vault, account_id, one.secret_ref),
     ),
   )
-  // Who goes back to an earlier secret has it twice.
+  // A webhook that returned to an earlier secret has it twice.
   return [...new Set([current, ...earlier.filter((secret) => secret !== null)])]
 }

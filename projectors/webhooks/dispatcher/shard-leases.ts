@@ -3,34 +3,26 @@ import { transaction } from '@recado/infra/postgres/transaction'
 import type pg from 'pg'
 import { SHARDS } from './shard.ts'
 
-/** A shard held. The fencing token grows with every owner, so that an earlier one can be told from the present one. */
+/** The lease of a shard. The fencing token grows with every owner, which identifies an earlier owner. */
 export type Lease = { readonly shard: number; readonly fencing_token: number }
 
-/** What a dispatcher holds after asking. */
 export type Held = {
   readonly leases: readonly Lease[]
-  /** Until when this process may rely on them, by its own monotonic clock (ms, `performance.now`). */
+  /** Until when this process may rely on the leases, by its own monotonic clock (ms, `performance.now`). */
   readonly until: number
-  /** How many shards are above this dispatcher's share. */
   readonly surplus: number
 }
 
-/** The leases of one dispatcher. Postgres judges when one expires; this process counts from before it asked. */
+/** The leases of one dispatcher. Postgres decides when one expires; this process counts from before its query. */
 export type ShardLeases = {
-  /** Prolongs what is held, takes what is free or abandoned, up to a fair share. */
   renew(): Promise<Held>
-  /** Gives shards back at once. */
   release(shards: readonly number[]): Promise<void>
-  /** Gives everything back and leaves. */
   leave(): Promise<void>
 }
 
 const DDL = new URL('./control.sql', import.meta.url)
 
-/**
- * @param options.id uuid of this dispatcher
- * @param options.ttlMs how long a lease outlives its last prolongation
- */
+/** @param options.ttlMs how long a lease lasts after its last renewal, ms */
 export async function shardLeases(
   pool: pg.Pool,
   options: { id: string; ttlMs: number },
@@ -81,7 +73,7 @@ async function renewed(client: pg.PoolClient, id: string, ttlMs: number) {
   return { leases: [...kept, ...taken], surplus: Math.max(0, kept.length - share) }
 }
 
-/** Announces this dispatcher as alive and answers how many shards each living one may hold. */
+/** Announces this dispatcher as alive and returns how many shards each living one may hold. */
 async function fairShare(client: pg.PoolClient, id: string, ttl: string): Promise<number> {
   await client.query(
     `insert into control.dispatchers (id, seen_until) values ($1, now() + $2::interval)

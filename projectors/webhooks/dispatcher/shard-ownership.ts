@@ -10,42 +10,36 @@ import type { Lease, ShardLeases } from './shard-leases.ts'
  *   foreign     The lease is not ours. The dispatcher holds no queue of the shard.
  *   catchingUp  The lease is ours, but the read models may not show yet what earlier owners recorded. No attempt begins.
  *   ready       The read models have observed the fencing position. Attempts begin while the lease outlives them.
- *   leaving     The shard is above our fair share. Attempts under way end and are written down, and no other begins.
+ *   leaving     The shard is above our fair share. Attempts under way end and are recorded, and no other begins.
  *
  * What moves a shard:
  *
  *   foreign -> catchingUp         `renew` was granted the lease; the fencing position is the newest fact after that.
- *   catchingUp -> ready           `observed` is told a position that is not before the fencing position.
- *   ready -> catchingUp           `observed` is told an earlier position than before: the read models are being rebuilt
- *                                 and show as pending what was delivered long ago.
+ *   catchingUp -> ready           `observed` gets a position that is not before the fencing position.
+ *   ready -> catchingUp           `observed` gets a lower position than before: the read models are being rebuilt and
+ *                                 show deliveries of long ago as pending.
  *   catchingUp, ready -> leaving  `releaseSurplus` finds the shard above our share.
- *   leaving -> catchingUp         `releaseSurplus` finds that we may keep it after all.
+ *   leaving -> catchingUp         `releaseSurplus` finds that we may keep the shard after all.
  *   leaving -> foreign            `releaseSurplus` finds the shard quiet and gives the lease back.
- *   any -> foreign                `renew` was not granted the lease again, or only under another fencing token.
+ *   any -> foreign                `renew` did not get the lease again, or only under another fencing token.
  */
 
-/** The shards this dispatcher owns, and whether it may act on them. */
 export type ShardOwnership = {
-  /** The lease of a shard that is ready, for an attempt that takes at most `withinMs`. */
+  /** The lease of a ready shard, for an attempt that takes at most `withinMs`. */
   usable(shard: number, withinMs: number): Lease | undefined
-  /** Every shard owned, ready or not. */
   all(): number[]
-  /** Prolongs leases and takes free ones. `lost` is told of each shard that became foreign. */
+  /** Renews leases and takes free ones. Calls `lost` for each shard that became foreign. */
   renew(): Promise<void>
-  /** The read models are at a position. */
   observed(position: bigint): void
-  /** The furthest position at which the read models were seen. */
+  /** The highest position at which the read models were seen. */
   furthest(): bigint
-  /** Whether a shard is still catching up. */
   waiting(): boolean
-  /** Gives back the shards above our share for which `isQuiet` says that no attempt is under way and no outcome waits. */
+  /** Gives back surplus shards for which `isQuiet` says that no attempt is under way and no outcome waits. */
   releaseSurplus(isQuiet: (shard: number) => boolean): Promise<void>
 }
 
-/** Position of the newest fact that the read models follow. */
 type NewestFact = () => Promise<bigint | null>
 
-/** @param lost told of each shard whose queues must be forgotten */
 export function shardOwnership(
   leases: ShardLeases,
   newestFact: NewestFact,
@@ -62,7 +56,7 @@ export function shardOwnership(
   const acquire = async (granted: readonly Lease[]) => {
     if (granted.length === 0) return
     for (const { shard } of granted) lose(shard)
-    // Read after the lease is ours: whatever the last owner has recorded stands before it.
+    // Read after the lease was granted: everything that the previous owner recorded comes before it.
     const fencingPosition = (await newestFact()) ?? -1n
     for (const lease of granted) owned.set(lease.shard, acquired(lease, fencingPosition))
   }
@@ -105,7 +99,6 @@ function missingFrom(leases: readonly Lease[], shards: Iterable<number>): number
   return [...shards].filter((shard) => !held.has(shard))
 }
 
-/** Whether nobody else can have owned the shard since we did. */
 function isSameLease({ fencing_token }: Lease, shard: OwnedShard | undefined): boolean {
   return shard?.lease.fencing_token === fencing_token
 }

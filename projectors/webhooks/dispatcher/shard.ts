@@ -1,7 +1,7 @@
-/** Into how many parts the webhooks of the program are divided among dispatchers. Constant for ever. */
+/** Number of parts that all webhooks are divided into among dispatchers. It never changes. */
 export const SHARDS = 64
 
-/** The part that a connection's webhook belongs to, from 0 (FNV-1a of its id). */
+/** The shard of a connection's webhook, from 0 (FNV-1a of the id). */
 export function shardOf(connectionId: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < connectionId.length; i++) {

@@ -5,11 +5,11 @@ import { standardKey } from '@recado/infra/http-client/standard-key'
 export type Signatures = { readonly service: string; readonly standard: string }
 
 /**
- * Signs one POST in two schemes from the same secrets (`standardwebhooks.com`, and Stripe's form under the contract's
- * header name). Receivers may check either.
+ * Signs one POST in two schemes with the same secrets, Standard Webhooks (`standardwebhooks.com`) and Stripe's form
+ * under the contract's header name. Receivers may check either.
  * - `x-service-signature`: hex HMAC-SHA256 of `{t}.{body}`, keyed with the whole secret as text.
- * - `webhook-signature`: base64 HMAC-SHA256 of `{id}.{t}.{body}`, keyed with the bytes behind `whsec_`; a
- *   secret without that prefix is used as text in both.
+ * - `webhook-signature`: base64 HMAC-SHA256 of `{id}.{t}.{body}`, keyed with the bytes behind `whsec_`; a secret
+ * without that prefix is used as text in both.
  * @param secrets the current one first; each signs
  * @param eventId the same on every retry
  * @param seconds Unix time of this attempt

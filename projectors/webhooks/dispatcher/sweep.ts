@@ -5,20 +5,18 @@ import { type DueQueue, sweepQueues } from './load-backlog.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import type { ShardOwnership } from './shard-ownership.ts'
 
-/** What a sweep works with. */
 export type SweepDeps = {
   readonly pool: pg.Pool
   readonly shards: ShardOwnership
   readonly recent: RecentAttempts
   readonly queues: EndpointQueues
-  /** A webhook whose every attempt failed for so long, ms, is deactivated. */
   readonly failingMs: number
-  /** @param url that failed: one configured meanwhile goes on */
+  /** @param url that failed: a webhook with another URL by now stays active */
   readonly deactivateFailing: (connectionId: string, url: string) => Promise<void>
   readonly log: Logger
 }
 
-/** Visits every webhook that Postgres shows with something to do, or deactivates it for having failed for too long. */
+/** Visits every webhook with something to do, or deactivates it when it has failed for too long. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const { pool, shards, recent, queues, log } = deps
   const { position, tables, queues: due } = await sweepQueues(pool, shards.all())
@@ -27,7 +25,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   queues.readFrom(tables)
   for (const queue of due) {
     const { connection_id, account_id } = queue
-    // The next round tries again what failed; the webhooks behind it must not wait for that.
+    // A failure is retried in the next round and must not delay the other webhooks.
     await attendTo(deps, queue, position).catch((err) =>
       log.warn({ err, account_id, connection_id }, 'a webhook was not swept'),
     )
@@ -41,15 +39,15 @@ async function attendTo(
 ): Promise<void> {
   if (!queues.isOurs(queue.connection_id)) return
   const { connection_id, url } = queue
-  if (isHopeless(queue.failing_since, failingMs)) await deactivateFailing(connection_id, url)
+  if (hasFailedTooLong(queue.failing_since, failingMs)) await deactivateFailing(connection_id, url)
   else await queues.visit(queue, position)
 }
 
-/** How long to pause between sweeps, ms: a sweep is what lets shards begin that wait for the read models. */
+/** Pause between sweeps, ms: short while shards wait for the read models, because only a sweep lets them begin. */
 export function sweepPause(shards: ShardOwnership, sweepMs: number): number {
   return shards.all().length === 0 || shards.waiting() ? Math.min(50, sweepMs) : sweepMs
 }
 
-function isHopeless(failingSince: string | null, failingMs: number): boolean {
+function hasFailedTooLong(failingSince: string | null, failingMs: number): boolean {
   return failingSince !== null && Date.parse(failingSince) < Date.now() - failingMs
 }

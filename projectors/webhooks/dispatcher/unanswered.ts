@@ -1,20 +1,17 @@
-/** Publications without an answer. Above this NATS does not keep up, and later ones are left to the sweep. */
+/** Publications without an answer. Above this NATS does not keep up, and later deliveries are left to the sweep. */
 const MAX_UNANSWERED = 5_000
-/** An answer that has not come after this was lost, ms. */
+/** After this long an answer counts as lost, ms. */
 const ANSWER_MS = 10_000
 
-/** Publications that NATS has not acknowledged yet. */
 export type Unanswered = {
   published(serial: number): void
   answered(serial: number): void
-  /** Whether another publication has to wait for answers. */
   isFull(): boolean
   forget(): void
 }
 
-/** Opens a memory without publications; a lost answer counts as given after a while, so that none blocks for ever. */
+/** Opens an empty memory. A lost answer counts as given after a while, so that lost answers do not block for ever. */
 export function unansweredPublications(now: () => number): Unanswered {
-  /** When each was published, the oldest first. */
   const publishedAt = new Map<number, number>()
   const forgetLost = () => {
     for (const [serial, at] of publishedAt) {

@@ -1,13 +1,9 @@
-/** How many facts wait for the log, of all webhooks and of each. */
 export type WaitingFacts = {
-  /** Of every webhook, or of one connection's. */
   count(connectionId?: string): number
-  /** The connections whose webhooks have facts that wait. */
   connections(): Iterable<string>
   changed(connectionId: string, by: number): void
 }
 
-/** Counts from nothing. */
 export function waitingFacts(): WaitingFacts {
   const byConnection = new Map<string, number>()
   let total = 0

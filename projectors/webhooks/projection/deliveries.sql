@@ -1,8 +1,8 @@
--- One row per fact and webhook, and one for each time that somebody asked for it again.
+-- One row per fact and webhook, and one for each redelivery, recovery or test of an event.
 create table deliveries (
   id uuid primary key,
   account_id uuid not null,
-  -- The account, unless it is a test.
+  -- The account; null for a test.
   listed_in uuid,
   connection_id uuid not null,
   webhook_id uuid not null,
@@ -29,31 +29,31 @@ create table deliveries (
   dead_at timestamptz,
   created_at timestamptz not null,
   account_pos bigint not null,
-  -- When the event was recorded that it tells, be it once more: with that it goes.
+  -- When the event's fact was recorded; of a redelivery, when the first event's was. Retention goes by it.
   event_at timestamptz not null,
-  -- A provider's event as it came, which goes with the raw event.
+  -- A provider's event as received, which retention removes with its raw event.
   is_native boolean not null,
   test_body text,
   doc text not null
 );
 create index deliveries_of_account on deliveries (listed_in, account_pos);
--- What is kept no longer.
+-- For retention.
 create index on deliveries (account_id, event_at);
 create index on deliveries (account_id, event_at) where is_native;
--- What dispatchers look for: a queue's backlog in order, and its late retries that are due.
+-- For dispatchers: a queue's backlog in order, and its late retries that are due.
 create index on deliveries (connection_id, ordinal) where status in ('pending', 'failed');
 create index on deliveries (connection_id, next_at) where status = 'failed';
--- What a conversation gave, and one of its messages.
+-- Deliveries of a conversation, and of one of its messages.
 create index on deliveries (conversation_id, message_id) where conversation_id is not null;
 create index on deliveries (again_of) where again_of is not null;
--- How much of a recovery waits for its first attempt.
+-- Deliveries of a recovery that wait for their first attempt.
 create index on deliveries (connection_id) where origin = 'recovery' and status = 'pending';
--- What the operator counts.
+-- Dead letters that the operator counts.
 create index on deliveries (dead_at) where dead_at is not null;
--- What a user of the account is shown that died within a day.
+-- Dead letters of a day that a user of the account sees.
 create index on deliveries (listed_in, dead_at) where dead_at is not null;
 
--- What came of each POST. A delivery's are found by their ids, which follow from its own.
+-- Attempts. A delivery's attempts are found by their ids, which follow from its own.
 create table delivery_attempts (
   id uuid primary key,
   delivery_id uuid not null,
@@ -110,22 +110,22 @@ create table outbound_events (
   position bigint not null,
   recorded_at timestamptz not null,
   quiet boolean not null,
-  -- When the event was recorded that is told, be it once more: with that it goes.
+  -- When the event's fact was recorded; of a redelivery, when the first event's was. Retention goes by it.
   event_at timestamptz not null,
   is_native boolean not null,
-  -- Null where raw_events has it, or the original.
+  -- Null where raw_events or the original event has it.
   body text,
-  -- Of a redelivery: the event that is told again.
+  -- The event that a redelivery repeats.
   original_id uuid
 );
--- A page is one range for each name asked for.
+-- A page reads one range for each requested name.
 create index on outbound_events (account_id, event_key, log_id);
 create index on outbound_events (connection_id, event_key, log_id);
--- What is kept no longer.
+-- For retention.
 create index on outbound_events (account_id, event_at);
 create index on outbound_events (account_id, event_at) where is_native;
 
--- Everything recorded in a minute, or later, stands at its log_id or behind.
+-- Everything recorded in a minute or later has its log_id or a higher one.
 create table outbound_minutes (
   id text primary key,
   minute timestamptz not null,
@@ -146,5 +146,5 @@ create table delivery_recoveries (
   requested_at timestamptz not null
 );
 create index on delivery_recoveries (connection_id, requested_at, id) where status = 'running';
--- What is kept no longer.
+-- For retention.
 create index on delivery_recoveries (account_id, requested_at);

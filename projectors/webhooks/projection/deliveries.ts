@@ -51,10 +51,7 @@ import { neededToTell, tell, tellAgain } from './tell.ts'
 import { testDelivery } from './test-delivery.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
-/**
- * What customers are told, and the deliveries each webhook is due, decided at each fact's position. Runs after the messages, contacts and
- * connections: an event shows them as the fact left them.
- */
+/** What customers are told, and which deliveries are due, at each fact's position. Runs after the rows that it shows. */
 export function deliveriesProjection(providers: ProviderKinds): Projection {
   const notificationOfConnection = notifyingOfConnections(providers)
   return projection<
@@ -161,12 +158,11 @@ function notifyingOfConnections(providers: ProviderKinds) {
   }
 }
 
-/** The provider's event as it came, for those who list its native name. */
 async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): Promise<void> {
   const { connection_id, payload, payload_parts = 0, event: name, received_at } = event.data
   if (connection_id === null) return
   if (await isGone(rows, 'providerEvent', event.metadata.account_id, received_at)) return
-  // What is told of one in parts is not its payload but what the record has of it.
+  // Of a payload in parts, customers get only what the record has of it.
   const body = payload_parts === 0 ? null : JSON.stringify(payload)
   const ids = { connection_id, conversation_id: null, message_id: null }
   await tell(event, { kind: 'native', event: name, ...ids, body }, rows)

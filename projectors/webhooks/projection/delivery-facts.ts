@@ -10,7 +10,7 @@ import {
   endpointQueues,
 } from './delivery-rows.ts'
 
-/** What came of a POST. The journal may hold an attempt twice: one that is counted already is dropped. */
+/** Applies the outcome of a POST. The journal may hold an attempt twice; the second one is dropped. */
 export async function attempted(
   { data }: RecordedEvent<DeliveryAttempted>,
   rows: Rows,
@@ -34,7 +34,7 @@ export async function attempted(
   if (queue === undefined) return
   const { failing_since } = queue
   const after = ok ? withDelivered(queue) : withFailed(queue, data)
-  // What a test is answered says nothing of the traffic.
+  // The answer to a test says nothing about the traffic.
   rows.put(endpointQueues, row.origin === 'test' ? { ...after, failing_since } : after)
 }
 
@@ -51,7 +51,6 @@ async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise
   })
 }
 
-/** Nobody will try again: a dead letter. */
 export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Rows): Promise<void> {
   const row = await rows.get(deliveries, data.delivery_id)
   if (row === undefined || !isPending(row)) return

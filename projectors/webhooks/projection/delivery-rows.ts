@@ -6,26 +6,25 @@ import { kept } from '../../read-models/kept.ts'
 import { deliveryTally } from './delivery-tally.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
-/** Why a delivery was made: for a fact, or because somebody asked. A test is no traffic: nothing counts it. */
+/** Why a delivery exists: for a fact, or by request. Nothing counts a test. */
 export type DeliveryOrigin = 'event' | 'redelivery' | 'recovery' | 'test'
 
-/** One delivery of one fact to one webhook. What is POSTed is the outbound event's body with this sequence. */
+/** One delivery of one fact to one webhook. The POST has the outbound event's body with this sequence. */
 export type DeliveryRow = {
   readonly id: string
   readonly account_id: string
-  /** The account, unless it is a test. */
+  /** The account; null for a test. */
   readonly listed_in: string | null
   readonly connection_id: string
   readonly webhook_id: string
   readonly origin: DeliveryOrigin
   readonly event: string
-  /** The outbound event's id: that of the fact it tells. */
+  /** Id of the outbound event, which is the id of the fact it tells. */
   readonly event_id: string
-  /** The event of a delivery that somebody asked for, by which those are found. */
+  /** The event of a requested delivery, by which all deliveries of the event are found. */
   readonly again_of: string | null
-  /** The recovery that made it. */
   readonly recovery_id: string | null
-  /** Said of an event's first delivery: there are others. */
+  /** Of an event's first delivery: whether there are others. */
   readonly is_repeated: boolean
   readonly conversation_id: string | null
   readonly message_id: string | null
@@ -33,14 +32,11 @@ export type DeliveryRow = {
   readonly sequence: number | null
   /** Place among this webhook's deliveries, from 1 without gaps. */
   readonly ordinal: number
-  /** Log position of the fact. */
   readonly position: number
   readonly correlation_id: string
-  /** Where in a trace the fact was caused; null where nobody traced. */
   readonly traceparent: string | null
-  /** When the event was recorded that it tells; of a redelivery, when the first one was. */
+  /** When the event's fact was recorded; the same for redeliveries. */
   readonly event_at: string
-  /** It tells a provider's event as it came. */
   readonly is_native: boolean
   readonly status: 'pending' | 'delivered' | 'failed' | 'dead'
   readonly attempts: number
@@ -50,19 +46,16 @@ export type DeliveryRow = {
   /** When the next attempt is due, ISO 8601; at once when null. */
   readonly next_at: string | null
   readonly delivered_at: string | null
-  /** When nobody was to try any more. */
   readonly dead_at: string | null
   readonly created_at: string
   readonly account_pos: number
-  /** What is POSTed of a test, whose event never was. */
+  /** Body of a test, which has no stored event. */
   readonly test_body: string | null
 }
 
-/** One attempt of a delivery, under the id of its fact. */
 export type DeliveryAttemptRow = {
   readonly id: string
   readonly delivery_id: string
-  /** From 1. */
   readonly attempt: number
   readonly attempted_at: string
   readonly http_status: number | null
@@ -70,7 +63,7 @@ export type DeliveryAttemptRow = {
   readonly outcome: DeliveryOutcome
   readonly next_at: string | null
   readonly answer_excerpt: string | null
-  /** Values of the headers that signed it; null where nothing was signed, or not kept. */
+  /** Values of the headers that signed it; null when nothing was signed or kept. */
   readonly service_signature: string | null
   readonly standard_signature: string | null
 }
@@ -84,11 +77,9 @@ export type EndpointQueueRow = {
   readonly url: string
   readonly events: readonly string[]
   readonly active: boolean
-  /** The newest ordinal given. */
   readonly last_ordinal: number
-  /** How many deliveries are neither delivered nor given up. */
   readonly pending: number
-  /** No attempt is due before; it may have been made meanwhile. Null when none is pending. */
+  /** No attempt is due before this time, and an attempt due then may be over. Null when nothing is pending. */
   readonly due_at: string | null
   /** When deliveries last went on after a pause. */
   readonly resumed_at: string | null
@@ -96,7 +87,6 @@ export type EndpointQueueRow = {
   readonly failing_since: string | null
 }
 
-/** Deliveries enqueued so far per webhook and conversation. */
 export type SequenceRow = { readonly id: string; readonly last: number }
 
 /** What customers were told of a message, whether or not a webhook wanted it. */
@@ -117,7 +107,6 @@ export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' 
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })
 
-/** The delivery as GET /webhooks/deliveries shows it. */
 function deliveryDoc(row: DeliveryRow): WebhookDelivery {
   return {
     id: row.id,

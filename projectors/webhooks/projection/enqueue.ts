@@ -17,10 +17,7 @@ type Named = Pick<
   'event' | 'conversation_id' | 'message_id' | 'event_at' | 'is_native'
 >
 
-/**
- * Enqueues one delivery of an outbound event: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is told
- * to nobody and takes no place; what it changed counts as known.
- */
+/** Enqueues a delivery: assigns its ordinal and sequence. Idempotent per fact. A quiet fact is not delivered. */
 export async function enqueue(
   fact: RecordedEvent,
   queue: EndpointQueueRow,
@@ -35,13 +32,11 @@ export async function enqueue(
   rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))
 }
 
-/** The queue with one more delivery, due at once. */
 export function withOneMore(queue: EndpointQueueRow, at: string): EndpointQueueRow {
   const due_at = queue.due_at !== null && queue.due_at < at ? queue.due_at : at
   return { ...queue, last_ordinal: queue.last_ordinal + 1, pending: queue.pending + 1, due_at }
 }
 
-/** The place of a webhook's next delivery in a conversation; null without one. */
 export async function nextSequence(
   queue: EndpointQueueRow,
   conversationId: string | null,
@@ -54,7 +49,6 @@ export async function nextSequence(
   return sequence
 }
 
-/** A delivery that nobody has attempted yet, at the end of its webhook's queue. */
 export function newDelivery(
   id: string,
   fact: RecordedEvent,
@@ -101,7 +95,6 @@ function sequenceId(webhookId: string, conversationId: string): string {
   return `${webhookId}:${conversationId}`
 }
 
-/** The rows that `enqueue` touches. */
 export function neededToEnqueue(
   { id, metadata }: RecordedEvent,
   connectionId: string,
@@ -111,7 +104,7 @@ export function neededToEnqueue(
   const delivery = deliveryId(id, webhook)
   const needs: (readonly [{ name: string }, string, Promised?])[] = [
     [endpointQueues, connectionId],
-    // Whoever told the fact before enqueued it before, and would not come here again.
+    // Only facts that were never told reach `enqueue`, so the row is new.
     [deliveries, delivery, 'new'],
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]

@@ -12,7 +12,6 @@ import { notificationFor } from './whatsapp-events.ts'
 
 type OfMessage = { type: string; data: { message_id: string } }
 
-/** Tells customers what a fact of a message changed, and remembers what was told. */
 export async function notificationOfMessage(
   event: RecordedEvent<OfMessage>,
   rows: Rows,
@@ -20,7 +19,7 @@ export async function notificationOfMessage(
   await notify(event, event.data.message_id, rows)
 }
 
-/** An echo of a send of ours tells of that send; any other one is a message of its own. */
+/** An echo of our own send is a notification of that send; any other echo is a message of its own. */
 export async function notificationOfEcho(
   event: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,
@@ -32,7 +31,7 @@ export async function notificationOfEcho(
   if (joined?.message_id) await notify({ ...event, type: 'MessageSent' }, joined.message_id, rows)
 }
 
-/** A status belongs to the message that its stream was joined to; before that it tells nothing. */
+/** A status belongs to the message that its stream is joined to; until then it is told to nobody. */
 export async function notificationOfStatus(
   event: RecordedEvent<MessageStatusReported>,
   rows: Rows,
@@ -41,7 +40,7 @@ export async function notificationOfStatus(
   if (joined?.message_id) await notify(event, joined.message_id, rows, event.data.intent.status)
 }
 
-/** From here on a refusal is notified: the caller has got our 202, unless its send waits for another try meanwhile. */
+/** A later refusal is notified, because the caller has our 202 by now, unless its request still waits for the send. */
 export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
   if ('held_until' in event.data) return
   const so_far = await notificationOf(event.data.message_id, rows)

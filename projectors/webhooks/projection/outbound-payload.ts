@@ -7,10 +7,7 @@ import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
 import type { Outbound } from './tell.ts'
 import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
 
-/**
- * A notification about a message as customers get it, with the record as the message log shows it at this
- * moment.
- */
+/** The notification about a message as customers get it, with the record as the message log shows it now. */
 export async function messageOutbound(
   fact: RecordedEvent,
   notification: MessageNotification,
@@ -27,7 +24,6 @@ export async function messageOutbound(
   return structured(fact, eventNameOf(notification), message, data)
 }
 
-/** A notification about a connection as customers get it. */
 export function connectionOutbound(
   fact: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
   connection: object,

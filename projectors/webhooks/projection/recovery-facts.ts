@@ -28,7 +28,7 @@ export async function recoveryRequested(
   })
 }
 
-/** The first look goes as far as the log did; what comes behind it is delivered without the recovery. */
+/** The first step looks as far as the log goes at that moment; later events are delivered without the recovery. */
 export async function recoveryAdvanced(
   event: RecordedEvent<RecoveryAdvanced>,
   rows: Rows,
@@ -45,15 +45,12 @@ export async function recoveryCompleted(
   rows: Rows,
 ): Promise<void> {
   const row = await rows.get(deliveryRecoveries, data.recovery_id)
-  // Deliveries that were counted may stand in the log no longer.
+  // Uses the fact's count, because the log may no longer hold all deliveries that it counted.
   const { enqueued } = data
   if (row !== undefined) rows.put(deliveryRecoveries, { ...row, enqueued, status: 'done' as const })
 }
 
-/**
- * Enqueues an event that was never delivered, unless a delivery of it is on its way or came through by now: whatever else
- * was asked for meanwhile stands earlier in the log.
- */
+/** Enqueues an event unless a delivery of it is pending or came through. Other requests stand earlier in the log. */
 export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Rows): Promise<void> {
   const { delivery_id: id, recovery_id, event_id, connection_id, webhook_id } = fact.data
   const recovery = await rows.get(deliveryRecoveries, recovery_id)
@@ -73,7 +70,6 @@ export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Ro
   rows.put(deliveryRecoveries, { ...recovery, enqueued: recovery.enqueued + 1 })
 }
 
-/** The rows that `recovered` touches. */
 export function neededToRecover({ data, metadata }: RecordedEvent<DeliveryRecovered>) {
   return [
     [deliveryRecoveries, data.recovery_id] as const,
@@ -85,7 +81,6 @@ export function neededToRecover({ data, metadata }: RecordedEvent<DeliveryRecove
   ]
 }
 
-/** Whether any delivery of the event came through or may still do so. */
 async function isTaken(first: DeliveryRow, rows: Rows): Promise<boolean> {
   if (first.status !== 'dead') return true
   if (!first.is_repeated) return false

@@ -1,6 +1,5 @@
 import { table } from '../../engine/table.ts'
 
-/** A recovery of deliveries and how far it is. */
 export type DeliveryRecoveryRow = {
   readonly id: string
   readonly account_id: string
@@ -9,9 +8,8 @@ export type DeliveryRecoveryRow = {
   readonly status: 'running' | 'done'
   readonly found: number
   readonly enqueued: number
-  /** Log id of the last event looked at. */
   readonly through: number
-  /** Log id of the request, or of the first look: what comes later is delivered without it. */
+  /** Log id of the request, or of the first step: later events are delivered without the recovery. */
   readonly until: number
   readonly requested_at: string
 }

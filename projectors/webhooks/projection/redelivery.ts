@@ -12,7 +12,6 @@ import {
 } from './delivery-rows.ts'
 import { withOneMore } from './enqueue.ts'
 
-/** The same event again under a new delivery id, at the end of the webhook's queue. */
 export async function redelivery(
   { data, metadata }: RecordedEvent<RedeliveryRequested>,
   rows: Rows,

@@ -16,8 +16,9 @@ import { deliveryRecoveries } from './recovery-rows.ts'
 type OldDelivery = Pick<DeliveryRow, 'id' | 'connection_id' | 'status' | 'attempts'>
 
 /**
- * Outbound events that are kept no longer go with their deliveries, whatever became of them: read from a shortened log they would wait to be
- * made once more. A delivery that was asked for goes with the first of its event, from which it was made.
+ * Removes outbound events past retention with all their deliveries, whatever their state: rebuilt from the shortened
+ * log, finished deliveries would look pending and be sent again. A requested delivery is removed with the event's
+ * first one, which it was made from.
  */
 export async function removeOld(
   { data }: RecordedEvent<RetentionApplied>,
@@ -37,13 +38,13 @@ export async function removeOld(
   await adjustQueues(account_id, old, category === 'webhookDelivery' ? before : null, rows)
 }
 
-/** What the deliveries counted for, in one statement rather than one for each hour. */
+/** Loads the counts of the deliveries in one statement rather than one for each hour. */
 async function loadCounts(value: string, before: string, rows: Rows): Promise<void> {
   const span = { key: 'account_id', value, time: 'at', before } as const
   await rows.findBefore(activityCounts, span, ['connection_id', 'minutes', 'counts'])
 }
 
-/** All that they could deliver is older than they are. */
+/** Everything that these recoveries could deliver is older than they are. */
 async function removeRecoveries(value: string, before: string, rows: Rows): Promise<void> {
   const span = { key: 'account_id', value, time: 'requested_at', before } as const
   for (const { id } of await rows.findBefore(deliveryRecoveries, span))
@@ -68,7 +69,7 @@ async function adjustQueues(
     rows.put(endpointQueues, withFewer(queue, fewer.get(queue.id) ?? 0, before))
 }
 
-/** @param before what is left was enqueued later, and so were its attempts; null when that is not known */
+/** @param before earliest possible time of what is left and of its attempts; null when unknown */
 function withFewer(queue: EndpointQueueRow, by: number, before: string | null): EndpointQueueRow {
   const pending = queue.pending - by
   return {

@@ -13,12 +13,11 @@ import { endpointQueues } from './delivery-rows.ts'
 import { enqueue, neededToEnqueue } from './enqueue.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 
-/** What customers are told because of a fact. */
 export type Outbound = {
   readonly connection_id: string
   readonly conversation_id: string | null
   readonly message_id: string | null
-  /** The text to send, its `sequence` null; null where the raw event's own row has it. */
+  /** The body, its `sequence` null; null where the raw event's own row has the body. */
   readonly body: string | null
 } & (
   | { readonly kind: 'structured'; readonly event: StructuredEvent }
@@ -26,9 +25,9 @@ export type Outbound = {
 )
 
 /**
- * Stores an event for those who ask for it, and enqueues it where the connection's webhook wants it. A journal may hold a
- * fact twice; the first one counts. A quiet fact is told to nobody; what it changed counts as known. So it is with a fact
- * that is older than the event's name.
+ * Stores an outbound event for all readers, and enqueues it where the connection's webhook wants it. A journal may
+ * hold a fact twice; the first one counts. A quiet fact is stored but told to nobody, and what it changed counts as
+ * told. A fact older than the event's name is not even stored.
  */
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
@@ -37,7 +36,7 @@ export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows):
   const { kind, ...of } = outbound
   const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }
   const key = kind === 'native' ? nativeEventKey(told.event) : told.event
-  // Nobody asks by this key: recovery alone looks for it, by its id.
+  // No reader asks for this key; only recovery finds the event, by its id.
   const event_key = quiet ? `quiet:${key}` : key
   const log_id = logId(fact)
   const place = { event_key, log_id, position: Number(fact.position), recorded_at }
@@ -48,7 +47,6 @@ export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows):
     await enqueue(fact, queue, told, rows)
 }
 
-/** Shows those who ask for redeliveries that an event of the connection was asked for again. */
 export async function tellAgain(
   fact: RecordedEvent<RedeliveryRequested>,
   rows: Rows,
@@ -71,7 +69,7 @@ export async function tellAgain(
   await noteMinute(recorded_at, log_id, rows)
 }
 
-/** The clocks of processes differ: a minute begins with the first event of it or of a later one. */
+/** Clocks of processes differ: a minute begins with its first event, or with the first event of a later minute. */
 async function noteMinute(recordedAt: string, log_id: number, rows: Rows): Promise<void> {
   const minute = `${recordedAt.slice(0, 16)}:00.000Z`
   const latest = await rows.get(outboundMinutes, 'latest')
@@ -87,7 +85,7 @@ function isWanted(events: readonly string[], outbound: Outbound): boolean {
     : wantsStructured(events, outbound.event)
 }
 
-/** The rows that `tell` touches, of a fact that is no journal's: it is applied once. */
+/** The rows that `tell` touches for a fact that is applied once, so not of a journal. */
 export function neededToTell(
   fact: RecordedEvent,
   connectionId: string,

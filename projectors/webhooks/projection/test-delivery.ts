@@ -4,7 +4,6 @@ import type { Rows } from '../../engine/projection.ts'
 import { deliveries, endpointQueues } from './delivery-rows.ts'
 import { newDelivery, withOneMore } from './enqueue.ts'
 
-/** A sample of an event, in the webhook's queue and on no list. */
 export async function testDelivery(
   fact: RecordedEvent<TestDeliveryRequested>,
   rows: Rows,

@@ -24,7 +24,6 @@ export async function configured(
   })
 }
 
-/** Deliveries wait from here on. */
 export async function deactivated(
   { data }: RecordedEvent<WebhookDeactivated>,
   rows: Rows,

@@ -2,19 +2,14 @@ import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import { RANK as STATUS_RANK } from '@recado/domain/message/delivery-state'
 import type { ProviderStatus } from '@recado/domain/provider-message/events'
 
-/** The short names of the events that a message can give, each at most once. */
 export type MessageNotification = 'received' | 'sent' | 'delivered' | 'read' | 'failed'
 
-/** What is known of a message besides the fact at hand. */
 export type MessageSoFar = {
   readonly direction: 'inbound' | 'outbound'
-  /** After the fact. */
   readonly status: string
-  /** What was told of this message before. */
   readonly told: readonly MessageNotification[]
-  /** Whether our 202 had gone out before the fact: earlier refusals were the answer itself. */
+  /** Whether our 202 went out before the fact: an earlier refusal was itself the answer. */
   readonly accepted: boolean
-  /** What a status at hand reports; null for any other fact. */
   readonly reported: ProviderStatus | null
 }
 
@@ -22,8 +17,8 @@ const { pending: _untold, ...TOLD_RANK } = STATUS_RANK
 const RANK = { received: 0, ...TOLD_RANK } as const
 
 /**
- * What customers are told because of a fact of a message, or null, each at most once: repeated statuses say nothing new.
- * Providers promise no order: a status that a higher one has overtaken is told when it comes (ADR 63).
+ * The notification that a fact of a message causes, or null. Each is told at most once, so repeated statuses cause
+ * none. Providers promise no order: a status that a higher one has overtaken is still told (ADR 63).
  */
 export function notificationFor(fact: string, message: MessageSoFar): MessageNotification | null {
   switch (fact) {
@@ -45,7 +40,6 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
   }
 }
 
-/** The event name that carries this notification. */
 export function eventNameOf(notification: MessageNotification): StructuredEvent {
   return `whatsapp.message.${notification}`
 }
@@ -62,7 +56,7 @@ function risen({ direction, status, told }: MessageSoFar): MessageNotification |
   return told.every((earlier) => RANK[earlier] < RANK[status]) ? status : null
 }
 
-/** Of a message that counts as failed nothing lower is told, and of one that arrived no failure. */
+/** Customers are told no lower status of a failed message, and no failure of a message that arrived. */
 function overtaken({
   direction,
   status,
